@@ -62,20 +62,6 @@ class SchemaConformanceTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void bothBackendsHaveTheSameIndexesAndTriggers(SchemaSeed seed) {
-        SchemaReport sqlite = SchemaExpectation.ofSqlite(seed);
-        SchemaReport postgres = SchemaExpectation.ofPostgres(seed);
-
-        assertThat(sqlite.tables()).isNotEmpty();
-        assertThat(sqlite.indexes()).isNotEmpty();
-        assertThat(postgres.indexes())
-                .extracting(SchemaReport.Index::name)
-                .isEqualTo(
-                        sqlite.indexes().stream().map(SchemaReport.Index::name).toList());
-    }
-
     private static Connection sqlite(Path directory) throws SQLException {
         return DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("archive.db"));
     }

@@ -11,7 +11,6 @@ import static dev.stoa.storage.SchemaSeed.EVOLUTION;
 import static dev.stoa.storage.SchemaSeed.RATING;
 import static dev.stoa.storage.SchemaSeed.SOCIETY;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -203,25 +202,6 @@ class SchemaDefaultsTest extends SchemaFixture {
         assertThat(ids).hasSize(300);
         // All four values of the two free bits beside the variant occur; one would be missing with chance 4 * 0.75^300.
         assertThat(ids).extracting(id -> id.charAt(19)).contains('8', '9', 'a', 'b');
-    }
-
-    @Test
-    void theTimesSqliteWritesItselfHaveTheFormOfTheirSeed() throws SQLException {
-        assumeThat(backend).isEqualTo(SchemaBackend.SQLITE);
-        build(SOCIETY);
-        build(CONTINUUM);
-        build(DEBATE);
-        run(
-                "INSERT INTO channels(channel_id, name) VALUES ('c', 'general')",
-                "INSERT INTO continuum_memory(id, tier, content) VALUES ('m', 'fast', 'x')",
-                "INSERT INTO debate_sessions(debate_id, topic) VALUES ('d', 't')");
-
-        assertThat(ask("SELECT created_at FROM channels").getFirst())
-                .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}");
-        assertThat(ask("SELECT created_at FROM continuum_memory").getFirst())
-                .matches("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d");
-        assertThat(ask("SELECT created_at FROM debate_sessions").getFirst())
-                .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
     }
 
     /**

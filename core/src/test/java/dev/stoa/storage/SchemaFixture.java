@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /** A freshly built archive on one backend, spoken to in the SQL that both understand. */
 abstract class SchemaFixture {
-    final SchemaBackend backend;
+    private final SchemaBackend backend;
     private @Nullable Connection connection;
 
     SchemaFixture(SchemaBackend backend) {

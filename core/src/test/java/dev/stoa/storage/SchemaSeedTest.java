@@ -9,7 +9,6 @@ import static dev.stoa.storage.SchemaSeed.EVOLUTION;
 import static dev.stoa.storage.SchemaSeed.RATING;
 import static dev.stoa.storage.SchemaSeed.SOCIETY;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.sql.SQLException;
 import java.util.List;
@@ -98,19 +97,6 @@ class SchemaSeedTest extends SchemaFixture {
 
         assertRefused("unique", evidence + "('e2', 'h', 'web', 'x')");
         assertRefused("unique", link + "('d', 'e1')");
-    }
-
-    @Test
-    void theTextIndexOfSqliteFindsWords() throws SQLException {
-        assumeThat(backend).isEqualTo(SchemaBackend.SQLITE);
-        build(EVIDENCE);
-
-        run("INSERT INTO evidence_fts VALUES ('e1', 'Ropes', 'how to tie a knot', 'sailing')");
-
-        assertThat(ask("SELECT evidence_id FROM evidence_fts WHERE evidence_fts MATCH 'knot AND sailing'"))
-                .containsExactly("e1");
-        assertThat(ask("SELECT evidence_id FROM evidence_fts WHERE evidence_fts MATCH 'knots'"))
-                .isEmpty();
     }
 
     @Test
@@ -210,21 +196,6 @@ class SchemaSeedTest extends SchemaFixture {
 
         assertThat(ask("SELECT id FROM debate_sessions WHERE updated_at IS NULL"))
                 .isEmpty();
-    }
-
-    @Test
-    void theTriggerOfSqliteEndsWhereTriggersRecur() throws SQLException {
-        assumeThat(backend).isEqualTo(SchemaBackend.SQLITE);
-        debates();
-        run("PRAGMA recursive_triggers = ON", "UPDATE debate_sessions SET updated_at = '2001-02-03T04:05:06.789Z'");
-
-        // Far more updates than fit in the depth of a recursion, most of them within the millisecond of the one before.
-        for (int i = 0; i < 2_000; i++) {
-            run("UPDATE debate_sessions SET total_rounds = " + i);
-        }
-
-        assertThat(ask("SELECT total_rounds FROM debate_sessions WHERE updated_at > '2026'"))
-                .containsExactly("1999", "1999");
     }
 
     @Test
