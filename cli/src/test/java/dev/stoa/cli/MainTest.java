@@ -1,0 +1,67 @@
+package dev.stoa.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void versionNamesStoaJavaAndThePlatform() {
+        assertThat(run("version")).isZero();
+        assertThat(out.toString()).matches("stoa \\d+\\.\\d+\\.\\d+ \\(Java \\d+\\S*, \\S+ \\S+\\)\\R");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void versionAsJsonIsOneDocument() {
+        assertThat(run("version", "--json")).isZero();
+        assertThat(out.toString())
+                .matches("\\{\"version\":\"[\\d.]+\",\"java\":\"[^\"]+\",\"os\":\"[^\"]+\",\"arch\":\"[^\"]+\"}\n");
+    }
+
+    @Test
+    void anUnknownVerbIsAUsageErrorInOneLineAndLeavesStdoutEmpty() {
+        assertThat(run("verison")).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines())
+                .containsExactly("stoa: unmatched argument at index 0: 'verison'; did you mean version?");
+    }
+
+    @Test
+    void anUnknownOptionPointsToTheHelpOfItsVerb() {
+        assertThat(run("version", "--colour")).isEqualTo(2);
+        assertThat(err.toString().lines()).containsExactly("stoa: unknown option: '--colour'; see stoa version --help");
+    }
+
+    @Test
+    void noVerbIsAUsageError() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines()).containsExactly("stoa: no command is given; see stoa --help");
+    }
+
+    @Test
+    void errorsAreJsonOnStderrWhenJsonIsAsked() {
+        assertThat(run("verison", "--json")).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString())
+                .startsWith("{\"error\":{\"code\":\"invalid\",\"message\":")
+                .endsWith("\"}}\n");
+    }
+
+    @Test
+    void helpGoesToStdout() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString()).contains("Usage: stoa").contains("version");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    private int run(String... args) {
+        return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.stoa.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the compiled modules to the rules of the house, and shows for every rule that it can fail. */
+class ArchitectureTest {
+    private static final JavaClasses HOUSE = new ClassFileImporter()
+            .importPaths(Stream.of("core", "engine", "server", "cli")
+                    .map(module -> Clone.root().resolve(module).resolve("target/classes"))
+                    .toArray(Path[]::new));
+    private static final JavaClasses BROKEN = new ClassFileImporter().importPackages("dev.stoa.docs.broken");
+
+    /** A rule, and the broken class or package that its report must name. */
+    record Case(String rule, Function<HouseRules, ArchRule> of, String culprit) {
+        @Override
+        public String toString() {
+            return rule;
+        }
+    }
+
+    static List<Case> rules() {
+        return List.of(
+                new Case("core knows nothing above it", HouseRules::coreKnowsNothingAboveIt, "society.CoreUsesEngine"),
+                new Case(
+                        "engine knows nothing above it",
+                        HouseRules::engineKnowsNothingAboveIt,
+                        "engine.EngineUsesServer"),
+                new Case(
+                        "server knows nothing above it", HouseRules::serverKnowsNothingAboveIt, "server.ServerUsesCli"),
+                new Case("storage", HouseRules::storageKnowsNeitherSearchNorWings, "storage.StorageUsesSearch"),
+                new Case("search", HouseRules::searchKnowsNoWing, "search.SearchUsesWing"),
+                new Case("wings", HouseRules::noWingKnowsAnother, "debate.WingUsesWing"),
+                new Case("learning has no cycles", HouseRules::learningHasNoCycles, "learning.memory.LearningCycle"),
+                new Case("debate rules are pure: files", HouseRules::debateRulesArePure, "debate.rules.RuleReadsFile"),
+                new Case("debate rules are pure: time", HouseRules::debateRulesArePure, "debate.rules.RuleAsksTheTime"),
+                new Case(
+                        "debate rules are pure: data", HouseRules::debateRulesArePure, "debate.rules.RuleReadsArchive"),
+                new Case("null-marked", HouseRules::everyPackageIsNullMarked, "dev.stoa.docs.broken.counsel should"),
+                new Case("java.util.logging", HouseRules::nobodyUsesJavaUtilLogging, "evolution.Logs"),
+                new Case("terminal", HouseRules::onlyTheCommandLineWritesToTheTerminal, "evolution.Prints"),
+                new Case("sleep", HouseRules::nobodySleeps, "evolution.Sleeps"),
+                new Case("statics: variable", HouseRules::staticsAreConstants, "evolution.Mutable.count"),
+                new Case("statics: array", HouseRules::staticsAreConstants, "evolution.Mutable.NAMES"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void theHouseKeepsItsRules(Case rule) {
+        rule.of().apply(new HouseRules("dev.stoa")).check(HOUSE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void aBrokenHouseIsNoticed(Case rule) {
+        assertThatThrownBy(() ->
+                        rule.of().apply(new HouseRules("dev.stoa.docs.broken")).check(BROKEN))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining(rule.culprit());
+    }
+
+    @Test
+    void theCommandLineOfABrokenHouseMayPrint() {
+        assertThatThrownBy(() -> new HouseRules("dev.stoa.docs.broken")
+                        .onlyTheCommandLineWritesToTheTerminal()
+                        .check(BROKEN))
+                .hasMessageNotContaining("cli.Terminal");
+    }
+
+    @Test
+    void everyModuleIsLookedAt() {
+        Set<String> packages = HOUSE.stream().map(type -> type.getPackageName()).collect(Collectors.toSet());
+
+        assertThat(packages).contains("dev.stoa", "dev.stoa.engine", "dev.stoa.server", "dev.stoa.cli");
+    }
+}

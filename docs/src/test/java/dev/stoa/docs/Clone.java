@@ -1,0 +1,103 @@
+package dev.stoa.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The clone under test: its root folder and the files in it that people write. Immutable, safe from any thread. */
+final class Clone {
+    private static final Set<String> MADE_BY_PROGRAMS = Set.of("target", ".git", ".stoa", "stoa-data", ".idea");
+
+    private Clone() {}
+
+    static Path root() {
+        return Path.of(Objects.requireNonNull(System.getProperty("stoa.basedir"), "stoa.basedir is set by the build"));
+    }
+
+    /** The modules of the reactor, as folders. */
+    static List<Path> modules() {
+        return list(root())
+                .filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                .toList();
+    }
+
+    /** README.md and the guide. */
+    static List<Path> documents() {
+        return Stream.concat(Stream.of(root().resolve("README.md")), list(root().resolve("docs")))
+                .filter(file -> file.toString().endsWith(".md"))
+                .toList();
+    }
+
+    /** Copies what people write, with its times, into a folder that does not exist yet. */
+    static void copyTo(Path target) {
+        Path root = root();
+        var copy = new SimpleFileVisitor<Path>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+                Path name = folder.getFileName();
+                if (!folder.equals(root) && name != null && MADE_BY_PROGRAMS.contains(name.toString())) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                Files.createDirectories(target.resolve(root.relativize(folder)));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                // In a linked worktree .git is a file.
+                if (!file.endsWith(".git")) {
+                    Files.copy(file, target.resolve(root.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        };
+        try {
+            Files.walkFileTree(root, copy);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The Java sources of all modules. */
+    static List<Path> javaSources() {
+        return modules().stream()
+                .flatMap(module -> Stream.of(module.resolve("src/main/java"), module.resolve("src/test/java")))
+                .filter(Files::isDirectory)
+                .flatMap(Clone::walk)
+                .filter(file -> file.toString().endsWith(".java"))
+                .toList();
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Path> walk(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Path> list(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

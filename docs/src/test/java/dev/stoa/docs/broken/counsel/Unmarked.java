@@ -1,0 +1,3 @@
+package dev.stoa.docs.broken.counsel;
+
+record Unmarked(String name) {}
