@@ -27,6 +27,7 @@ public final class ArchiveSchema {
     private final TimeForm timeForm;
     private final Ledger ledger;
     private final List<Version> versions;
+    private final List<Invariant> invariants;
 
     private ArchiveSchema(Builder builder) {
         this.name = builder.name;
@@ -36,10 +37,21 @@ public final class ArchiveSchema {
         this.timeForm = builder.timeForm;
         this.ledger = builder.ledger;
         this.versions = List.copyOf(builder.versions);
+        this.invariants = List.copyOf(builder.invariants);
     }
 
     /** One version of an archive, with the code that fills what its SQL adds, run in the same transaction. */
     public record Version(int number, String description, @Nullable Consumer<Tx> backFill) {}
+
+    /**
+     * Something that always holds: a query whose rows are its violations, the first column naming the row at fault.
+     * A deep examination runs it on an archive of the latest version.
+     */
+    public record Invariant(String id, String violation, String sqlite, String postgres) {
+        String sql(Dialect dialect) {
+            return dialect.pick(sqlite, postgres);
+        }
+    }
 
     /** How an archive keeps its version. */
     public enum Ledger {
@@ -83,6 +95,10 @@ public final class ArchiveSchema {
         return versions;
     }
 
+    public List<Invariant> invariants() {
+        return invariants;
+    }
+
     /** The version this program writes. */
     public int latest() {
         return versions.get(versions.size() - 1).number();
@@ -109,6 +125,7 @@ public final class ArchiveSchema {
     public static final class Builder {
         private final String name;
         private final List<Version> versions = new ArrayList<>();
+        private final List<Invariant> invariants = new ArrayList<>();
         private String file;
         private String postgresSchema;
         private String module;
@@ -154,6 +171,12 @@ public final class ArchiveSchema {
         /** A version whose SQL is followed by code in the same transaction. */
         public Builder version(int number, String description, Consumer<Tx> backFill) {
             return add(new Version(number, description, backFill));
+        }
+
+        /** Declares what a deep examination checks; both queries return the violations. */
+        public Builder invariant(String id, String violation, String sqlite, String postgres) {
+            invariants.add(new Invariant(id, violation, sqlite, postgres));
+            return this;
         }
 
         private Builder add(Version version) {

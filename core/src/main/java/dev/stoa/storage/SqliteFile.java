@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -201,12 +202,17 @@ final class SqliteFile {
         }
     }
 
+    /** A time as it stands in file names. */
+    static String stamp(Instant instant) {
+        return STAMP.format(instant);
+    }
+
     /** Keeps the file as it is before an upgrade, write-ahead log included, under {@code NAME.backup.TIME.sqlite}. */
     private void snapshot(SqliteSession session) throws SQLException, IOException {
         String name = path.getFileName().toString();
         int dot = name.lastIndexOf('.');
         String base = dot > 0 ? name.substring(0, dot) : name;
-        Path target = path.resolveSibling(base + ".backup." + STAMP.format(clock.instant()) + ".sqlite");
+        Path target = path.resolveSibling(base + ".backup." + stamp(clock.instant()) + ".sqlite");
         Path fresh = path.resolveSibling("." + target.getFileName() + ".new-" + UUID.randomUUID());
         try {
             session.copyTo(fresh);
