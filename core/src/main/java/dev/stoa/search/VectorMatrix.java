@@ -44,6 +44,17 @@ final class VectorMatrix {
             return (deadBits[row >> 6] & (1L << row)) != 0;
         }
 
+        /** Writes the live rows that pass, of the first so many, and returns their number. */
+        int select(int end, LongPredicate filter, int[] passed) {
+            int count = 0;
+            for (int row = 0; row < end; row++) {
+                if (!isDead(row) && filter.test(seqs[row])) {
+                    passed[count++] = row;
+                }
+            }
+            return count;
+        }
+
         Block without(int row) {
             long[] bits = deadBits.clone();
             bits[row >> 6] |= 1L << row;
@@ -119,14 +130,18 @@ final class VectorMatrix {
 
     /** Offers every live row that passes the filter; the product is taken of no other. */
     void scan(float[] query, DotProduct dot, LongPredicate filter, NearestHits nearest) {
+        int[] passed = new int[BLOCK_ROWS];
+        float[] products = new float[BLOCK_ROWS];
         int left = rows;
         for (Block block : blocks) {
             int end = Math.min(left, BLOCK_ROWS);
-            for (int row = 0; row < end; row++) {
-                long seq = block.seqs[row];
-                if (!block.isDead(row) && filter.test(seq)) {
-                    nearest.offer(seq, dot.of(query, 0, block.values, row * dimensions, dimensions));
-                }
+            int count = block.select(end, filter, passed);
+            // In a loop of its own: with filter and offers in it the compiler makes it about a tenth slower.
+            for (int i = 0; i < count; i++) {
+                products[i] = dot.of(query, 0, block.values, passed[i] * dimensions, dimensions);
+            }
+            for (int i = 0; i < count; i++) {
+                nearest.offer(block.seqs[passed[i]], products[i]);
             }
             left -= end;
         }
