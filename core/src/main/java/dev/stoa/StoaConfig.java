@@ -1,0 +1,87 @@
+package dev.stoa;
+
+import dev.stoa.config.ConfigEntry;
+import dev.stoa.config.ConfigLoader;
+import dev.stoa.config.ConfigModule;
+import dev.stoa.config.ConfigSources;
+import dev.stoa.config.ConfigValues;
+import dev.stoa.config.FoundationSettings;
+import dev.stoa.config.Location;
+import dev.stoa.config.NamedTables;
+import dev.stoa.config.Setting;
+import dev.stoa.config.SettingValues;
+import dev.stoa.search.SearchSettings;
+import dev.stoa.storage.PostgresSettings;
+import dev.stoa.storage.StorageSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The configuration of one Stoa, validated when it is loaded and then frozen. Immutable. A change of a file or of the
+ * environment is seen by the next one that is loaded.
+ */
+public final class StoaConfig {
+    private final ConfigValues values;
+    private final StorageSettings storage;
+    private final PostgresSettings postgres;
+    private final SearchSettings search;
+
+    private StoaConfig(ConfigValues values) {
+        this.values = values;
+        this.storage = new StorageSettings(
+                values.get(FoundationSettings.DURABILITY),
+                values.get(FoundationSettings.BUSY_TIMEOUT),
+                values.get(FoundationSettings.CACHE_MB),
+                values.get(FoundationSettings.READERS));
+        this.postgres = new PostgresSettings(
+                values.get(FoundationSettings.POOL_SIZE), values.get(FoundationSettings.CONNECT_TIMEOUT));
+        this.search = new SearchSettings(values.get(FoundationSettings.EMBEDDER));
+    }
+
+    /**
+     * The configuration that the sources give to the foundation and to the modules. All that is wrong is reported at
+     * once, one line each, as {@code FILE:LINE:COLUMN: key: message} with the code {@code invalid_config}.
+     */
+    public static StoaConfig load(ConfigSources sources, ConfigModule... modules) {
+        List<ConfigModule> all = new ArrayList<>();
+        all.add(FoundationSettings.module());
+        all.addAll(List.of(modules));
+        return new StoaConfig(ConfigLoader.load(sources, all));
+    }
+
+    /** Where the data lives. */
+    public Location location() {
+        return values.location();
+    }
+
+    /** How SQLite archives are opened. */
+    public StorageSettings storage() {
+        return storage;
+    }
+
+    /** How PostgreSQL is reached. */
+    public PostgresSettings postgres() {
+        return postgres;
+    }
+
+    /** How text is searched. */
+    public SearchSettings search() {
+        return search;
+    }
+
+    /** The value of a setting; one of a module that was not loaded is refused. */
+    public <T> T get(Setting<T> setting) {
+        return values.get(setting);
+    }
+
+    /** The tables of a group with free names, by name. */
+    public Map<String, SettingValues> tables(NamedTables group) {
+        return values.tables(group);
+    }
+
+    /** Every value with where it came from; passwords and secrets are hidden. */
+    public List<ConfigEntry> entries() {
+        return values.entries();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.stoa.config;
+
+import dev.stoa.search.EmbedderChoice;
+import dev.stoa.storage.Durability;
+import dev.stoa.storage.PostgresSettings;
+import dev.stoa.storage.StorageSettings;
+import java.time.Duration;
+
+/** The settings that every configuration has. Constants; immutable. */
+public final class FoundationSettings {
+    /** {@code storage.durability}. */
+    public static final Setting<Durability> DURABILITY = Setting.of(
+            "storage.durability",
+            SettingType.choice(Durability.class),
+            StorageSettings.defaults().durability(),
+            "what a commit survives: normal a killed process, full a power cut too");
+
+    /** {@code storage.busy_timeout_seconds}. */
+    public static final Setting<Duration> BUSY_TIMEOUT = Setting.of(
+            "storage.busy_timeout_seconds",
+            SettingType.seconds(1, 600),
+            StorageSettings.defaults().busyTimeout(),
+            "how long to wait for a writer in another process");
+
+    /** {@code storage.cache_mb}. */
+    public static final Setting<Integer> CACHE_MB = Setting.of(
+            "storage.cache_mb",
+            SettingType.integer(1, 4096),
+            StorageSettings.defaults().cacheMegabytes(),
+            "page cache of each SQLite connection, in megabytes");
+
+    /** {@code storage.readers}. */
+    public static final Setting<Integer> READERS = Setting.of(
+            "storage.readers",
+            SettingType.integer(1, 64),
+            StorageSettings.defaults().readers(),
+            "most connections that read one SQLite archive at once");
+
+    /** {@code postgres.pool_size}. */
+    public static final Setting<Integer> POOL_SIZE = Setting.of(
+            "postgres.pool_size",
+            SettingType.integer(2, 64),
+            PostgresSettings.defaults().poolSize(),
+            "most connections of this process to PostgreSQL");
+
+    /** {@code postgres.connect_timeout_seconds}. */
+    public static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
+            "postgres.connect_timeout_seconds",
+            SettingType.seconds(1, 120),
+            PostgresSettings.defaults().connectTimeout(),
+            "how long to wait for PostgreSQL to accept a connection");
+
+    /** {@code search.embedder}. */
+    public static final Setting<EmbedderChoice> EMBEDDER = Setting.of(
+            "search.embedder",
+            SettingType.choice(EmbedderChoice.class),
+            EmbedderChoice.MINILM,
+            "what turns text into vectors: minilm by meaning, hashing by words, off none");
+
+    private FoundationSettings() {}
+
+    /** All of them. */
+    public static ConfigModule module() {
+        return ConfigModule.of(DURABILITY, BUSY_TIMEOUT, CACHE_MB, READERS, POOL_SIZE, CONNECT_TIMEOUT, EMBEDDER);
+    }
+}

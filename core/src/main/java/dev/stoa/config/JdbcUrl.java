@@ -1,0 +1,31 @@
+package dev.stoa.config;
+
+import dev.stoa.InvalidException;
+import java.util.regex.Pattern;
+
+/** The address of a PostgreSQL database as text. Stateless. Hides rather too much than too little. */
+final class JdbcUrl {
+    private static final String SCHEME = "jdbc:postgresql:";
+
+    /** {@code //user:password@}; greedy, because an unescaped password may itself hold an at sign or a slash. */
+    private static final Pattern USER_INFO = Pattern.compile("(//[^:/?@]*:).*@", Pattern.DOTALL);
+
+    private static final Pattern PARAMETER =
+            Pattern.compile("([?&][^=&]*(?:pass|pwd|secret|token)[^=&]*=)[^&]*", Pattern.CASE_INSENSITIVE);
+
+    private JdbcUrl() {}
+
+    static void check(String url, String source) {
+        if (!url.startsWith(SCHEME) || url.length() == SCHEME.length()) {
+            throw new InvalidException(
+                    "invalid",
+                    source + " names " + masked(url) + ", which is not a jdbc:postgresql address",
+                    "write it like jdbc:postgresql://HOST:5432/DATABASE?user=NAME");
+        }
+    }
+
+    static String masked(String url) {
+        String hidden = USER_INFO.matcher(url).replaceFirst("$1***@");
+        return PARAMETER.matcher(hidden).replaceAll("$1***");
+    }
+}

@@ -1,0 +1,187 @@
+package dev.stoa.storage;
+
+import dev.stoa.ConflictException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One database: units of work that read or write it, and a signal when it changes. Thread-safe, for platform and
+ * virtual threads alike.
+ *
+ * <p>A write is one transaction. There is one writer at a time on both backends, so a unit sees no half of another and
+ * needs no locks; it is answered when it is committed, and what it throws undoes it and nothing else. Units of
+ * different callers may share a commit and may run on each other's threads. A read sees one state of the archive and
+ * never waits for writers.
+ *
+ * <p>Hazard: a unit must not wait for anything outside its {@link Tx}, and must not call its own archive again: that is
+ * refused, because it would see another state (a read) or wait for itself (a write).
+ */
+public final class Archive implements AutoCloseable {
+    private static final int READ_ATTEMPTS = 3;
+
+    private final ArchiveSchema schema;
+    private final Backend backend;
+    private final Combiner combiner;
+    private final CommitSignal commits;
+    private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
+    private volatile boolean closed;
+
+    private Archive(ArchiveSchema schema, Backend backend, StorageSettings settings) {
+        this.schema = schema;
+        this.backend = backend;
+        this.commits = new CommitSignal(backend);
+        this.combiner = new Combiner(schema.name(), backend, settings.busyTimeout(), commits::committed);
+    }
+
+    /** Opens the archive's file below the directory, creating or upgrading it first where needed. */
+    public static Archive sqlite(ArchiveSchema schema, Path directory, StorageSettings settings, InstantSource clock) {
+        SqliteFile file = new SqliteFile(schema, directory, settings, clock);
+        SqliteSession writer = file.open();
+        return new Archive(schema, new SqliteBackend(schema, file.path(), settings, writer), settings);
+    }
+
+    /** Opens the archive's schema in a PostgreSQL database, creating or upgrading it first where needed. */
+    public static Archive postgres(
+            ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
+        new PostgresSchema(schema, url, postgres, settings, clock).prepare();
+        return new Archive(schema, new PostgresBackend(schema, url, postgres, settings), settings);
+    }
+
+    public ArchiveSchema schema() {
+        return schema;
+    }
+
+    public Dialect dialect() {
+        return backend.dialect();
+    }
+
+    /** The signal that something was committed here, by this process or another. */
+    public CommitSignal commits() {
+        return commits;
+    }
+
+    /** Runs a unit of work in a transaction and returns when it is committed. */
+    public <T extends @Nullable Object> T write(Work<T> work) {
+        refuseNesting();
+        return combiner.write(work);
+    }
+
+    /** Runs a unit as {@link #write} does, with all its checks, and undoes it. */
+    @SuppressWarnings({"unchecked", "NullAway"}) // the result is what this call's unit returned
+    public <T extends @Nullable Object> T rehearse(Work<T> work) {
+        try {
+            return write(tx -> {
+                throw new Rehearsed(work.run(tx));
+            });
+        } catch (Rehearsed end) {
+            return (T) end.result;
+        }
+    }
+
+    /** Runs a unit of work that only reads, all of it on one state of the archive. */
+    public <T extends @Nullable Object> T read(Work<T> work) {
+        refuseNesting();
+        reading.set(true);
+        try {
+            return borrowing(session -> {
+                session.beginRead();
+                boolean done = false;
+                Tx tx = new Tx(session);
+                try {
+                    T result = work.run(tx);
+                    session.commit();
+                    done = true;
+                    return result;
+                } finally {
+                    tx.end();
+                    if (!done) {
+                        session.rollback();
+                    }
+                }
+            });
+        } finally {
+            reading.remove();
+        }
+    }
+
+    /** The first row of a single query; quicker than a read of one statement. */
+    public <T> Optional<T> one(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
+        refuseInsideWrite();
+        return borrowing(session -> new Tx(session).one(sql, mapper, params));
+    }
+
+    /** The rows of a single query; quicker than a read of one statement. */
+    public <T> List<T> list(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
+        refuseInsideWrite();
+        return borrowing(session -> new Tx(session).list(sql, mapper, params));
+    }
+
+    /** Waits for running units, answers waiting ones with an error and closes every connection. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            combiner.close();
+            backend.close();
+        }
+    }
+
+    /** How many calls wait for the writer now, for tests that need them to. */
+    int waiting() {
+        return combiner.waiting();
+    }
+
+    @FunctionalInterface
+    private interface Reading<T extends @Nullable Object> {
+        T run(Session session) throws SQLException;
+    }
+
+    private <T extends @Nullable Object> T borrowing(Reading<T> body) {
+        if (closed) {
+            throw new ConflictException("closed", "archive " + schema.name() + " is closed", "open it again");
+        }
+        for (int attempt = 1; ; attempt++) {
+            try {
+                Session session = backend.reader();
+                try {
+                    return body.run(session);
+                } finally {
+                    backend.giveBack(session);
+                }
+            } catch (SQLException e) {
+                if (attempt == READ_ATTEMPTS || !Fault.passing(e)) {
+                    throw Fault.of(schema.name(), e);
+                }
+            }
+        }
+    }
+
+    private void refuseNesting() {
+        refuseInsideWrite();
+        if (reading.get() != null) {
+            throw new IllegalStateException(
+                    "a unit of work of archive " + schema.name() + " is running on this thread; use its Tx");
+        }
+    }
+
+    private void refuseInsideWrite() {
+        if (combiner.leading()) {
+            throw new IllegalStateException(
+                    "a write to archive " + schema.name() + " is running on this thread; use its Tx");
+        }
+    }
+
+    /** Carries a result out of a unit that is to be undone. */
+    private static final class Rehearsed extends RuntimeException {
+        private final transient @Nullable Object result;
+
+        Rehearsed(@Nullable Object result) {
+            super("rehearsed", null, false, false);
+            this.result = result;
+        }
+    }
+}

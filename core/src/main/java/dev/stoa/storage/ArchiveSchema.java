@@ -1,0 +1,197 @@
+package dev.stoa.storage;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an archive is: its names on both backends, the form of its times, and the versions that lead to its tables.
+ * Immutable. A wing declares one for each of its archives; storage knows none of them.
+ *
+ * <p>The SQL of version N stands in the resources {@code schema/NAME/sqlite/NNN.sql} and
+ * {@code schema/NAME/postgres/NNN.sql}. It must be able to run where a part of it is there already
+ * ({@code IF NOT EXISTS}, also for {@code ADD COLUMN} on a line of its own), because a file of another program may
+ * have more than its version says.
+ */
+public final class ArchiveSchema {
+    private final String name;
+    private final String file;
+    private final String postgresSchema;
+    private final String module;
+    private final TimeForm timeForm;
+    private final Ledger ledger;
+    private final List<Version> versions;
+    private final List<Invariant> invariants;
+
+    private ArchiveSchema(Builder builder) {
+        this.name = builder.name;
+        this.file = builder.file;
+        this.postgresSchema = builder.postgresSchema;
+        this.module = builder.module;
+        this.timeForm = builder.timeForm;
+        this.ledger = builder.ledger;
+        this.versions = List.copyOf(builder.versions);
+        this.invariants = List.copyOf(builder.invariants);
+    }
+
+    /** One version of an archive, with the code that fills what its SQL adds, run in the same transaction. */
+    public record Version(int number, String description, @Nullable Consumer<Tx> backFill) {}
+
+    /**
+     * Something that always holds: a query whose rows are its violations, the first column naming the row at fault.
+     * A deep examination runs it on an archive of the latest version.
+     */
+    public record Invariant(String id, String violation, String sqlite, String postgres) {
+        String sql(Dialect dialect) {
+            return dialect.pick(sqlite, postgres);
+        }
+    }
+
+    /** How an archive keeps its version. */
+    public enum Ledger {
+        /** {@code _schema_versions}: one row for the module with its present version. */
+        MODULE,
+        /** {@code SchemaVersions}: one row for each version that was applied. */
+        HISTORY
+    }
+
+    /** Starts a declaration; file, schema and module are named after the archive until said otherwise. */
+    public static Builder named(String name) {
+        return new Builder(name);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The path of the SQLite file below the data directory. */
+    public String file() {
+        return file;
+    }
+
+    public String postgresSchema() {
+        return postgresSchema;
+    }
+
+    public String module() {
+        return module;
+    }
+
+    public TimeForm timeForm() {
+        return timeForm;
+    }
+
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    public List<Version> versions() {
+        return versions;
+    }
+
+    public List<Invariant> invariants() {
+        return invariants;
+    }
+
+    /** The version this program writes. */
+    public int latest() {
+        return versions.get(versions.size() - 1).number();
+    }
+
+    String sql(int version, Dialect dialect) {
+        String path = String.format(Locale.ROOT, "/schema/%s/%s/%03d.sql", name, dialect.folder(), version);
+        try (InputStream in = ArchiveSchema.class.getResourceAsStream(path)) {
+            if (in == null) {
+                throw new IllegalStateException("the migration " + path + " is missing from the program");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name + " version " + latest();
+    }
+
+    /** Collects the parts of a schema. */
+    public static final class Builder {
+        private final String name;
+        private final List<Version> versions = new ArrayList<>();
+        private final List<Invariant> invariants = new ArrayList<>();
+        private String file;
+        private String postgresSchema;
+        private String module;
+        private TimeForm timeForm = TimeForm.UTC_MILLIS;
+        private Ledger ledger = Ledger.MODULE;
+
+        private Builder(String name) {
+            this.name = name;
+            this.file = name + ".db";
+            this.postgresSchema = name;
+            this.module = name;
+        }
+
+        public Builder file(String path) {
+            this.file = path;
+            return this;
+        }
+
+        public Builder postgresSchema(String schema) {
+            this.postgresSchema = schema;
+            return this;
+        }
+
+        public Builder module(String module) {
+            this.module = module;
+            return this;
+        }
+
+        public Builder times(TimeForm form) {
+            this.timeForm = form;
+            return this;
+        }
+
+        public Builder ledger(Ledger ledger) {
+            this.ledger = ledger;
+            return this;
+        }
+
+        public Builder version(int number, String description) {
+            return add(new Version(number, description, null));
+        }
+
+        /** A version whose SQL is followed by code in the same transaction. */
+        public Builder version(int number, String description, Consumer<Tx> backFill) {
+            return add(new Version(number, description, backFill));
+        }
+
+        /** Declares what a deep examination checks; both queries return the violations. */
+        public Builder invariant(String id, String violation, String sqlite, String postgres) {
+            invariants.add(new Invariant(id, violation, sqlite, postgres));
+            return this;
+        }
+
+        private Builder add(Version version) {
+            if (!versions.isEmpty() && versions.get(versions.size() - 1).number() + 1 != version.number()) {
+                throw new IllegalArgumentException("versions of " + name + " must follow each other: " + version);
+            }
+            versions.add(version);
+            return this;
+        }
+
+        public ArchiveSchema build() {
+            if (versions.isEmpty()) {
+                throw new IllegalStateException("archive " + name + " has no version");
+            }
+            return new ArchiveSchema(this);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.stoa.storage;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A unit of work on its way through the writer, with its answer. The state is shared between the caller and the
+ * leader; everything else is written by whoever claimed the call and read by the caller once it is answered.
+ */
+final class Call<T extends @Nullable Object> {
+    private static final int WAITING = 0;
+    private static final int CLAIMED = 1;
+    private static final int ANSWERED = 2;
+
+    private final Work<T> work;
+    private final Thread caller = Thread.currentThread();
+    private final AtomicInteger state = new AtomicInteger(WAITING);
+    private @Nullable T value;
+    private @Nullable Throwable failure;
+
+    Call(Work<T> work) {
+        this.work = work;
+    }
+
+    /** Takes the call out of the waiting state, to run it or to withdraw it; only one can. */
+    boolean claim() {
+        return state.compareAndSet(WAITING, CLAIMED);
+    }
+
+    boolean claimed() {
+        return state.get() == CLAIMED;
+    }
+
+    boolean answered() {
+        return state.get() == ANSWERED;
+    }
+
+    /** Runs the unit and keeps what came of it; true if it did its work. */
+    boolean run(Session session) {
+        Tx tx = new Tx(session);
+        failure = null;
+        try {
+            value = work.run(tx);
+            failure = tx.failure();
+        } catch (Throwable t) {
+            failure = t;
+        } finally {
+            tx.end();
+        }
+        return failure == null;
+    }
+
+    @Nullable Throwable failure() {
+        return failure;
+    }
+
+    void succeed() {
+        state.set(ANSWERED);
+    }
+
+    void fail(Throwable reason) {
+        value = null;
+        failure = reason;
+        state.set(ANSWERED);
+    }
+
+    void wake() {
+        if (!caller.equals(Thread.currentThread())) {
+            LockSupport.unpark(caller);
+        }
+    }
+
+    /** The unit's value, or its failure thrown on the caller's thread. */
+    @SuppressWarnings("NullAway") // value is what the unit returned, null only where T allows it
+    T answer() {
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+        if (failure instanceof Error e) {
+            throw e;
+        }
+        return value;
+    }
+}

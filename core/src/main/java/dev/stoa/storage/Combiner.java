@@ -1,0 +1,302 @@
+package dev.stoa.storage;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import dev.stoa.ConflictException;
+import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one writer of an archive, shared by all callers of the process. Thread-safe.
+ *
+ * <p>Whoever finds the writer free becomes its leader: it runs its own unit of work at once, then the units that
+ * queued up meanwhile, each in a savepoint, commits them all together and only then answers. So a lone caller pays
+ * neither a thread nor a queue, and many callers share the cost of a commit. A unit that fails is undone alone. When
+ * the transaction itself fails (a full disk, a lost connection, a constraint checked at the commit), the units of the
+ * round are run once more, each in a transaction of its own, so that nobody is answered for another's failure.
+ *
+ * <p>Hazard: a unit that does not return holds the archive. Callers that wait longer than the busy timeout are refused
+ * with an error that names the thread in possession; their units have not been started.
+ */
+final class Combiner {
+    // Bounds of one round, so that the leader gets its own answer soon.
+    private static final int ROUND = 256;
+    private static final long ROUND_NANOS = MILLISECONDS.toNanos(20);
+    private static final int ATTEMPTS = 6;
+    private static final String UNIT = "unit";
+
+    private final String archive;
+    private final Backend backend;
+    private final Duration busyTimeout;
+    private final Runnable onCommit;
+    private final ReentrantLock turn = new ReentrantLock();
+    private final ConcurrentLinkedQueue<Call<?>> waiting = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable Thread leader;
+    private volatile long leaderSince;
+    private volatile boolean closed;
+
+    Combiner(String archive, Backend backend, Duration busyTimeout, Runnable onCommit) {
+        this.archive = archive;
+        this.backend = backend;
+        this.busyTimeout = busyTimeout;
+        this.onCommit = onCommit;
+    }
+
+    /** Whether the current thread is inside a unit of work of this writer. */
+    boolean leading() {
+        return turn.isHeldByCurrentThread();
+    }
+
+    <T extends @Nullable Object> T write(Work<T> work) {
+        Call<T> call = new Call<>(work);
+        if (waiting.isEmpty() && turn.tryLock()) {
+            lead(call);
+        } else {
+            waiting.add(call);
+            await(call);
+        }
+        return call.answer();
+    }
+
+    int waiting() {
+        return waiting.size();
+    }
+
+    private void await(Call<?> call) {
+        long deadline = System.nanoTime() + busyTimeout.toNanos();
+        boolean interrupted = false;
+        while (!call.answered()) {
+            long left = deadline - System.nanoTime();
+            if (turn.tryLock()) {
+                lead(call);
+            } else if (call.claimed()) {
+                LockSupport.park(this);
+            } else if (left > 0) {
+                LockSupport.parkNanos(this, left);
+            } else {
+                withdraw(call, Fault.busy(archive, possession(), null));
+            }
+            if (Thread.interrupted()) {
+                interrupted = true;
+                withdraw(
+                        call,
+                        new UnavailableException(
+                                "interrupted",
+                                "a write to archive " + archive + " was interrupted while it waited; nothing was written",
+                                null));
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Takes a call back that nobody has started; one that runs already is waited for. */
+    private void withdraw(Call<?> call, StoaException reason) {
+        if (call.claim()) {
+            waiting.remove(call);
+            call.fail(reason);
+        }
+    }
+
+    private String possession() {
+        Thread owner = leader;
+        long millis = NANOSECONDS.toMillis(System.nanoTime() - leaderSince);
+        return owner == null
+                ? "the writer was not free within " + busyTimeout.toMillis() + " ms"
+                : "a unit of work on thread \"" + owner.getName() + "\" has held it for " + millis + " ms";
+    }
+
+    /** Runs one round while holding the turn, then hands the turn on. */
+    private void lead(Call<?> own) {
+        // On a virtual thread an interrupt would break the socket to PostgreSQL, and others' work with it.
+        boolean interrupted = Thread.interrupted();
+        leaderSince = System.nanoTime();
+        leader = Thread.currentThread();
+        List<Call<?>> round = new ArrayList<>(4);
+        try {
+            Call<?> first = own.claim() ? own : nextWaiting();
+            if (first == own) {
+                waiting.remove(own);
+            }
+            if (first != null && closed) {
+                first.fail(closedError());
+            } else if (first != null) {
+                round.add(first);
+                run(round);
+            }
+        } finally {
+            leader = null;
+            turn.unlock();
+            round.forEach(Call::wake);
+            Call<?> next = waiting.peek();
+            if (next != null) {
+                next.wake();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private @Nullable Call<?> nextWaiting() {
+        Call<?> call = waiting.poll();
+        while (call != null && !call.claim()) {
+            call = waiting.poll();
+        }
+        return call;
+    }
+
+    private void run(List<Call<?>> round) {
+        Attempt attempt = new Attempt();
+        attempt.run(session -> {
+            if (round.get(0).run(session)) {
+                join(session, round);
+                return true;
+            }
+            return false;
+        });
+        if (attempt.committed) {
+            onCommit.run();
+        }
+        for (Call<?> call : round) {
+            if (!settle(call, attempt)) {
+                alone(call);
+            }
+        }
+    }
+
+    /** Lets those that queued up meanwhile take part, each in a savepoint. */
+    private void join(Session session, List<Call<?>> round) throws SQLException {
+        long end = leaderSince + ROUND_NANOS;
+        Call<?> next = nextWaiting();
+        while (next != null) {
+            round.add(next);
+            session.savepoint(UNIT);
+            if (next.run(session)) {
+                session.release(UNIT);
+            } else {
+                // Throws if the whole transaction is gone; then what the others did is done again.
+                session.rollbackTo(UNIT);
+            }
+            next = round.size() < ROUND && System.nanoTime() < end ? nextWaiting() : null;
+        }
+    }
+
+    private void alone(Call<?> call) {
+        for (int tries = 1; ; tries++) {
+            Attempt attempt = new Attempt();
+            attempt.run(call::run);
+            if (attempt.committed) {
+                onCommit.run();
+            }
+            if (settle(call, attempt)) {
+                return;
+            }
+            if (tries == ATTEMPTS) {
+                Throwable reason = call.failure() == null ? attempt.fault() : call.failure();
+                call.fail(reason);
+                return;
+            }
+            LockSupport.parkNanos(this, ThreadLocalRandom.current().nextLong(MILLISECONDS.toNanos(4L << tries)));
+        }
+    }
+
+    /** Answers the call if what happened is final; false if it deserves another attempt. */
+    private static boolean settle(Call<?> call, Attempt attempt) {
+        Throwable failure = call.failure();
+        if (failure == null && attempt.committed) {
+            call.succeed();
+        } else if (failure != null && !Fault.passing(failure)) {
+            call.fail(failure);
+        } else if (failure == null && attempt.isFinal()) {
+            call.fail(attempt.fault());
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    /** What is done inside one transaction; true asks for its commit. */
+    @FunctionalInterface
+    private interface Body {
+        boolean run(Session session) throws SQLException;
+    }
+
+    /** One transaction and how it ended. */
+    private final class Attempt {
+        private boolean begun;
+        private boolean committing;
+        private boolean committed;
+        private @Nullable SQLException trouble;
+
+        void run(Body body) {
+            Session session = null;
+            try {
+                session = backend.writer();
+                session.beginWrite();
+                begun = true;
+                if (body.run(session)) {
+                    committing = true;
+                    session.commit();
+                    committed = true;
+                }
+            } catch (SQLException e) {
+                trouble = e;
+            } finally {
+                if (session != null) {
+                    if (!committed) {
+                        session.rollback();
+                    }
+                    backend.done(session);
+                }
+            }
+        }
+
+        /** Whether trying again is useless, or wrong because the commit may have happened. */
+        boolean isFinal() {
+            return trouble != null && (Fault.passing(trouble) ? committing && Fault.unreachable(trouble) : !begun);
+        }
+
+        StoaException fault() {
+            if (trouble == null) {
+                return Fault.busy(archive, "its writer could not be used", null);
+            }
+            return committing && Fault.unreachable(trouble)
+                    ? new UnavailableException(
+                            "outcome_unknown",
+                            "archive " + archive + ": the connection was lost during a commit, which may have happened",
+                            "read what was written before writing it again",
+                            trouble)
+                    : Fault.of(archive, trouble);
+        }
+    }
+
+    /** Refuses new calls, waits for the running round and answers those that still wait. */
+    void close() {
+        closed = true;
+        turn.lock();
+        try {
+            for (Call<?> call = nextWaiting(); call != null; call = nextWaiting()) {
+                call.fail(closedError());
+                call.wake();
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private ConflictException closedError() {
+        return new ConflictException("closed", "archive " + archive + " is closed", "open it again");
+    }
+}

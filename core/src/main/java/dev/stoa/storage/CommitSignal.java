@@ -1,0 +1,134 @@
+package dev.stoa.storage;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells that something was committed to an archive, by this process or another. Thread-safe.
+ *
+ * <p>Waiters open a {@link Watch}, look for what they want, and only then wait on it: a commit after the opening is
+ * never missed, however it falls. A signal says that something changed, not what, and may come twice for one commit.
+ * Other processes are observed only while somebody watches or listens, by one observer for all.
+ */
+public final class CommitSignal {
+    private static final Logger LOG = LoggerFactory.getLogger(CommitSignal.class);
+
+    private final Backend backend;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private long commits;
+    private int watchers;
+    private ForeignCommits.@Nullable Watch foreign;
+
+    CommitSignal(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** A place from which no later commit is missed. Not thread-safe; close it when done. */
+    public final class Watch implements AutoCloseable {
+        private long seen;
+        private boolean open = true;
+
+        private Watch(long seen) {
+            this.seen = seen;
+        }
+
+        /** Waits for a commit since the opening or since the last wait; false if none came in time. */
+        public boolean await(Duration timeout) throws InterruptedException {
+            long left = timeout.toNanos();
+            lock.lockInterruptibly();
+            try {
+                while (commits == seen && left > 0) {
+                    left = changed.awaitNanos(left);
+                }
+                boolean news = commits != seen;
+                seen = commits;
+                return news;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void close() {
+            if (open) {
+                open = false;
+                leave();
+            }
+        }
+    }
+
+    public Watch watch() {
+        enter();
+        lock.lock();
+        try {
+            return new Watch(commits);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Calls the listener after every commit until the result is closed; what the listener throws is only logged. */
+    public AutoCloseable listen(Runnable listener) {
+        enter();
+        listeners.add(listener);
+        return () -> {
+            if (listeners.remove(listener)) {
+                leave();
+            }
+        };
+    }
+
+    void committed() {
+        lock.lock();
+        try {
+            commits++;
+            if (watchers > 0) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+        for (Runnable listener : listeners) {
+            try {
+                listener.run();
+            } catch (RuntimeException e) {
+                LOG.warn("a listener of the commit signal failed", e);
+            }
+        }
+    }
+
+    private void enter() {
+        lock.lock();
+        try {
+            if (++watchers == 1) {
+                foreign = backend.watch(this::committed);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave() {
+        ForeignCommits.Watch stopped = null;
+        lock.lock();
+        try {
+            if (--watchers == 0) {
+                stopped = foreign;
+                foreign = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (stopped != null) {
+            stopped.close();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.stoa.storage;
+
+/** The database behind an archive. A store that needs different SQL for each chooses by this, visibly. */
+public enum Dialect {
+    SQLITE("sqlite"),
+    POSTGRES("postgres");
+
+    private final String folder;
+
+    Dialect(String folder) {
+        this.folder = folder;
+    }
+
+    /** The folder that holds this dialect's migrations, below that of the archive. */
+    String folder() {
+        return folder;
+    }
+
+    /** The first text on SQLite, the second on PostgreSQL. */
+    public String pick(String sqlite, String postgres) {
+        return this == SQLITE ? sqlite : postgres;
+    }
+}

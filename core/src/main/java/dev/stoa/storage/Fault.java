@@ -1,0 +1,126 @@
+package dev.stoa.storage;
+
+import dev.stoa.ConflictException;
+import dev.stoa.InvalidException;
+import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
+import dev.stoa.VerificationException;
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** Says in one clear line what a database error means for whoever uses the archive. Stateless. */
+final class Fault {
+    // "[SQLITE_CONSTRAINT_UNIQUE] A UNIQUE constraint failed (UNIQUE constraint failed: t.c)": the last part is the fact.
+    private static final Pattern SQLITE_DETAIL = Pattern.compile("^\\[SQLITE_[A-Z_]+]\\s+.*?\\((.*)\\)$", Pattern.DOTALL);
+
+    private Fault() {}
+
+    static StoaException of(String archive, SQLException e) {
+        return e instanceof SQLiteException sqlite
+                ? ofSqlite(archive, sqlite)
+                : ofPostgres(archive, e);
+    }
+
+    /** Whether the same unit can be run again with hope of success: it lost against others, or its connection. */
+    static boolean passing(Throwable t) {
+        SQLException e = t instanceof SQLException direct ? direct : t.getCause() instanceof SQLException c ? c : null;
+        return e != null && (state(e).equals("40001") || state(e).equals("40P01") || unreachable(e));
+    }
+
+    static boolean unreachable(SQLException e) {
+        return !(e instanceof SQLiteException) && (state(e).startsWith("08") || state(e).startsWith("57P"));
+    }
+
+    private static String state(SQLException e) {
+        return e.getSQLState() == null ? "" : e.getSQLState();
+    }
+
+    static StoaException busy(String archive, String why, @Nullable Throwable cause) {
+        return new UnavailableException(
+                "busy", "archive " + archive + " is busy: " + why, "try again when the other writer is done", cause);
+    }
+
+    private static StoaException ofSqlite(String archive, SQLiteException e) {
+        SQLiteErrorCode code = e.getResultCode();
+        String detail = detail(e);
+        String subject = "archive " + archive + ": ";
+        return switch (SQLiteErrorCode.getErrorCode(code.code & 0xff)) {
+            case SQLITE_BUSY, SQLITE_LOCKED ->
+                busy(archive, "another process has held its write lock for longer than storage.busy_timeout_seconds", e);
+            case SQLITE_FULL ->
+                new UnavailableException(
+                        "disk_full", subject + "the disk is full; nothing of this was stored", "free some space", e);
+            case SQLITE_IOERR ->
+                new UnavailableException(
+                        "io_error",
+                        subject + "reading or writing the file failed (" + detail + "); nothing of this was stored",
+                        "check the disk and its free space",
+                        e);
+            case SQLITE_READONLY, SQLITE_PERM ->
+                new UnavailableException(
+                        "read_only",
+                        subject + "the file or its directory is read-only",
+                        "allow writing to both, or use another data directory",
+                        e);
+            case SQLITE_CANTOPEN ->
+                new UnavailableException(
+                        "cannot_open",
+                        subject + "the file cannot be opened or created",
+                        "check that its directory exists and allows writing",
+                        e);
+            case SQLITE_CORRUPT, SQLITE_NOTADB ->
+                new VerificationException(
+                        "damaged",
+                        subject + "the file is damaged or not a database (" + detail + ")",
+                        "restore it from a backup with stoa restore",
+                        e);
+            case SQLITE_CONSTRAINT -> new ConflictException("constraint", subject + detail, null, e);
+            case SQLITE_TOOBIG -> new InvalidException("invalid", subject + "a value is too large to be stored", null, e);
+            default -> new UnavailableException("storage", subject + detail, null, e);
+        };
+    }
+
+    private static String detail(SQLiteException e) {
+        String message = String.valueOf(e.getMessage());
+        Matcher matcher = SQLITE_DETAIL.matcher(message);
+        return matcher.matches() ? matcher.group(1) : message;
+    }
+
+    private static StoaException ofPostgres(String archive, SQLException e) {
+        String state = state(e);
+        String subject = "archive " + archive + ": ";
+        // The server's message has its context and position on further lines, which are for its log.
+        String detail = String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^ERROR: ", "");
+        if (state.startsWith("23") || state.equals("P0001")) {
+            return new ConflictException("constraint", subject + detail, null, e);
+        }
+        if (unreachable(e) || state.isEmpty() || state.startsWith("28")) {
+            return new UnavailableException(
+                    "unreachable",
+                    subject + "the PostgreSQL server does not answer (" + detail + ")",
+                    "check the address, the login and that the server runs",
+                    e);
+        }
+        return switch (state) {
+            case "55P03", "25P03", "40001", "40P01" ->
+                busy(archive, "other writers have kept it for longer than storage.busy_timeout_seconds", e);
+            case "53100" ->
+                new UnavailableException("disk_full", subject + "the server's disk is full", "free some space there", e);
+            case "53300" ->
+                new UnavailableException(
+                        "too_many_connections",
+                        subject + "the server has no connection left",
+                        "lower postgres.pool_size, or raise max_connections on the server",
+                        e);
+            case "25006", "42501" ->
+                new UnavailableException("read_only", subject + detail, "give the login the right to write", e);
+            case "XX001", "XX002" ->
+                new VerificationException("damaged", subject + detail, "restore from a backup with stoa restore", e);
+            default -> new UnavailableException("storage", subject + detail, null, e);
+        };
+    }
+}

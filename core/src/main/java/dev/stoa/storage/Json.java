@@ -1,0 +1,110 @@
+package dev.stoa.storage;
+
+import dev.stoa.InvalidException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON as plain Java values. Stateless and safe from any thread. Nothing is reflected upon: a record or an enum is
+ * refused until its owner has said how it is written.
+ *
+ * <p>Objects are maps in the order of the text, arrays are lists, both unmodifiable when read; then String, Boolean and
+ * null. Integers are Long, or BigInteger beyond it. Reals are Double: so are all columns and formulas they come from
+ * and go to, and every other reader of our JSON takes them so; an exact decimal travels as text. Written are, besides
+ * these, the smaller number types, BigDecimal and Instant.
+ */
+public final class Json {
+    private Json() {}
+
+    /** The value of one document within {@link JsonLimits#DEFAULT}. */
+    public static @Nullable Object parse(String text) {
+        return parse(text, JsonLimits.DEFAULT);
+    }
+
+    /**
+     * The value of one document. Strict: no duplicate key, no comment, no NaN, no number beyond a double, no unpaired
+     * surrogate, nothing before or after; what is wrong is refused with its line and column.
+     */
+    public static @Nullable Object parse(String text, JsonLimits limits) {
+        return JsonReader.read(text, limits);
+    }
+
+    /** The object that a document is; anything else is refused. */
+    public static Map<String, @Nullable Object> parseObject(String text) {
+        return parseObject(text, JsonLimits.DEFAULT);
+    }
+
+    /** The object that a document is; anything else is refused. */
+    // The reader gives every map of it text as keys.
+    @SuppressWarnings("unchecked")
+    public static Map<String, @Nullable Object> parseObject(String text, JsonLimits limits) {
+        if (parse(text, limits) instanceof Map<?, ?> map) {
+            return (Map<String, @Nullable Object>) map;
+        }
+        throw new InvalidException("invalid", "JSON is not an object", "send one in braces");
+    }
+
+    /** The elements of the array that a document is; anything else is refused. */
+    // Every list is one of some objects.
+    @SuppressWarnings("unchecked")
+    public static List<@Nullable Object> parseArray(String text) {
+        if (parse(text) instanceof List<?> list) {
+            return (List<@Nullable Object>) list;
+        }
+        throw new InvalidException("invalid", "JSON is not an array", "send one in brackets");
+    }
+
+    /** The value in one line without white space. */
+    public static String write(@Nullable Object value) {
+        return JsonWriter.write(value, JsonWriter.Style.COMPACT);
+    }
+
+    /** The value for people, indented by two spaces; no line feed at the end. */
+    public static String pretty(@Nullable Object value) {
+        return JsonWriter.write(value, JsonWriter.Style.PRETTY);
+    }
+
+    /**
+     * The one text that all equal values share, for hashing: keys by code point, no white space, only {@code "},
+     * {@code \} and U+0000 to U+001F escaped, integers plain, reals rounded half-even to nine decimals in plain notation
+     * without trailing zeros or minus zero, instants in UTC with three decimals.
+     */
+    public static String canonical(@Nullable Object value) {
+        return JsonWriter.write(value, JsonWriter.Style.CANONICAL);
+    }
+
+    /** SHA-256 of the canonical text in UTF-8, as 64 lower-case hexadecimal digits. */
+    public static String sha256(@Nullable Object value) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(canonical(value).getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** An unmodifiable object from keys and values in turn, {@code object("id", 7, "reason", null)}, in that order. */
+    public static Map<String, @Nullable Object> object(@Nullable Object... keysAndValues) {
+        if (keysAndValues.length % 2 != 0) {
+            throw new InvalidException("invalid", "the last key of the object has no value", "give keys and values");
+        }
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            if (!(keysAndValues[i] instanceof String key)) {
+                throw new InvalidException("invalid", "key " + keysAndValues[i] + " is not text", "use text as keys");
+            }
+            if (map.containsKey(key)) {
+                throw new InvalidException("invalid", "key " + JsonWriter.quoted(key) + " is there twice", "drop one");
+            }
+            map.put(key, keysAndValues[i + 1]);
+        }
+        return Collections.unmodifiableMap(map);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.stoa.storage;
+
+import dev.stoa.InvalidException;
+
+/**
+ * How much JSON is accepted. Immutable. A small text can stand for many objects, so that a generous size still needs
+ * about forty times as much memory.
+ *
+ * @param depth how deep objects and arrays may be nested; 1 is a flat one
+ * @param bytes how long the text may be in UTF-8
+ */
+public record JsonLimits(int depth, int bytes) {
+    /** The deepest nesting that can be asked for; reading recurses, and this much fits on every stack. */
+    public static final int MAX_DEPTH = 256;
+
+    /** What is accepted when nobody says otherwise: depth 64, 8 MiB. */
+    public static final JsonLimits DEFAULT = new JsonLimits(64, 8 << 20);
+
+    public JsonLimits {
+        if (depth < 1 || depth > MAX_DEPTH) {
+            throw new InvalidException(
+                    "invalid", "JSON depth " + depth + " is not within 1 to " + MAX_DEPTH, "choose a depth within");
+        }
+        if (bytes < 1) {
+            throw new InvalidException("invalid", "JSON size " + bytes + " is below 1", "choose a size of 1 or more");
+        }
+    }
+}

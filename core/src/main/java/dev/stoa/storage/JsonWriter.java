@@ -1,0 +1,248 @@
+package dev.stoa.storage;
+
+import dev.stoa.InvalidException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writing of one plain value as JSON, in one of three styles. For one thread and one value. It recurses and bounds
+ * the depth, so that a value which contains itself is refused.
+ */
+final class JsonWriter {
+    enum Style {
+        COMPACT,
+        PRETTY,
+        CANONICAL
+    }
+
+    /** What is written can be read again with the default limits. */
+    private static final int MAX_DEPTH = JsonLimits.DEFAULT.depth();
+
+    private static final double EXACT_INTEGERS = 1L << 53;
+
+    private final Style style;
+    private final StringBuilder out = new StringBuilder(256);
+    private int depth;
+    private @Nullable String key;
+
+    private JsonWriter(Style style) {
+        this.style = style;
+    }
+
+    static String write(@Nullable Object value, Style style) {
+        JsonWriter writer = new JsonWriter(style);
+        writer.value(value);
+        return writer.out.toString();
+    }
+
+    private void value(@Nullable Object value) {
+        switch (value) {
+            case null -> out.append("null");
+            case String text -> text(text);
+            case Boolean flag -> out.append(flag.booleanValue());
+            case Long number -> out.append(number.longValue());
+            case Integer number -> out.append(number.intValue());
+            case Double real -> real(real);
+            case Map<?, ?> map -> object(map);
+            case List<?> list -> array(list);
+            case Instant instant -> text(Times.show(instant));
+            case BigInteger number -> out.append(bounded(new BigDecimal(number)).toPlainString());
+            case BigDecimal decimal -> decimal(bounded(decimal));
+            case Float real -> real(real);
+            case Short number -> out.append(number.shortValue());
+            case Byte number -> out.append(number.byteValue());
+            default ->
+                throw refused(
+                        "a " + value.getClass().getSimpleName() + " has no JSON form",
+                        "give text, numbers, booleans, instants, lists, maps or null");
+        }
+    }
+
+    private void object(Map<?, ?> map) {
+        open('{');
+        boolean first = true;
+        for (Map.Entry<?, ?> entry : style == Style.CANONICAL ? sorted(map) : map.entrySet()) {
+            separate(first);
+            first = false;
+            String name = name(entry.getKey());
+            text(name);
+            out.append(style == Style.PRETTY ? ": " : ":");
+            key = name;
+            value(entry.getValue());
+        }
+        close('}', first);
+    }
+
+    private void array(List<?> list) {
+        open('[');
+        boolean first = true;
+        for (Object element : list) {
+            separate(first);
+            first = false;
+            value(element);
+        }
+        close(']', first);
+    }
+
+    private void open(char bracket) {
+        if (depth == MAX_DEPTH) {
+            throw refused("the value is nested deeper than " + MAX_DEPTH, "make it flatter");
+        }
+        depth++;
+        out.append(bracket);
+    }
+
+    private void separate(boolean first) {
+        if (!first) {
+            out.append(',');
+        }
+        if (style == Style.PRETTY) {
+            line();
+        }
+    }
+
+    private void close(char bracket, boolean empty) {
+        depth--;
+        if (style == Style.PRETTY && !empty) {
+            line();
+        }
+        out.append(bracket);
+    }
+
+    private void line() {
+        out.append('\n').repeat("  ", depth);
+    }
+
+    private List<Map.Entry<?, ?>> sorted(Map<?, ?> map) {
+        List<Map.Entry<?, ?>> entries = new ArrayList<>(map.entrySet());
+        entries.sort(Comparator.comparing(entry -> name(entry.getKey()), JsonWriter::byCodePoint));
+        return entries;
+    }
+
+    private String name(@Nullable Object name) {
+        if (name instanceof String text) {
+            return text;
+        }
+        throw refused("key " + name + " of an object is not text", "use text as keys");
+    }
+
+    /** UTF-16 units order surrogates below U+E000 to U+FFFF; code points, and so UTF-8 bytes, above. */
+    static int byCodePoint(String a, String b) {
+        int shorter = Math.min(a.length(), b.length());
+        for (int i = 0; i < shorter; i++) {
+            char x = a.charAt(i);
+            char y = b.charAt(i);
+            if (x != y) {
+                boolean surrogate = Character.isSurrogate(x);
+                return surrogate == Character.isSurrogate(y) ? x - y : surrogate ? 1 : -1;
+            }
+        }
+        return a.length() - b.length();
+    }
+
+    private void real(double real) {
+        if (!Double.isFinite(real)) {
+            throw refused("the number " + real + " has no JSON form", "give a finite number, or null");
+        }
+        if (style != Style.CANONICAL) {
+            out.append(real);
+        } else if (real == Math.rint(real) && Math.abs(real) < EXACT_INTEGERS) {
+            out.append((long) real);
+        } else {
+            // The exact value of the double, so that the result is that of printf("%.9f") in every language.
+            rounded(new BigDecimal(real));
+        }
+    }
+
+    private void decimal(BigDecimal decimal) {
+        if (style != Style.CANONICAL || decimal.scale() <= 0) {
+            out.append(decimal.toPlainString());
+        } else {
+            // Read back it would be a double, and a hash must not depend on who holds the number.
+            real(decimal.doubleValue());
+        }
+    }
+
+    private void rounded(BigDecimal exact) {
+        BigDecimal rounded = exact.setScale(9, RoundingMode.HALF_EVEN);
+        out.append(rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString());
+    }
+
+    private BigDecimal bounded(BigDecimal number) {
+        long digits = Math.max((long) number.precision() - number.scale(), 0) + Math.max(number.scale(), 0);
+        if (digits > JsonReader.MAX_DIGITS) {
+            throw refused(
+                    "a number has " + digits + " digits, above " + JsonReader.MAX_DIGITS,
+                    "round it, or give it as text");
+        }
+        return number;
+    }
+
+    private void text(String text) {
+        if (unpairedSurrogate(text) >= 0) {
+            throw refused("text has an unpaired surrogate", "repair the text");
+        }
+        append(out, text);
+    }
+
+    /** A text as a JSON string, for messages too. */
+    static String quoted(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 2);
+        append(out, text);
+        return out.toString();
+    }
+
+    private static void append(StringBuilder out, String text) {
+        out.append('"');
+        int from = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c == '"' || c == '\\') {
+                out.append(text, from, i);
+                escape(out, c);
+                from = i + 1;
+            }
+        }
+        out.append(text, from, text.length()).append('"');
+    }
+
+    private static void escape(StringBuilder out, char c) {
+        switch (c) {
+            case '"' -> out.append("\\\"");
+            case '\\' -> out.append("\\\\");
+            case '\b' -> out.append("\\b");
+            case '\t' -> out.append("\\t");
+            case '\n' -> out.append("\\n");
+            case '\f' -> out.append("\\f");
+            case '\r' -> out.append("\\r");
+            default -> out.append(c < 0x10 ? "\\u000" : "\\u001").append(Character.forDigit(c & 15, 16));
+        }
+    }
+
+    /** Where the first surrogate without its partner is, or -1. Such text has no UTF-8 form. */
+    static int unpairedSurrogate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                if (Character.isLowSurrogate(c)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    return i;
+                }
+                i++;
+            }
+        }
+        return -1;
+    }
+
+    private InvalidException refused(String what, String hint) {
+        return new InvalidException("invalid", key == null ? what : "under " + quoted(key) + ": " + what, hint);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.stoa.storage;
+
+import java.util.Properties;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** A PostgreSQL database, in which each archive is a schema. Thread-safe. */
+final class PostgresSite extends Site {
+    private final String url;
+    private final PostgresSettings postgres;
+    private final StorageSettings settings;
+    private final InstantSource clock;
+
+    PostgresSite(String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
+        this.url = url;
+        this.postgres = postgres;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    PostgresSchema schema(ArchiveSchema schema) {
+        return new PostgresSchema(schema, url, postgres, settings, clock);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.POSTGRES;
+    }
+
+    @Override
+    public String locate(ArchiveSchema schema) {
+        return "schema " + schema.postgresSchema();
+    }
+
+    @Override
+    public boolean exists(ArchiveSchema schema) {
+        try (PostgresSession session = schema(schema).session()) {
+            return new Tx(session).number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema())
+                    > 0;
+        } catch (SQLException e) {
+            throw Fault.of(schema.name(), e);
+        }
+    }
+
+    @Override
+    public OptionalInt version(ArchiveSchema schema) {
+        return schema(schema).version();
+    }
+
+    @Override
+    public Archive open(ArchiveSchema schema) {
+        return Archive.postgres(schema, url, postgres, settings, clock);
+    }
+
+    @Override
+    public Checkup examine(ArchiveSchema schema, boolean deep) {
+        return new PostgresCheckup(schema(schema), schema).run(deep);
+    }
+
+    @Override
+    void copyTo(BackupWriter backup, List<ArchiveSchema> schemas) throws IOException {
+        try (Connection connection = connect()) {
+            connection.setAutoCommit(false);
+            connection.setReadOnly(true);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            for (ArchiveSchema schema : schemas) {
+                new PostgresDump(connection, schema, clock).write(backup);
+            }
+            connection.commit();
+        } catch (SQLException e) {
+            throw Fault.of("backup", e);
+        }
+    }
+
+    @Override
+    void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException {
+        try (Connection connection = connect()) {
+            connection.setAutoCommit(false);
+            for (ArchiveSchema schema : schemas) {
+                new PostgresDump(connection, schema, clock).read(backup);
+            }
+            connection.commit();
+        } catch (SQLException e) {
+            throw Fault.of("restore", e);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("ApplicationName", "stoa");
+        properties.setProperty("stringtype", "unspecified");
+        properties.setProperty("connectTimeout", Long.toString(postgres.connectTimeout().toSeconds()));
+        properties.setProperty("options", "-c TimeZone=UTC -c lock_timeout=" + settings.busyTimeout().toMillis());
+        return DriverManager.getConnection(url, properties);
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held between calls: every archive has its own pool.
+    }
+}

@@ -1,0 +1,142 @@
+package dev.stoa.storage;
+
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The current row of a result, its columns read by their position from 1 on. Not thread-safe, and valid only inside
+ * the mapper it is handed to: copy what you need. A column that is null fails unless it is read by an
+ * {@code …OrNull} method.
+ */
+public final class Row {
+    private final ResultSet result;
+    private final Session session;
+
+    Row(ResultSet result, Session session) {
+        this.result = result;
+        this.session = session;
+    }
+
+    /** Makes a value of a row. */
+    @FunctionalInterface
+    public interface Mapper<T extends @Nullable Object> {
+        T map(Row row);
+    }
+
+    public String text(int column) {
+        return present(column, textOrNull(column));
+    }
+
+    public @Nullable String textOrNull(int column) {
+        try {
+            return result.getString(column);
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
+    public long number(int column) {
+        try {
+            long value = result.getLong(column);
+            if (value == 0 && result.wasNull()) {
+                throw isNull(column);
+            }
+            return value;
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
+    public @Nullable Long numberOrNull(int column) {
+        try {
+            long value = result.getLong(column);
+            return value == 0 && result.wasNull() ? null : (Long) value;
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
+    /** A number that must fit an int, as counters and ordinals do. */
+    public int integer(int column) {
+        return Math.toIntExact(number(column));
+    }
+
+    public double real(int column) {
+        return present(column, realOrNull(column));
+    }
+
+    public @Nullable Double realOrNull(int column) {
+        try {
+            double value = result.getDouble(column);
+            return value == 0 && result.wasNull() ? null : (Double) value;
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
+    /** A boolean column, or a flag kept as 0 and 1. */
+    public boolean flag(int column) {
+        try {
+            boolean value = result.getBoolean(column);
+            if (!value && result.wasNull()) {
+                throw isNull(column);
+            }
+            return value;
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
+    public @Nullable BigDecimal decimalOrNull(int column) {
+        try {
+            return result.getBigDecimal(column);
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
+    public byte[] bytes(int column) {
+        return present(column, bytesOrNull(column));
+    }
+
+    public byte @Nullable [] bytesOrNull(int column) {
+        try {
+            return result.getBytes(column);
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
+    /** A time in the stored form of its archive, or in an older form of it. */
+    public Instant instant(int column) {
+        return present(column, instantOrNull(column));
+    }
+
+    public @Nullable Instant instantOrNull(int column) {
+        try {
+            if (session.storesInstants()) {
+                OffsetDateTime time = result.getObject(column, OffsetDateTime.class);
+                return time == null ? null : time.toInstant();
+            }
+            Object stored = result.getObject(column);
+            return stored == null ? null : session.timeForm().parse(stored);
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
+    private static <T> T present(int column, @Nullable T value) {
+        if (value == null) {
+            throw isNull(column);
+        }
+        return value;
+    }
+
+    private static IllegalStateException isNull(int column) {
+        return new IllegalStateException("column " + column + " is null; read it with an OrNull method");
+    }
+}

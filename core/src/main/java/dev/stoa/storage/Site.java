@@ -1,0 +1,52 @@
+package dev.stoa.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * The place where a set of archives lives: a data directory of SQLite files, or a PostgreSQL database. Thread-safe.
+ * While an archive of it is open nobody can restore a backup over it.
+ */
+public abstract sealed class Site implements AutoCloseable permits SqliteSite, PostgresSite {
+    Site() {}
+
+    /** A data directory, created when its first archive is. */
+    public static Site directory(Path directory, StorageSettings settings, InstantSource clock) {
+        return new SqliteSite(directory, settings, clock);
+    }
+
+    /** The PostgreSQL database at a JDBC URL. */
+    public static Site postgres(
+            String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
+        return new PostgresSite(url, postgres, settings, clock);
+    }
+
+    public abstract Dialect dialect();
+
+    /** Where the archive is, in words a person can act on. */
+    public abstract String locate(ArchiveSchema schema);
+
+    /** Whether there is anything where the archive belongs, be it damaged. */
+    public abstract boolean exists(ArchiveSchema schema);
+
+    /** The version an archive has now; empty if it does not exist. */
+    public abstract OptionalInt version(ArchiveSchema schema);
+
+    /** Opens an archive, creating or upgrading it first where needed. */
+    public abstract Archive open(ArchiveSchema schema);
+
+    /** Examines one archive without changing it; a deep examination reads all of it. */
+    public abstract Checkup examine(ArchiveSchema schema, boolean deep);
+
+    /** Copies the archives as they are now, each of them consistent in itself. */
+    abstract void copyTo(BackupWriter backup, List<ArchiveSchema> schemas) throws IOException;
+
+    /** Puts the archives of a verified backup in place of what is there, all of them or none. */
+    abstract void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException;
+
+    @Override
+    public abstract void close();
+}

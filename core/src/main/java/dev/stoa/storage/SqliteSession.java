@@ -1,0 +1,202 @@
+package dev.stoa.storage;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
+
+/**
+ * A connection to a SQLite file that keeps its statements prepared. Not thread-safe. Transactions are begun and ended
+ * by SQL of ours, so the driver stays in its autocommit mode and adds nothing of its own.
+ */
+final class SqliteSession extends Session {
+    private static final int KEPT = 256;
+
+    private final Connection connection;
+    private final Map<String, Kept> kept = new LinkedHashMap<>(64, 0.75f, true);
+
+    private SqliteSession(String archive, TimeForm timeForm, Connection connection) {
+        super(archive, timeForm);
+        this.connection = connection;
+    }
+
+    /** What a connection may do to the file. */
+    enum Access {
+        READ,
+        WRITE,
+        CREATE
+    }
+
+    /** Opens a connection with the settings every archive has, and leaves the journal mode of the file alone. */
+    static SqliteSession open(String archive, TimeForm timeForm, Path file, Access access, StorageSettings settings)
+            throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        if (access == Access.READ) {
+            config.setReadOnly(true);
+        } else if (access == Access.CREATE) {
+            config.setOpenMode(SQLiteOpenMode.CREATE);
+        }
+        Connection connection = config.createConnection("jdbc:sqlite:" + file);
+        SqliteSession session = new SqliteSession(archive, timeForm, connection);
+        try {
+            session.script("PRAGMA busy_timeout = " + settings.busyTimeout().toMillis());
+            session.script("PRAGMA foreign_keys = ON");
+            session.script("PRAGMA temp_store = MEMORY");
+            session.script("PRAGMA cache_size = " + -1000L * settings.cacheMegabytes());
+            session.script("PRAGMA synchronous = " + settings.durability().name());
+            return session;
+        } catch (SQLException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /** A database that lives as long as its connection, for working out what the migrations build. */
+    static SqliteSession inMemory(String archive) throws SQLException {
+        return new SqliteSession(archive, TimeForm.UTC_MILLIS, new SQLiteConfig().createConnection("jdbc:sqlite::memory:"));
+    }
+
+    /** Turns to write-ahead logging if the file does not use it yet; that is kept in the file. */
+    void useWal() throws SQLException {
+        if (!pragma("journal_mode").equals("wal")) {
+            script("PRAGMA journal_mode = WAL");
+        }
+    }
+
+    String pragma(String name) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("PRAGMA " + name)) {
+            return result.next() ? String.valueOf(result.getString(1)) : "";
+        }
+    }
+
+    /** Runs several statements at once. */
+    void script(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Copies the whole database, write-ahead log included, as one consistent state into a new file. */
+    void copyTo(Path target) throws SQLException {
+        int code = connection.unwrap(SQLiteConnection.class).getDatabase().backup("main", target.toString(), null);
+        if (code != SQLiteErrorCode.SQLITE_OK.code) {
+            SQLiteErrorCode reason = SQLiteErrorCode.getErrorCode(code);
+            throw new SQLiteException("copying to " + target.getFileName() + " failed: " + reason.message, reason);
+        }
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    Use use(String sql) throws SQLException {
+        Kept found = kept.get(sql);
+        if (found == null) {
+            found = new Kept(connection.prepareStatement(sql));
+            kept.put(sql, found);
+            if (kept.size() > KEPT) {
+                dropOldest();
+            }
+        } else if (found.busy) {
+            // The same text is being read by an outer loop, whose cursor must not be reset.
+            found = new Kept(connection.prepareStatement(sql));
+            found.passing = true;
+        }
+        found.busy = true;
+        return found;
+    }
+
+    private void dropOldest() throws SQLException {
+        Iterator<Kept> oldest = kept.values().iterator();
+        while (oldest.hasNext()) {
+            Kept candidate = oldest.next();
+            if (!candidate.busy) {
+                oldest.remove();
+                candidate.statement.close();
+                return;
+            }
+        }
+    }
+
+    private static final class Kept implements Use {
+        private final PreparedStatement statement;
+        private boolean busy;
+        private boolean passing;
+
+        Kept(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        @Override
+        public PreparedStatement statement() {
+            return statement;
+        }
+
+        @Override
+        public void close() throws SQLException {
+            busy = false;
+            if (passing) {
+                statement.close();
+            }
+        }
+    }
+
+    @Override
+    void beginRead() throws SQLException {
+        execute("BEGIN");
+    }
+
+    @Override
+    void beginWrite() throws SQLException {
+        execute("BEGIN IMMEDIATE");
+    }
+
+    @Override
+    void commit() throws SQLException {
+        execute("COMMIT");
+    }
+
+    @Override
+    void rollback() {
+        try {
+            execute("ROLLBACK");
+        } catch (SQLException ignored) {
+            // Nothing is left that could be rolled back; what led here is already being reported.
+        }
+    }
+
+    @Override
+    void execute(String sql) throws SQLException {
+        try (Use use = use(sql)) {
+            use.statement().executeUpdate();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            kept.clear();
+            connection.close();
+        } catch (SQLException ignored) {
+            // A connection that cannot be closed holds nothing that a caller could still save.
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.stoa.storage;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a unit of work sees of its archive: SQL in, values out. Not thread-safe, and dead when the unit has returned.
+ *
+ * <p>Parameters are strings, whole numbers, reals, booleans, byte arrays, instants and null. On PostgreSQL a string
+ * takes the type of the place it stands in, so JSON, times and UUIDs are passed as text on both backends. After a
+ * statement has failed nothing more can be done in the unit (on PostgreSQL the transaction is gone, and SQLite is held
+ * to the same), unless the failure happened inside {@link #attempt}.
+ */
+public final class Tx {
+    private static final String NEXT = """
+            INSERT INTO archive_sequence (name, value) VALUES (?, 1)
+            ON CONFLICT (name) DO UPDATE SET value = archive_sequence.value + 1
+            RETURNING value""";
+
+    private final Session session;
+    private @Nullable RuntimeException failure;
+    private boolean over;
+    private int depth;
+
+    Tx(Session session) {
+        this.session = session;
+    }
+
+    public Dialect dialect() {
+        return session.dialect();
+    }
+
+    /** Runs one statement that returns nothing and tells how many rows it touched. */
+    public int update(String sql, @Nullable Object... params) {
+        return run(sql, params, PreparedStatement::executeUpdate);
+    }
+
+    /** The first row of a query, or of an {@code INSERT … RETURNING}. */
+    public <T> Optional<T> one(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
+        return run(sql, params, statement -> {
+            try (ResultSet result = statement.executeQuery()) {
+                return result.next() ? Optional.of(mapper.map(new Row(result, session))) : Optional.empty();
+            }
+        });
+    }
+
+    public <T> List<T> list(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
+        List<T> rows = new ArrayList<>();
+        each(sql, row -> rows.add(mapper.map(row)), params);
+        return rows;
+    }
+
+    /** Hands every row to the consumer, without keeping them in memory. */
+    public void each(String sql, Consumer<Row> consumer, @Nullable Object... params) {
+        run(sql, params, statement -> {
+            try (ResultSet result = statement.executeQuery()) {
+                Row row = new Row(result, session);
+                while (result.next()) {
+                    consumer.accept(row);
+                }
+                return 0;
+            }
+        });
+    }
+
+    /** The one number a query such as {@code SELECT count(*)} returns. */
+    public long number(String sql, @Nullable Object... params) {
+        return one(sql, row -> row.number(1), params)
+                .orElseThrow(() -> new IllegalStateException("the query returned no row: " + sql));
+    }
+
+    /** Runs one statement for many items, in as few round trips as the backend allows. */
+    public <I> void batch(String sql, Iterable<I> items, Function<? super I, @Nullable Object[]> params) {
+        check();
+        try (Session.Use use = session.use(sql)) {
+            PreparedStatement statement = use.statement();
+            int pending = 0;
+            for (I item : items) {
+                session.bind(statement, params.apply(item));
+                statement.addBatch();
+                if (++pending == Session.BATCH) {
+                    statement.executeBatch();
+                    pending = 0;
+                }
+            }
+            if (pending > 0) {
+                statement.executeBatch();
+            }
+        } catch (SQLException e) {
+            throw failed(session.fault(e));
+        }
+    }
+
+    /** The parameters of one item of a batch. */
+    public static @Nullable Object[] values(@Nullable Object... values) {
+        return values;
+    }
+
+    /**
+     * The next number of a sequence of this archive. Numbers follow commits and are never reused, because the row
+     * that holds them is updated in the writing transaction; the archive must have the table archive_sequence.
+     */
+    public long next(String sequence) {
+        return one(NEXT, row -> row.number(1), sequence).orElseThrow();
+    }
+
+    /** Runs a part of the unit in a savepoint: if it throws, only that part is undone and the unit can go on. */
+    public <T extends @Nullable Object> T attempt(Work<T> part) {
+        check();
+        String savepoint = "part" + depth++;
+        try {
+            session.savepoint(savepoint);
+            T result;
+            try {
+                result = part.run(this);
+            } catch (Throwable t) {
+                undo(savepoint);
+                throw t;
+            }
+            if (failure != null) {
+                RuntimeException swallowed = failure;
+                undo(savepoint);
+                throw swallowed;
+            }
+            session.release(savepoint);
+            return result;
+        } catch (SQLException e) {
+            throw failed(session.fault(e));
+        } finally {
+            depth--;
+        }
+    }
+
+    private void undo(String savepoint) throws SQLException {
+        session.rollbackTo(savepoint);
+        failure = null;
+    }
+
+    /** The failure that makes the unit undoable even if its code swallowed it. */
+    @Nullable RuntimeException failure() {
+        return failure;
+    }
+
+    void end() {
+        over = true;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    @FunctionalInterface
+    private interface Execution<T> {
+        T on(PreparedStatement statement) throws SQLException;
+    }
+
+    private <T> T run(String sql, @Nullable Object[] params, Execution<T> execution) {
+        check();
+        try (Session.Use use = session.use(sql)) {
+            session.bind(use.statement(), params);
+            return execution.on(use.statement());
+        } catch (SQLException e) {
+            throw failed(session.fault(e));
+        }
+    }
+
+    private RuntimeException failed(RuntimeException fault) {
+        failure = fault;
+        return fault;
+    }
+
+    private void check() {
+        if (over) {
+            throw new IllegalStateException("the unit of work is over; its Tx cannot be used any more");
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

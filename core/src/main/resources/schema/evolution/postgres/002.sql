@@ -1,0 +1,1 @@
+ALTER TABLE ActionLogs ADD COLUMN IF NOT EXISTS token_usage bigint DEFAULT 0;

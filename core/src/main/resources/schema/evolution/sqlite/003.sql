@@ -1,0 +1,1 @@
+ALTER TABLE Episodes ADD COLUMN IF NOT EXISTS scout_hypotheses TEXT;

@@ -1,0 +1,146 @@
+package dev.stoa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.stoa.config.ConfigEntry;
+import dev.stoa.config.ConfigModule;
+import dev.stoa.config.ConfigSources;
+import dev.stoa.config.FoundationSettings;
+import dev.stoa.config.Location;
+import dev.stoa.config.NamedTables;
+import dev.stoa.config.Setting;
+import dev.stoa.config.SettingType;
+import dev.stoa.search.EmbedderChoice;
+import dev.stoa.search.SearchSettings;
+import dev.stoa.storage.Durability;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.PostgresSettings;
+import dev.stoa.storage.StorageSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoaConfigTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void theDefaultsOfTheFoundationAreThoseOfItsRecords() {
+        StoaConfig config = StoaConfig.load(sources(Map.of()));
+        assertThat(config.storage()).isEqualTo(StorageSettings.defaults());
+        assertThat(config.postgres()).isEqualTo(PostgresSettings.defaults());
+        assertThat(config.search()).isEqualTo(SearchSettings.defaults());
+        assertThat(config.location().directory()).isEqualTo(directory);
+    }
+
+    @Test
+    void everyKeyOfTheFoundationReachesItsRecord() throws IOException {
+        Files.writeString(directory.resolve("stoa.toml"), """
+                [storage]
+                durability = "full"
+                busy_timeout_seconds = 5
+                cache_mb = 16
+                readers = 2
+
+                [postgres]
+                pool_size = 8
+                connect_timeout_seconds = 3
+
+                [search]
+                embedder = "hashing"
+                """);
+        StoaConfig config = StoaConfig.load(sources(Map.of()));
+        assertThat(config.storage()).isEqualTo(new StorageSettings(Durability.FULL, Duration.ofSeconds(5), 16, 2));
+        assertThat(config.postgres()).isEqualTo(new PostgresSettings(8, Duration.ofSeconds(3)));
+        assertThat(config.search()).isEqualTo(new SearchSettings(EmbedderChoice.HASHING));
+        assertThat(config.get(FoundationSettings.READERS)).isEqualTo(2);
+    }
+
+    @Test
+    void everyVariableOfTheFoundationReachesItsRecord() {
+        StoaConfig config = StoaConfig.load(sources(Map.of(
+                "STOA_STORAGE_DURABILITY", "full",
+                "STOA_STORAGE_BUSY_TIMEOUT_SECONDS", "600",
+                "STOA_STORAGE_CACHE_MB", "4096",
+                "STOA_STORAGE_READERS", "64",
+                "STOA_POSTGRES_POOL_SIZE", "64",
+                "STOA_POSTGRES_CONNECT_TIMEOUT_SECONDS", "120",
+                "STOA_SEARCH_EMBEDDER", "off")));
+        assertThat(config.storage()).isEqualTo(new StorageSettings(Durability.FULL, Duration.ofMinutes(10), 4096, 64));
+        assertThat(config.postgres()).isEqualTo(new PostgresSettings(64, Duration.ofMinutes(2)));
+        assertThat(config.search()).isEqualTo(new SearchSettings(EmbedderChoice.OFF));
+    }
+
+    @Test
+    void entriesListEveryKeyInOrderWithPlainValues() {
+        StoaConfig config = StoaConfig.load(sources(Map.of("STOA_SEARCH_EMBEDDER", "off")));
+        assertThat(config.entries().stream().map(ConfigEntry::key))
+                .containsExactly(
+                        "data",
+                        "storage.durability",
+                        "storage.busy_timeout_seconds",
+                        "storage.cache_mb",
+                        "storage.readers",
+                        "postgres.pool_size",
+                        "postgres.connect_timeout_seconds",
+                        "search.embedder");
+        assertThat(Json.write(config.entries().stream().map(ConfigEntry::value).toList()))
+                .isEqualTo("[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\"]");
+        assertThat(config.entries()).allSatisfy(entry -> assertThat(entry.doc()).isNotBlank());
+        assertThat(config.entries().getFirst().origin()).isEqualTo("java");
+        assertThat(config.entries().getLast().origin()).isEqualTo("env STOA_SEARCH_EMBEDDER");
+    }
+
+    @Test
+    void entriesHideThePasswordOfTheDatabase() {
+        Location location = Location.choose(
+                null, "jdbc:postgresql://h/d?user=u&password=topsecret", Map.of("STOA_DATA", "files"), directory);
+        StoaConfig config = StoaConfig.load(ConfigSources.of(directory, Map.of(), location));
+        assertThat(config.entries().subList(0, 2))
+                .containsExactly(
+                        new ConfigEntry(
+                                "db",
+                                "jdbc:postgresql://h/d?user=u&password=***",
+                                "--db",
+                                "the PostgreSQL database of the archives"),
+                        new ConfigEntry(
+                                "data",
+                                directory.resolve("files").toString(),
+                                "env STOA_DATA",
+                                "the directory of what stays outside the database"));
+        assertThat(config.entries().toString()).doesNotContain("topsecret");
+    }
+
+    @Test
+    void aModuleAddsItsSettingsWithoutTheFoundationKnowing() {
+        Setting<Double> threshold = Setting.of("debate.threshold", SettingType.real(0.5, 1), 0.75, "when to stop");
+        NamedTables tables = NamedTables.of("debate.preset", Setting.of("rounds", SettingType.integer(1, 12), 3, ""))
+                .builtIn("short", Map.of("rounds", 1L));
+        StoaConfig config = StoaConfig.load(
+                sources(Map.of("STOA_DEBATE_THRESHOLD", "0.9")),
+                ConfigModule.of(threshold).with(tables));
+        assertThat(config.get(threshold)).isEqualTo(0.9);
+        assertThat(config.tables(tables)).containsOnlyKeys("short");
+        assertThatExceptionOfType(InvalidException.class)
+                .isThrownBy(() -> StoaConfig.load(sources(Map.of())).get(threshold))
+                .withMessage("setting debate.threshold is not part of this configuration");
+    }
+
+    @Test
+    void aMistakeIsReportedBeforeAnythingIsOpened() {
+        assertThatExceptionOfType(InvalidException.class)
+                .isThrownBy(() -> StoaConfig.load(sources(Map.of("STOA_STORAGE_DURABILTY", "full"))))
+                .withMessage("STOA_STORAGE_DURABILTY: unknown variable; did you mean STOA_STORAGE_DURABILITY?")
+                .satisfies(e -> assertThat(e.code()).isEqualTo("invalid_config"))
+                .satisfies(e -> assertThat(e.hint()).contains("correct the configuration"));
+    }
+
+    private ConfigSources sources(Map<String, String> environment) {
+        return ConfigSources.of(directory, environment, Location.directory(directory));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.stoa.testing;
+
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.PostgresSettings;
+import dev.stoa.storage.StorageSettings;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * An empty place for archives on one backend: a directory for SQLite files, or a fresh PostgreSQL database. Not
+ * thread-safe. Closing it closes the archives opened through it.
+ */
+public final class Place implements AutoCloseable {
+    private final Dialect dialect;
+    private final String where;
+    private final Deque<Archive> open = new ArrayDeque<>();
+
+    private Place(Dialect dialect, String where) {
+        this.dialect = dialect;
+        this.where = where;
+    }
+
+    public static Place on(Dialect dialect, Path directory) {
+        return new Place(dialect, dialect == Dialect.SQLITE ? directory.toString() : TestPostgres.freshDatabase());
+    }
+
+    /** The data directory or the JDBC URL, for another process or a command line. */
+    public String where() {
+        return where;
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    public Archive open(ArchiveSchema schema) {
+        return open(schema, StorageSettings.defaults(), InstantSource.system());
+    }
+
+    public Archive open(ArchiveSchema schema, StorageSettings settings, InstantSource clock) {
+        Archive archive = dialect == Dialect.SQLITE
+                ? Archive.sqlite(schema, Path.of(where), settings, clock)
+                : Archive.postgres(schema, where, PostgresSettings.defaults(), settings, clock);
+        open.push(archive);
+        return archive;
+    }
+
+    @Override
+    public void close() {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.stoa.testing;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A real PostgreSQL server for the tests of one JVM, started with the first database asked for, ended with the JVM.
+ * Thread-safe. It trades durability for speed; a test of durability needs a server of its own.
+ *
+ * <p>With {@code STOA_TEST_DB} set to a {@code jdbc:postgresql://} URL, that server is used instead; its user must be
+ * allowed to create databases, and the databases made here are dropped at the end.
+ */
+public final class TestPostgres {
+    private static final Pattern URL = Pattern.compile("(jdbc:postgresql://[^/?]+/)[^/?]*(\\?.*)?");
+
+    private TestPostgres() {}
+
+    /** The JDBC URL, with its user, of a new and empty database. */
+    public static String freshDatabase() {
+        return Server.SHARED.create();
+    }
+
+    /** The same URL with another database in it. */
+    static String withDatabase(String url, String database) {
+        Matcher matcher = URL.matcher(url);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "STOA_TEST_DB is " + url + "; give it as jdbc:postgresql://host:port/database?user=…");
+        }
+        String parameters = matcher.group(2);
+        return matcher.group(1) + database + (parameters == null ? "" : parameters);
+    }
+
+    private record Server(String adminUrl, UnaryOperator<String> urlOf, Queue<String> created) {
+        // Initialised by the first use of the nested class: a run without PostgreSQL tests starts no server.
+        static final Server SHARED = start();
+
+        private static Server start() {
+            String given = System.getenv("STOA_TEST_DB");
+            if (given == null || given.isBlank()) {
+                return embedded();
+            }
+            Server server = new Server(given, name -> withDatabase(given, name), new ConcurrentLinkedQueue<>());
+            Runtime.getRuntime().addShutdownHook(new Thread(server::dropAll, "test-postgres-drop"));
+            return server;
+        }
+
+        // The collation is that of a language, not bytewise as SQLite's: a query that leaves its order to the locale of
+        // the server shows itself here, and it does so alike on every machine.
+        private static Server embedded() {
+            try {
+                EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                        .setLocaleConfig("locale-provider", "icu")
+                        .setLocaleConfig("icu-locale", "en-US")
+                        .setLocaleConfig("locale", "C")
+                        .setServerConfig("fsync", "off")
+                        .setServerConfig("full_page_writes", "off")
+                        .setServerConfig("synchronous_commit", "off")
+                        .start();
+                return new Server(
+                        postgres.getJdbcUrl("postgres", "postgres"),
+                        name -> postgres.getJdbcUrl("postgres", name),
+                        new ConcurrentLinkedQueue<>());
+            } catch (IOException failed) {
+                throw new UncheckedIOException("the embedded PostgreSQL did not start", failed);
+            }
+        }
+
+        String create() {
+            String name = "stoa_test_" + UUID.randomUUID().toString().replace("-", "");
+            execute("CREATE DATABASE " + name);
+            created.add(name);
+            return urlOf.apply(name);
+        }
+
+        private void dropAll() {
+            created.forEach(name -> execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"));
+        }
+
+        private void execute(String sql) {
+            try (Connection connection = DriverManager.getConnection(adminUrl);
+                    Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            } catch (SQLException failed) {
+                throw new IllegalStateException("the test server refused: " + sql, failed);
+            }
+        }
+    }
+}

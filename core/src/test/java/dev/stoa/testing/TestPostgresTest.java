@@ -1,0 +1,61 @@
+package dev.stoa.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+
+class TestPostgresTest {
+    @Test
+    void everyDatabaseIsNewAndEmpty() throws SQLException {
+        String first = TestPostgres.freshDatabase();
+        String second = TestPostgres.freshDatabase();
+
+        assertThat(second).isNotEqualTo(first);
+        assertThat(ask(first, "CREATE TABLE t(x int); SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
+                .isEqualTo("1");
+        assertThat(ask(second, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void theEmbeddedServerOrdersTextAsALanguageDoesAndNotBytewise() throws SQLException {
+        assumeThat(System.getenv("STOA_TEST_DB")).isNull();
+
+        assertThat(ask(TestPostgres.freshDatabase(), "SELECT 'a' < 'B'")).isEqualTo("t");
+    }
+
+    @Test
+    void theNameOfTheDatabaseIsReplacedAndNothingElse() {
+        assertThat(TestPostgres.withDatabase("jdbc:postgresql://db:5433/postgres?user=me&password=a/b?c", "fresh"))
+                .isEqualTo("jdbc:postgresql://db:5433/fresh?user=me&password=a/b?c");
+        assertThat(TestPostgres.withDatabase("jdbc:postgresql://db/", "fresh")).isEqualTo("jdbc:postgresql://db/fresh");
+    }
+
+    @Test
+    void aServerNamedInAnotherFormIsRefusedWithTheFormThatWorks() {
+        assertThatThrownBy(() -> TestPostgres.withDatabase("postgres://db/x", "fresh"))
+                .hasMessageContaining("postgres://db/x")
+                .hasMessageContaining("jdbc:postgresql://host:port/database");
+    }
+
+    private static String ask(String url, String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            boolean isResult = statement.execute(sql);
+            while (!isResult) {
+                isResult = statement.getMoreResults();
+            }
+            try (ResultSet result = statement.getResultSet()) {
+                result.next();
+                return result.getString(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+CREATE TABLE IF NOT EXISTS day (name text PRIMARY KEY, notes jsonb);

@@ -1,0 +1,2 @@
+ALTER TABLE entry ADD COLUMN IF NOT EXISTS tag TEXT;
+CREATE INDEX IF NOT EXISTS entry_tag ON entry (tag);
