@@ -125,6 +125,7 @@ final class Combiner {
         leaderSince = System.nanoTime();
         leader = Thread.currentThread();
         List<Call<?>> round = new ArrayList<>(4);
+        boolean committed = false;
         try {
             Call<?> first = own.claim() ? own : nextWaiting();
             if (first == own) {
@@ -134,8 +135,11 @@ final class Combiner {
                 first.fail(closedError());
             } else if (first != null) {
                 round.add(first);
-                run(round);
+                committed = run(round);
             }
+        } catch (Throwable t) {
+            // Whatever it was, nobody may be left waiting for an answer that will not come.
+            round.stream().filter(call -> !call.answered()).forEach(call -> call.fail(t));
         } finally {
             leader = null;
             turn.unlock();
@@ -148,6 +152,10 @@ final class Combiner {
                 Thread.currentThread().interrupt();
             }
         }
+        if (committed) {
+            // After the turn is given up, so that a listener can use the archive.
+            onCommit.run();
+        }
     }
 
     private @Nullable Call<?> nextWaiting() {
@@ -158,7 +166,8 @@ final class Combiner {
         return call;
     }
 
-    private void run(List<Call<?>> round) {
+    /** Runs the first call of the round and those that join it; true if anything was committed. */
+    private boolean run(List<Call<?>> round) {
         Attempt attempt = new Attempt();
         attempt.run(session -> {
             if (round.get(0).run(session)) {
@@ -167,14 +176,13 @@ final class Combiner {
             }
             return false;
         });
-        if (attempt.committed) {
-            onCommit.run();
-        }
+        boolean committed = attempt.committed;
         for (Call<?> call : round) {
             if (!settle(call, attempt)) {
-                alone(call);
+                committed |= alone(call);
             }
         }
+        return committed;
     }
 
     /** Lets those that queued up meanwhile take part, each in a savepoint. */
@@ -194,20 +202,17 @@ final class Combiner {
         }
     }
 
-    private void alone(Call<?> call) {
+    private boolean alone(Call<?> call) {
         for (int tries = 1; ; tries++) {
             Attempt attempt = new Attempt();
             attempt.run(call::run);
-            if (attempt.committed) {
-                onCommit.run();
-            }
             if (settle(call, attempt)) {
-                return;
+                return attempt.committed;
             }
             if (tries == ATTEMPTS) {
                 Throwable reason = call.failure() == null ? attempt.fault() : call.failure();
                 call.fail(reason);
-                return;
+                return false;
             }
             LockSupport.parkNanos(this, ThreadLocalRandom.current().nextLong(MILLISECONDS.toNanos(4L << tries)));
         }
