@@ -1,53 +1,107 @@
 package dev.stoa.cli;
 
+import dev.stoa.ConflictException;
+import dev.stoa.ForbiddenException;
+import dev.stoa.InvalidException;
+import dev.stoa.NotFoundException;
+import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
+import dev.stoa.VerificationException;
+import dev.stoa.config.ConfigSources;
+import dev.stoa.config.Location;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Site;
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** The {@code stoa} program: one command with its verbs below it. Used by one thread. */
 @Command(
         name = "stoa",
         description = "The system of record and the runtime for societies of AI agents.",
-        subcommands = VersionCommand.class)
+        synopsisSubcommandLabel = "COMMAND",
+        usageHelpAutoWidth = true,
+        subcommands = {
+            InitCommand.class,
+            DoctorCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
+            MigrateCommand.class,
+            ConfigCommand.class,
+            BreakerCommand.class,
+            VersionCommand.class,
+            CompletionCommand.class
+        })
 public final class Main implements Runnable {
+    private static final int FAILED = 1;
     private static final int USAGE = 2;
+    private static final int NOT_FOUND = 3;
+    private static final int CONFLICT = 4;
+    static final int VERIFICATION_FAILED = 5;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private CommandSpec spec;
 
-    @Option(names = "--help", usageHelp = true, scope = CommandLine.ScopeType.INHERIT, description = "Show this help.")
+    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
     @SuppressWarnings("UnusedVariable") // picocli acts on the option itself; its value is never read
     private boolean help;
 
-    private Main() {}
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
+            description = "Data directory; else $STOA_DATA, else ./stoa-data.")
+    private @Nullable String data;
 
-    public static void main(String[] args) {
-        // UTF-8 whatever the terminal says, because JSON on a pipe has no other encoding.
-        var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        System.exit(run(out, err, args));
+    @Option(
+            names = "--db",
+            paramLabel = "URL",
+            scope = ScopeType.INHERIT,
+            description = "PostgreSQL instead, jdbc:postgresql://…; else $STOA_DB.")
+    private @Nullable String db;
+
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print exactly one JSON document.")
+    private boolean json;
+
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show the stack trace of an error.")
+    private boolean verbose;
+
+    private final Surroundings around;
+
+    private Main(Surroundings around) {
+        this.around = around;
     }
 
-    /** Runs one command line and answers its exit code; data goes to {@code out}, everything else to {@code err}. */
-    static int run(PrintWriter out, PrintWriter err, String... args) {
+    public static void main(String[] args) {
+        System.exit(run(Surroundings.ofThisProcess(), args));
+    }
+
+    /** Runs one command line and answers its exit code. */
+    static int run(Surroundings around, String... args) {
+        // Where the command line itself is wrong its options have not been read yet.
         boolean json = Arrays.asList(args).contains("--json");
-        return new CommandLine(new Main())
-                .setOut(out)
-                .setErr(err)
-                .setParameterExceptionHandler((e, ignored) -> usage(e, err, json))
+        Main main = new Main(around);
+        return new CommandLine(main)
+                .setOut(around.out())
+                .setErr(around.err())
+                .setParameterExceptionHandler((e, ignored) -> usage(e, around.err(), json))
+                .setExecutionExceptionHandler((e, command, ignored) -> main.failure(e, around.err()))
                 .execute(args);
     }
 
@@ -56,30 +110,100 @@ public final class Main implements Runnable {
         throw new ParameterException(spec.commandLine(), "no command is given");
     }
 
+    /** What this command line, the environment and the files say together. */
+    StoaConfig config() {
+        Location location = Location.choose(data, db, around.environment(), around.workingDirectory());
+        return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.environment(), location));
+    }
+
+    Stoa open() {
+        return Stoa.open(config());
+    }
+
+    Site site() {
+        return Stoa.site(config(), InstantSource.system());
+    }
+
+    Path resolve(Path path) {
+        return around.workingDirectory().resolve(path).normalize();
+    }
+
+    /** Prints the document if JSON was asked for, else the lines. */
+    void print(Object document, List<String> lines) {
+        PrintWriter out = around.out();
+        if (json) {
+            out.println(Json.write(document));
+        } else {
+            lines.forEach(out::println);
+        }
+    }
+
+    /** Asks before something is lost; where nobody can answer, that is a no. */
+    void confirm(String question) {
+        around.err().print(question + " [y/N] ");
+        around.err().flush();
+        String answer;
+        try {
+            answer = around.in().readLine();
+        } catch (IOException e) {
+            answer = null;
+        }
+        if (answer == null) {
+            around.err().println();
+            throw new ConflictException("confirmation_needed", "nobody answered, so nothing was changed", "give --yes");
+        }
+        if (!answer.strip().equalsIgnoreCase("y")) {
+            throw new ConflictException("declined", "nothing was changed", null);
+        }
+    }
+
     private static int usage(ParameterException e, PrintWriter err, boolean json) {
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
         String what = message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
-        String hint = hint(e);
-        if (!json) {
-            err.println("stoa: %s; %s".formatted(what, hint));
-            return USAGE;
-        }
-        try (JsonGenerator document = new JsonFactory().createGenerator(ObjectWriteContext.empty(), err)) {
-            document.writeStartObject();
-            document.writeObjectPropertyStart("error");
-            document.writeStringProperty("code", "invalid");
-            document.writeStringProperty("message", what);
-            document.writeStringProperty("hint", hint);
-            document.writeEndObject();
-            document.writeEndObject();
-            document.writeRaw('\n');
-        }
-        return USAGE;
+        return report(err, json, USAGE, "invalid", what, hint(e));
     }
 
     private static String hint(ParameterException e) {
         List<String> near = e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
         String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
         return near.isEmpty() ? "see " + command + " --help" : "did you mean " + String.join(" or ", near) + "?";
+    }
+
+    private int failure(Exception e, PrintWriter err) {
+        if (verbose) {
+            e.printStackTrace(err);
+        }
+        return e instanceof StoaException known
+                ? report(err, json, exitCode(known), known.code(), known.getMessage(), known.hint().orElse(null))
+                : report(
+                        err,
+                        json,
+                        FAILED,
+                        "internal",
+                        "something went wrong inside (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
+                        "run it again with --verbose and report what it prints");
+    }
+
+    private static int exitCode(StoaException e) {
+        return switch (e) {
+            case InvalidException invalid -> USAGE;
+            case NotFoundException missing -> NOT_FOUND;
+            case ConflictException conflict -> CONFLICT;
+            case VerificationException failed -> VERIFICATION_FAILED;
+            case UnavailableException unavailable -> FAILED;
+            case ForbiddenException forbidden -> FAILED;
+        };
+    }
+
+    private static int report(
+            PrintWriter err, boolean json, int exit, String code, String message, @Nullable String hint) {
+        if (json) {
+            err.println(Json.write(Json.object(
+                    "error", Json.object("code", code, "message", message, "hint", hint))));
+        } else {
+            // Several lines only where several things are wrong, as in a configuration file.
+            err.println("stoa: " + message + (hint == null ? "" : "; " + hint));
+        }
+        return exit;
     }
 }

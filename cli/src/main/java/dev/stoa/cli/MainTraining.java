@@ -1,8 +1,12 @@
 package dev.stoa.cli;
 
+import java.io.BufferedReader;
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The training run of the AOT cache: everyday commands, one after another in one JVM. Used by one thread. It works on
@@ -17,11 +21,14 @@ final class MainTraining {
 
     /** Answers the exit codes of the commands in their order; a failed one has still trained what it touched. */
     static List<Integer> run() {
+        return Stream.of("--help", "version", "version --json", "version --no-such-option", "init", "doctor", "config")
+                .map(line -> Main.run(quiet(), line.split(" ", -1)))
+                .toList();
+    }
+
+    private static Surroundings quiet() {
         var nowhere = new PrintWriter(Writer.nullWriter());
-        return List.of(
-                Main.run(nowhere, nowhere, "--help"),
-                Main.run(nowhere, nowhere, "version"),
-                Main.run(nowhere, nowhere, "version", "--json"),
-                Main.run(nowhere, nowhere, "version", "--no-such-option"));
+        var nothing = new BufferedReader(Reader.nullReader());
+        return new Surroundings(nowhere, nowhere, nothing, System.getenv(), Path.of("").toAbsolutePath());
     }
 }

@@ -2,8 +2,12 @@ package dev.stoa.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MainTest {
@@ -62,6 +66,13 @@ class MainTest {
     }
 
     private int run(String... args) {
-        return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+        return Main.run(
+                new Surroundings(
+                        new PrintWriter(out, true),
+                        new PrintWriter(err, true),
+                        new BufferedReader(Reader.nullReader()),
+                        Map.of(),
+                        Path.of("")),
+                args);
     }
 }

@@ -3,14 +3,14 @@ package dev.stoa.storage;
 import dev.stoa.InvalidException;
 
 /**
- * How much JSON is accepted. Immutable. A small text can stand for many objects, so that a generous size still needs
- * about forty times as much memory.
+ * How much JSON is accepted. Immutable. A short text can stand for very many objects, so the size bounds the memory
+ * only up to a large factor.
  *
  * @param depth how deep objects and arrays may be nested; 1 is a flat one
  * @param bytes how long the text may be in UTF-8
  */
 public record JsonLimits(int depth, int bytes) {
-    /** The deepest nesting that can be asked for; reading recurses, and this much fits on every stack. */
+    /** The deepest nesting that can be asked for; reading recurses, and this much fits on a small stack. */
     public static final int MAX_DEPTH = 256;
 
     /** What is accepted when nobody says otherwise: depth 64, 8 MiB. */

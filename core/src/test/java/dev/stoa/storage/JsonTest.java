@@ -166,8 +166,6 @@ class JsonTest {
     }
 
     @Test
-    // Changing what may not be changed is the point here.
-    @SuppressWarnings("DoNotCall")
     void whatIsReadIsUnmodifiable() {
         assertThatExceptionOfType(UnsupportedOperationException.class)
                 .isThrownBy(() -> Json.parseObject("{\"a\":1}").put("b", 2));

@@ -1,0 +1,50 @@
+package dev.stoa.search;
+
+import java.util.List;
+
+/**
+ * A model that turns text into a vector, so that texts of like meaning have a high cosine. Implementations are safe
+ * from any thread and return L2-normalised vectors; text without content gives the zero vector, which is like nothing.
+ * Vectors of two models do not compare: store {@link #modelId} beside each.
+ */
+public interface Embedder {
+    /** The name of the model; equal names give comparable vectors. */
+    String modelId();
+
+    /** The length of every vector; 0 if the embedder is off. */
+    int dimensions();
+
+    /** The vectors of these texts, in order. Each is what it would be alone. */
+    List<float[]> embed(List<String> texts);
+
+    /** The vector of one text. */
+    default float[] embed(String text) {
+        return embed(List.of(text)).getFirst();
+    }
+
+    /** Whether it embeds at all; {@link #off} does not. */
+    default boolean isOn() {
+        return dimensions() > 0;
+    }
+
+    /**
+     * The sentence model all-MiniLM-L6-v2 (quantised, 384 dimensions), run in this process. Nothing is loaded before
+     * the first text; then it takes about a second and 235 MB.
+     */
+    static Embedder miniLm() {
+        return MiniLmEmbedder.create();
+    }
+
+    /**
+     * An embedder by hashing of words and their parts: equal to the last bit on every machine, and like for texts that
+     * share words, whatever they mean.
+     */
+    static Embedder hashing(int dimensions) {
+        return HashingEmbedder.of(dimensions);
+    }
+
+    /** The embedder of those who want none: every call fails as unavailable. */
+    static Embedder off() {
+        return OffEmbedder.INSTANCE;
+    }
+}
