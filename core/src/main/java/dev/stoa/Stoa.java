@@ -62,8 +62,8 @@ public final class Stoa implements AutoCloseable {
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */
     public static Stoa open(Path directory) {
-        return open(StoaConfig.load(
-                ConfigSources.of(directory.toAbsolutePath(), Map.of(), Location.directory(directory.toAbsolutePath()))));
+        return open(StoaConfig.load(ConfigSources.of(
+                directory.toAbsolutePath(), Map.of(), Location.directory(directory.toAbsolutePath()))));
     }
 
     public static Stoa open(StoaConfig config) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -40,7 +40,8 @@ final class BreakerCommand implements Runnable {
                 columns.row(breaker.name(), breaker.phase().stored(), words(breaker));
             }
             main.print(
-                    Json.object("items", breakers.stream().map(BreakerCommand::json).toList(), "next", null),
+                    Json.object(
+                            "items", breakers.stream().map(BreakerCommand::json).toList(), "next", null),
                     breakers.isEmpty() ? List.of("no breaker has opened") : columns.lines());
         }
     }

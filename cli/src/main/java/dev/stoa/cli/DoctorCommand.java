@@ -17,7 +17,8 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code doctor}: is everything as it should be? Used by one thread. */
 @Command(
         name = "doctor",
-        description = "Check files, integrity, foreign keys, schemas, text indexes, versions and sizes; exit 5 on damage.")
+        description =
+                "Check files, integrity, foreign keys, schemas, text indexes, versions and sizes; exit 5 on damage.")
 final class DoctorCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -42,7 +43,13 @@ final class DoctorCommand implements Callable<Integer> {
         }
         boolean ok = checkups.stream().noneMatch(Checkup::damaged);
         main.print(
-                Json.object("ok", ok, "deep", deep, "archives", checkups.stream().map(DoctorCommand::json).toList()),
+                Json.object(
+                        "ok",
+                        ok,
+                        "deep",
+                        deep,
+                        "archives",
+                        checkups.stream().map(DoctorCommand::json).toList()),
                 lines(checkups, ok));
         return ok ? 0 : Main.VERIFICATION_FAILED;
     }
@@ -59,14 +66,21 @@ final class DoctorCommand implements Callable<Integer> {
                 "findings",
                         checkup.findings().stream()
                                 .map(finding -> Json.object(
-                                        "check", finding.check(), "damage", finding.damage(), "message", finding.message()))
+                                        "check",
+                                        finding.check(),
+                                        "damage",
+                                        finding.damage(),
+                                        "message",
+                                        finding.message()))
                                 .toList());
     }
 
     private static List<String> lines(List<Checkup> checkups, boolean ok) {
         Columns columns = new Columns();
         for (Checkup checkup : checkups) {
-            String version = checkup.version().isPresent() ? "version " + checkup.version().getAsInt() : "-";
+            String version = checkup.version().isPresent()
+                    ? "version " + checkup.version().getAsInt()
+                    : "-";
             String wal = checkup.walBytes() > 0 ? " + " + size(checkup.walBytes()) + " log" : "";
             String state = checkup.damaged() ? "DAMAGED" : checkup.version().isEmpty() ? "absent" : "ok";
             columns.row(checkup.schema().name(), version, state, size(checkup.bytes()) + wal);
@@ -74,8 +88,8 @@ final class DoctorCommand implements Callable<Integer> {
         List<String> lines = new ArrayList<>(columns.lines());
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
-                lines.add((finding.damage() ? "damage: " : "notice: ") + checkup.schema().name() + ": " + finding.check()
-                        + ": " + finding.message());
+                lines.add((finding.damage() ? "damage: " : "notice: ")
+                        + checkup.schema().name() + ": " + finding.check() + ": " + finding.message());
             }
         }
         lines.add(ok ? "everything is in order" : "there is damage; stoa restore FILE puts a backup in place");

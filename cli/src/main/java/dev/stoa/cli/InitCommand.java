@@ -25,7 +25,8 @@ final class InitCommand implements Runnable {
             for (ArchiveSchema schema : Stoa.ARCHIVES) {
                 OptionalInt before = site.version(schema);
                 site.open(schema).close();
-                String what = before.isEmpty() ? "created" : before.getAsInt() < schema.latest() ? "upgraded" : "present";
+                String what =
+                        before.isEmpty() ? "created" : before.getAsInt() < schema.latest() ? "upgraded" : "present";
                 items.add(Json.object(
                         "name", schema.name(),
                         "version", schema.latest(),

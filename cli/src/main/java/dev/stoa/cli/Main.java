@@ -158,15 +158,18 @@ public final class Main implements Runnable {
     }
 
     private static int usage(ParameterException e, PrintWriter err, boolean json) {
-        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
-        String what = message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
-        return report(err, json, USAGE, "invalid", what, hint(e));
-    }
-
-    private static String hint(ParameterException e) {
-        List<String> near = e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
         String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-        return near.isEmpty() ? "see " + command + " --help" : "did you mean " + String.join(" or ", near) + "?";
+        String hint = "see " + command + " --help";
+        String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().get(0);
+            what = command + " does not know " + word;
+            hint = unmatched.getSuggestions().isEmpty()
+                    ? hint
+                    : "did you mean " + unmatched.getSuggestions().get(0) + "?";
+        }
+        return report(
+                err, json, USAGE, "invalid", what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1), hint);
     }
 
     private int failure(Exception e, PrintWriter err) {
@@ -174,7 +177,13 @@ public final class Main implements Runnable {
             e.printStackTrace(err);
         }
         return e instanceof StoaException known
-                ? report(err, json, exitCode(known), known.code(), known.getMessage(), known.hint().orElse(null))
+                ? report(
+                        err,
+                        json,
+                        exitCode(known),
+                        known.code(),
+                        known.getMessage(),
+                        known.hint().orElse(null))
                 : report(
                         err,
                         json,
@@ -198,8 +207,7 @@ public final class Main implements Runnable {
     private static int report(
             PrintWriter err, boolean json, int exit, String code, String message, @Nullable String hint) {
         if (json) {
-            err.println(Json.write(Json.object(
-                    "error", Json.object("code", code, "message", message, "hint", hint))));
+            err.println(Json.write(Json.object("error", Json.object("code", code, "message", message, "hint", hint))));
         } else {
             // Several lines only where several things are wrong, as in a configuration file.
             err.println("stoa: " + message + (hint == null ? "" : "; " + hint));

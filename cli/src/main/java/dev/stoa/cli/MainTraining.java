@@ -29,6 +29,7 @@ final class MainTraining {
     private static Surroundings quiet() {
         var nowhere = new PrintWriter(Writer.nullWriter());
         var nothing = new BufferedReader(Reader.nullReader());
-        return new Surroundings(nowhere, nowhere, nothing, System.getenv(), Path.of("").toAbsolutePath());
+        return new Surroundings(
+                nowhere, nowhere, nothing, System.getenv(), Path.of("").toAbsolutePath());
     }
 }

@@ -41,7 +41,9 @@ final class MigrateCommand implements Runnable {
                         "name", schema.name(), "from", before.getAsInt(), "to", schema.latest(), "upgraded", pending));
                 columns.row(
                         schema.name(),
-                        pending ? "version " + before.getAsInt() + " to " + schema.latest() : "version " + schema.latest(),
+                        pending
+                                ? "version " + before.getAsInt() + " to " + schema.latest()
+                                : "version " + schema.latest(),
                         pending ? (dryRun ? "would be upgraded" : "upgraded") : "up to date");
             }
         }

@@ -9,8 +9,8 @@ import dev.stoa.learning.breaker.Permit;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Json;
 import dev.stoa.testing.TestPostgres;
-import java.io.IOException;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -96,7 +96,10 @@ class OperationsTest {
     void doctorFindsAFreshDirectoryInOrder() {
         run("init");
         assertThat(run("doctor")).isZero();
-        assertThat(out.toString()).contains("everything is in order").doesNotContain("notice").doesNotContain("damage");
+        assertThat(out.toString())
+                .contains("everything is in order")
+                .doesNotContain("notice")
+                .doesNotContain("damage");
         assertThat(run("doctor", "--deep", "--json")).isZero();
         assertThat(document()).containsEntry("ok", true).containsEntry("deep", true);
         assertThat(items("archives")).hasSize(10).allMatch(archive -> List.of().equals(archive.get("findings")));
@@ -216,12 +219,20 @@ class OperationsTest {
         assertThat(run("breaker", "list")).isZero();
         assertThat(out.toString()).contains("openai:x  open").contains("last failure http_503: overloaded");
         assertThat(run("breaker", "list", "--json")).isZero();
-        assertThat(items("items")).singleElement().satisfies(breaker -> assertThat(breaker)
-                .containsEntry("name", "openai:x")
-                .containsEntry("state", "open")
-                .containsEntry("failure_threshold", 5L)
-                .containsEntry("permits_out", 0L)
-                .containsKeys("cooldown_seconds", "opened_at", "retry_at", "half_open_successes", "last_failure", "updated_at"));
+        assertThat(items("items"))
+                .singleElement()
+                .satisfies(breaker -> assertThat(breaker)
+                        .containsEntry("name", "openai:x")
+                        .containsEntry("state", "open")
+                        .containsEntry("failure_threshold", 5L)
+                        .containsEntry("permits_out", 0L)
+                        .containsKeys(
+                                "cooldown_seconds",
+                                "opened_at",
+                                "retry_at",
+                                "half_open_successes",
+                                "last_failure",
+                                "updated_at"));
         assertThat(run("breaker", "reset", "openai:x")).isZero();
         assertThat(run("breaker", "list")).isZero();
         assertThat(out.toString()).contains("openai:x  closed");
@@ -231,7 +242,8 @@ class OperationsTest {
     void completionIsAScriptAShellCanRead() throws Exception {
         assertThat(run("completion")).isZero();
         Path script = Files.writeString(folder.resolve("completion"), out.toString());
-        Process bash = new ProcessBuilder("bash", "-n", script.toString()).inheritIO().start();
+        Process bash =
+                new ProcessBuilder("bash", "-n", script.toString()).inheritIO().start();
         assertThat(bash.waitFor()).isZero();
         assertThat(out.toString()).contains("doctor").contains("--deep");
         assertThat(run("completion", "tcsh")).isEqualTo(2);
@@ -264,11 +276,15 @@ class OperationsTest {
 
     @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
     private List<Map<String, Object>> items(String field) {
-        return (List<Map<String, Object>>) java.util.Objects.requireNonNull(document().get(field));
+        return (List<Map<String, Object>>)
+                java.util.Objects.requireNonNull(document().get(field));
     }
 
     private Connection connect(String archive) throws SQLException {
-        var schema = Stoa.ARCHIVES.stream().filter(a -> a.name().equals(archive)).findFirst().orElseThrow();
+        var schema = Stoa.ARCHIVES.stream()
+                .filter(a -> a.name().equals(archive))
+                .findFirst()
+                .orElseThrow();
         return dialect == Dialect.SQLITE
                 ? DriverManager.getConnection("jdbc:sqlite:" + data.resolve(schema.file()))
                 : DriverManager.getConnection(environment.get("STOA_DB") + "&currentSchema=" + schema.postgresSchema());

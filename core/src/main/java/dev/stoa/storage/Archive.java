@@ -46,7 +46,11 @@ public final class Archive implements AutoCloseable {
 
     /** Opens the archive's schema in a PostgreSQL database, creating or upgrading it first where needed. */
     public static Archive postgres(
-            ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
+            ArchiveSchema schema,
+            String url,
+            PostgresSettings postgres,
+            StorageSettings settings,
+            InstantSource clock) {
         new PostgresSchema(schema, url, postgres, settings, clock).prepare();
         return new Archive(schema, new PostgresBackend(schema, url, postgres, settings), settings);
     }

@@ -41,7 +41,8 @@ public final class ArchiveSchema {
     }
 
     /** One version of an archive, with the code that fills what its SQL adds, run in the same transaction. */
-    public record Version(int number, String description, @Nullable Consumer<Tx> backFill) {}
+    public record Version(
+            int number, String description, @Nullable Consumer<Tx> backFill) {}
 
     /**
      * Something that always holds: a query whose rows are its violations, the first column naming the row at fault.

@@ -24,11 +24,16 @@ public final class Backup {
             Site site, List<ArchiveSchema> schemas, Path target, boolean replace, String program, InstantSource clock) {
         try (BackupWriter writer = BackupWriter.to(target, replace)) {
             Map<String, @Nullable Object> head = Json.object(
-                    "format", BackupReader.FORMAT,
-                    "format_version", BackupReader.FORMAT_VERSION,
-                    "program", program,
-                    "created_at", Times.show(clock.instant()),
-                    "backend", backend(site));
+                    "format",
+                    BackupReader.FORMAT,
+                    "format_version",
+                    BackupReader.FORMAT_VERSION,
+                    "program",
+                    program,
+                    "created_at",
+                    Times.show(clock.instant()),
+                    "backend",
+                    backend(site));
             site.copyTo(writer, schemas);
             return writer.finish(head);
         } catch (IOException e) {
@@ -60,7 +65,8 @@ public final class Backup {
             if (!reader.backend().equals(backend(site))) {
                 throw new ConflictException(
                         "other_backend",
-                        source + " is a backup of " + reader.backend() + " archives, and " + backend(site) + " is in use",
+                        source + " is a backup of " + reader.backend() + " archives, and " + backend(site)
+                                + " is in use",
                         "restore it where it came from, then move the archives");
             }
             refuseUnknown(reader, schemas);
@@ -86,7 +92,9 @@ public final class Backup {
                 throw new ConflictException(
                         "newer_version",
                         "the backup holds version " + entry.version() + " of archive " + entry.name()
-                                + (known < 0 ? ", which this program does not know" : ", and this program knows up to " + known),
+                                + (known < 0
+                                        ? ", which this program does not know"
+                                        : ", and this program knows up to " + known),
                         "use the newer program");
             }
         }

@@ -1,9 +1,7 @@
 package dev.stoa.storage;
 
-import dev.stoa.InvalidException;
-import java.util.zip.ZipException;
-import java.util.Objects;
 import dev.stoa.ConflictException;
+import dev.stoa.InvalidException;
 import dev.stoa.NotFoundException;
 import dev.stoa.StoaException;
 import dev.stoa.VerificationException;
@@ -17,7 +15,9 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +60,9 @@ final class BackupReader implements AutoCloseable {
             }
             try (InputStream in = zip.getInputStream(entry)) {
                 return new BackupReader(
-                        path, zip, checked(path, Json.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8))));
+                        path,
+                        zip,
+                        checked(path, Json.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8))));
             }
         } catch (StoaException e) {
             zip.close();

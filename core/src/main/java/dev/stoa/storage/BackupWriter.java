@@ -48,8 +48,8 @@ final class BackupWriter implements AutoCloseable {
         }
         Path folder = Objects.requireNonNull(absolute.getParent(), "a backup is a file in a directory");
         Path fresh = folder.resolve("." + absolute.getFileName() + ".new-" + UUID.randomUUID());
-        ZipOutputStream zip =
-                new ZipOutputStream(Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        ZipOutputStream zip = new ZipOutputStream(
+                Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         zip.setLevel(Deflater.BEST_SPEED);
         return new BackupWriter(absolute, fresh, zip);
     }

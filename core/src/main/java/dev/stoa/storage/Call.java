@@ -51,7 +51,8 @@ final class Call<T extends @Nullable Object> {
         return failure == null;
     }
 
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         return failure;
     }
 

@@ -11,12 +11,7 @@ import java.util.OptionalInt;
  * @param walBytes the size of its write-ahead log, 0 on PostgreSQL
  */
 public record Checkup(
-        ArchiveSchema schema,
-        String location,
-        OptionalInt version,
-        long bytes,
-        long walBytes,
-        List<Finding> findings) {
+        ArchiveSchema schema, String location, OptionalInt version, long bytes, long walBytes, List<Finding> findings) {
     public Checkup {
         findings = List.copyOf(findings);
     }

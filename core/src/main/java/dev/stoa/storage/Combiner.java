@@ -92,7 +92,8 @@ final class Combiner {
                         call,
                         new UnavailableException(
                                 "interrupted",
-                                "a write to archive " + archive + " was interrupted while it waited; nothing was written",
+                                "a write to archive " + archive
+                                        + " was interrupted while it waited; nothing was written",
                                 null));
             }
         }

@@ -14,15 +14,15 @@ import org.sqlite.SQLiteException;
 
 /** Says in one clear line what a database error means for whoever uses the archive. Stateless. */
 final class Fault {
-    // "[SQLITE_CONSTRAINT_UNIQUE] A UNIQUE constraint failed (UNIQUE constraint failed: t.c)": the last part is the fact.
-    private static final Pattern SQLITE_DETAIL = Pattern.compile("^\\[SQLITE_[A-Z_]+]\\s+.*?\\((.*)\\)$", Pattern.DOTALL);
+    // "[SQLITE_CONSTRAINT_UNIQUE] A UNIQUE constraint failed (UNIQUE constraint failed: t.c)": the last part is the
+    // fact.
+    private static final Pattern SQLITE_DETAIL =
+            Pattern.compile("^\\[SQLITE_[A-Z_]+]\\s+.*?\\((.*)\\)$", Pattern.DOTALL);
 
     private Fault() {}
 
     static StoaException of(String archive, SQLException e) {
-        return e instanceof SQLiteException sqlite
-                ? ofSqlite(archive, sqlite)
-                : ofPostgres(archive, e);
+        return e instanceof SQLiteException sqlite ? ofSqlite(archive, sqlite) : ofPostgres(archive, e);
     }
 
     /** Whether the same unit can be run again with hope of success: it lost against others, or its connection. */
@@ -50,7 +50,10 @@ final class Fault {
         String subject = "archive " + archive + ": ";
         return switch (SQLiteErrorCode.getErrorCode(code.code & 0xff)) {
             case SQLITE_BUSY, SQLITE_LOCKED ->
-                busy(archive, "another process has held its write lock for longer than storage.busy_timeout_seconds", e);
+                busy(
+                        archive,
+                        "another process has held its write lock for longer than storage.busy_timeout_seconds",
+                        e);
             case SQLITE_FULL ->
                 new UnavailableException(
                         "disk_full", subject + "the disk is full; nothing of this was stored", "free some space", e);
@@ -79,7 +82,8 @@ final class Fault {
                         "restore it from a backup with stoa restore",
                         e);
             case SQLITE_CONSTRAINT -> new ConflictException("constraint", subject + detail, null, e);
-            case SQLITE_TOOBIG -> new InvalidException("invalid", subject + "a value is too large to be stored", null, e);
+            case SQLITE_TOOBIG ->
+                new InvalidException("invalid", subject + "a value is too large to be stored", null, e);
             default -> new UnavailableException("storage", subject + detail, null, e);
         };
     }
@@ -94,7 +98,8 @@ final class Fault {
         String state = state(e);
         String subject = "archive " + archive + ": ";
         // The server's message has its context and position on further lines, which are for its log.
-        String detail = String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^ERROR: ", "");
+        String detail =
+                String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^ERROR: ", "");
         if (state.startsWith("23") || state.equals("P0001")) {
             return new ConflictException("constraint", subject + detail, null, e);
         }
@@ -109,7 +114,8 @@ final class Fault {
             case "55P03", "25P03", "40001", "40P01" ->
                 busy(archive, "other writers have kept it for longer than storage.busy_timeout_seconds", e);
             case "53100" ->
-                new UnavailableException("disk_full", subject + "the server's disk is full", "free some space there", e);
+                new UnavailableException(
+                        "disk_full", subject + "the server's disk is full", "free some space there", e);
             case "53300" ->
                 new UnavailableException(
                         "too_many_connections",

@@ -36,29 +36,32 @@ final class ForeignCommits {
     static Watch start(String archive, long intervalMillis, Opening opening, Runnable onCommit) {
         AtomicBoolean stopped = new AtomicBoolean();
         CountDownLatch ready = new CountDownLatch(1);
-        Thread thread = Thread.ofPlatform().daemon().name("stoa-watch-" + archive).start(() -> {
-            while (!stopped.get()) {
-                try (Observer observer = opening.open()) {
-                    if (ready.getCount() == 0) {
-                        // Commits may have passed unseen while the observer was being opened again.
-                        onCommit.run();
-                    }
-                    ready.countDown();
+        Thread thread = Thread.ofPlatform()
+                .daemon()
+                .name("stoa-watch-" + archive)
+                .start(() -> {
                     while (!stopped.get()) {
-                        if (observer.observe(intervalMillis) && !stopped.get()) {
-                            onCommit.run();
+                        try (Observer observer = opening.open()) {
+                            if (ready.getCount() == 0) {
+                                // Commits may have passed unseen while the observer was being opened again.
+                                onCommit.run();
+                            }
+                            ready.countDown();
+                            while (!stopped.get()) {
+                                if (observer.observe(intervalMillis) && !stopped.get()) {
+                                    onCommit.run();
+                                }
+                            }
+                        } catch (InterruptedException e) {
+                            break;
+                        } catch (Exception e) {
+                            LOG.warn("commits of other processes to archive {} cannot be observed now", archive, e);
+                            ready.countDown();
+                            pause(intervalMillis);
                         }
                     }
-                } catch (InterruptedException e) {
-                    break;
-                } catch (Exception e) {
-                    LOG.warn("commits of other processes to archive {} cannot be observed now", archive, e);
                     ready.countDown();
-                    pause(intervalMillis);
-                }
-            }
-            ready.countDown();
-        });
+                });
         awaitReady(ready);
         return () -> {
             stopped.set(true);

@@ -18,7 +18,8 @@ final class Invariants {
                             "invariant", invariant.id() + ": " + invariant.violation() + " (" + row + ")"));
                 }
             } catch (StoaException e) {
-                findings.add(Checkup.Finding.damage("invariant", invariant.id() + " could not be checked: " + e.getMessage()));
+                findings.add(Checkup.Finding.damage(
+                        "invariant", invariant.id() + " could not be checked: " + e.getMessage()));
                 return;
             }
         }

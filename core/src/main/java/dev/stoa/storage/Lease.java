@@ -1,14 +1,14 @@
 package dev.stoa.storage;
 
-import org.jspecify.annotations.Nullable;
-import dev.stoa.StoaException;
 import dev.stoa.ConflictException;
+import dev.stoa.StoaException;
 import dev.stoa.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -69,7 +69,8 @@ final class Lease implements AutoCloseable {
     }
 
     private static RuntimeException refusal(Path directory, SQLException e) {
-        if (e instanceof SQLiteException sqlite && (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_BUSY.code) {
+        if (e instanceof SQLiteException sqlite
+                && (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_BUSY.code) {
             return new ConflictException(
                     "in_use",
                     "the data directory " + directory + " is in use by another process or restore",

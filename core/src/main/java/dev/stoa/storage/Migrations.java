@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  */
 final class Migrations {
     private static final Pattern ADD_COLUMN = Pattern.compile(
-            "^\\s*ALTER TABLE (\\w+) ADD COLUMN IF NOT EXISTS (\\w+)([^;]*);", Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
+            "^\\s*ALTER TABLE (\\w+) ADD COLUMN IF NOT EXISTS (\\w+)([^;]*);",
+            Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
 
     private final ArchiveSchema schema;
     private final InstantSource clock;
@@ -38,7 +39,8 @@ final class Migrations {
         }
         Tx tx = new Tx(session);
         List<Long> version = schema.ledger() == ArchiveSchema.Ledger.MODULE
-                ? tx.list("SELECT version FROM _schema_versions WHERE module = ?", row -> row.number(1), schema.module())
+                ? tx.list(
+                        "SELECT version FROM _schema_versions WHERE module = ?", row -> row.number(1), schema.module())
                 : tx.list("SELECT version FROM SchemaVersions ORDER BY version DESC LIMIT 1", row -> row.number(1));
         return version.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Math.toIntExact(version.get(0)));
     }
@@ -48,8 +50,8 @@ final class Migrations {
         if (version > schema.latest()) {
             throw new ConflictException(
                     "newer_version",
-                    where + " has version " + version + " of archive " + schema.name() + ", and this program knows up to "
-                            + schema.latest(),
+                    where + " has version " + version + " of archive " + schema.name()
+                            + ", and this program knows up to " + schema.latest(),
                     "use the newer program, or restore a backup of version " + schema.latest());
         }
     }
@@ -110,8 +112,8 @@ final class Migrations {
     }
 
     private static Set<String> columns(Session session, String table) {
-        return new HashSet<>(new Tx(session)
-                .list("SELECT lower(name) FROM pragma_table_xinfo(?)", row -> row.text(1), table));
+        return new HashSet<>(
+                new Tx(session).list("SELECT lower(name) FROM pragma_table_xinfo(?)", row -> row.text(1), table));
     }
 
     private static Set<String> tables(Session session) {
@@ -135,15 +137,13 @@ final class Migrations {
                     + " version INTEGER NOT NULL, updated_at " + time + " DEFAULT CURRENT_TIMESTAMP)");
             tx.update("""
                     INSERT INTO _schema_versions (module, version, updated_at) VALUES (?, ?, ?)
-                    ON CONFLICT (module) DO UPDATE SET version = excluded.version, updated_at = excluded.updated_at""",
-                    schema.module(), version.number(), TimeForm.UTC_MILLIS.stored(clock.instant()));
+                    ON CONFLICT (module) DO UPDATE SET version = excluded.version, updated_at = excluded.updated_at""", schema.module(), version.number(), TimeForm.UTC_MILLIS.stored(clock.instant()));
         } else {
-            session.execute("CREATE TABLE IF NOT EXISTS SchemaVersions (version INTEGER PRIMARY KEY,"
-                    + " applied_at " + text + ", description TEXT)");
+            session.execute("CREATE TABLE IF NOT EXISTS SchemaVersions (version INTEGER PRIMARY KEY," + " applied_at "
+                    + text + ", description TEXT)");
             tx.update("""
                     INSERT INTO SchemaVersions (version, applied_at, description) VALUES (?, ?, ?)
-                    ON CONFLICT (version) DO NOTHING""",
-                    version.number(), TimeForm.UTC_MILLIS.stored(clock.instant()), version.description());
+                    ON CONFLICT (version) DO NOTHING""", version.number(), TimeForm.UTC_MILLIS.stored(clock.instant()), version.description());
         }
     }
 
@@ -173,9 +173,11 @@ final class Migrations {
 
     private static Map<String, Set<String>> layout(SqliteSession session) {
         Map<String, Set<String>> layout = new HashMap<>();
-        new Tx(session).each(
-                "SELECT lower(t.name), lower(c.name) FROM sqlite_schema t, pragma_table_xinfo(t.name) c WHERE t.type = 'table'",
-                row -> layout.computeIfAbsent(row.text(1), t -> new HashSet<>()).add(row.text(2)));
+        new Tx(session)
+                .each(
+                        "SELECT lower(t.name), lower(c.name) FROM sqlite_schema t, pragma_table_xinfo(t.name) c WHERE t.type = 'table'",
+                        row -> layout.computeIfAbsent(row.text(1), t -> new HashSet<>())
+                                .add(row.text(2)));
         return layout;
     }
 

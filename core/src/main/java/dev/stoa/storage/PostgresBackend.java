@@ -34,8 +34,8 @@ final class PostgresBackend implements Backend {
         config.setMaximumPoolSize(postgres.poolSize());
         config.setMinimumIdle(0);
         config.setIdleTimeout(IDLE_MILLIS);
-        config.setConnectionTimeout(
-                Math.max(postgres.connectTimeout().toMillis(), storage.busyTimeout().toMillis()));
+        config.setConnectionTimeout(Math.max(
+                postgres.connectTimeout().toMillis(), storage.busyTimeout().toMillis()));
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
         this.pool = new HikariDataSource(config);
@@ -50,7 +50,8 @@ final class PostgresBackend implements Backend {
         properties.setProperty("stringtype", "unspecified");
         properties.setProperty("reWriteBatchedInserts", "true");
         properties.setProperty("tcpKeepAlive", "true");
-        properties.setProperty("connectTimeout", Long.toString(postgres.connectTimeout().toSeconds()));
+        properties.setProperty(
+                "connectTimeout", Long.toString(postgres.connectTimeout().toSeconds()));
         properties.setProperty(
                 "options",
                 "-c TimeZone=UTC -c lock_timeout=" + lockMillis + " -c idle_in_transaction_session_timeout="

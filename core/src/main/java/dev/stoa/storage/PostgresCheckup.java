@@ -36,18 +36,16 @@ final class PostgresCheckup {
             findings.add(new Checkup.Finding(
                     e.code().equals("newer_version") ? "version" : "file", true, e.getMessage() + hint));
         } catch (SQLException e) {
-            findings.add(Checkup.Finding.damage("file", Fault.of(schema.name(), e).getMessage()));
+            findings.add(
+                    Checkup.Finding.damage("file", Fault.of(schema.name(), e).getMessage()));
         }
         return new Checkup(schema, "schema " + schema.postgresSchema(), version, bytes, 0, findings);
     }
 
     private long size(PostgresSession session) {
-        return new Tx(session)
-                .number(
-                        """
+        return new Tx(session).number("""
                         SELECT COALESCE(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
-                        WHERE c.relkind = 'r' AND c.relnamespace = ?::regnamespace""",
-                        schema.postgresSchema());
+                        WHERE c.relkind = 'r' AND c.relnamespace = ?::regnamespace""", schema.postgresSchema());
     }
 
     private void examine(PostgresSession session, int version, boolean deep) throws SQLException {
@@ -99,7 +97,9 @@ final class PostgresCheckup {
     private void readEveryRow(PostgresSession session) {
         Tx tx = new Tx(session);
         List<String> tables = tx.list(
-                "SELECT tablename::text FROM pg_tables WHERE schemaname = ?", row -> row.text(1), schema.postgresSchema());
+                "SELECT tablename::text FROM pg_tables WHERE schemaname = ?",
+                row -> row.text(1),
+                schema.postgresSchema());
         for (String table : tables) {
             try {
                 new Tx(session).number("SELECT count(t.*) FROM \"" + table + "\" t");

@@ -99,7 +99,9 @@ final class PostgresDump {
         String table = String.valueOf(part.details().get("table"));
         if (!tables().contains(table) || !(part.details().get("columns") instanceof List<?> columns)) {
             throw new VerificationException(
-                    "damaged", "the backup has rows for " + table + ", a table its version does not have", "use another");
+                    "damaged",
+                    "the backup has rows for " + table + ", a table its version does not have",
+                    "use another");
         }
         List<String> names = columns.stream().map(String::valueOf).toList();
         CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
@@ -110,16 +112,18 @@ final class PostgresDump {
         if (!Long.valueOf(rows).equals(part.details().get("rows"))) {
             throw new VerificationException(
                     "damaged",
-                    "the backup has " + rows + " rows of " + table + ", not the " + part.details().get("rows") + " it names",
+                    "the backup has " + rows + " rows of " + table + ", not the "
+                            + part.details().get("rows") + " it names",
                     "use another backup");
         }
         if (part.details().get("identity") instanceof Map<?, ?> identity) {
             for (Map.Entry<?, ?> sequence : identity.entrySet()) {
-                new Tx(session).number(
-                        "SELECT setval(pg_get_serial_sequence(?, ?), ?)",
-                        table,
-                        String.valueOf(sequence.getKey()),
-                        sequence.getValue());
+                new Tx(session)
+                        .number(
+                                "SELECT setval(pg_get_serial_sequence(?, ?), ?)",
+                                table,
+                                String.valueOf(sequence.getKey()),
+                                sequence.getValue());
             }
         }
         execute("ALTER TABLE " + name(table) + " ENABLE TRIGGER USER");
@@ -135,46 +139,39 @@ final class PostgresDump {
 
     /** The columns that hold what was stored; computed ones come back by themselves. */
     private List<String> columns(String table) {
-        return new Tx(session)
-                .list(
-                        """
+        return new Tx(session).list("""
                         SELECT column_name::text FROM information_schema.columns
                         WHERE table_schema = ? AND table_name = ? AND is_generated = 'NEVER'
-                        ORDER BY ordinal_position""",
-                        row -> row.text(1),
-                        schema.postgresSchema(),
-                        table);
+                        ORDER BY ordinal_position""", row -> row.text(1), schema.postgresSchema(), table);
     }
 
     /** How far each identity column has counted, so that no number is given out twice after a restore. */
     private Map<String, @Nullable Object> identity(String table) {
         Map<String, @Nullable Object> counted = new LinkedHashMap<>();
-        new Tx(session).each(
-                """
+        new Tx(session)
+                .each(
+                        """
                 SELECT column_name::text, pg_sequence_last_value(pg_get_serial_sequence(?, column_name)::regclass)
                 FROM information_schema.columns
                 WHERE table_schema = ? AND table_name = ? AND is_identity = 'YES'""",
-                row -> {
-                    Long last = row.numberOrNull(2);
-                    if (last != null) {
-                        counted.put(row.text(1), last);
-                    }
-                },
-                name(table),
-                schema.postgresSchema(),
-                table);
+                        row -> {
+                            Long last = row.numberOrNull(2);
+                            if (last != null) {
+                                counted.put(row.text(1), last);
+                            }
+                        },
+                        name(table),
+                        schema.postgresSchema(),
+                        table);
         return counted;
     }
 
     private List<String[]> takeOffForeignKeys() throws SQLException {
         List<String[]> keys = new Tx(session)
-                .list(
-                        """
+                .list("""
                         SELECT c.relname::text, k.conname::text, pg_get_constraintdef(k.oid)
                         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
-                        WHERE k.contype = 'f' AND k.connamespace = ?::regnamespace ORDER BY c.relname, k.conname""",
-                        row -> new String[] {row.text(1), row.text(2), row.text(3)},
-                        schema.postgresSchema());
+                        WHERE k.contype = 'f' AND k.connamespace = ?::regnamespace ORDER BY c.relname, k.conname""", row -> new String[] {row.text(1), row.text(2), row.text(3)}, schema.postgresSchema());
         for (String[] key : keys) {
             execute("ALTER TABLE " + name(key[0]) + " DROP CONSTRAINT " + name(key[1]));
         }

@@ -51,8 +51,7 @@ final class PostgresSchema {
 
     /** A session outside any pool. */
     PostgresSession session() throws SQLException {
-        Connection connection =
-                DriverManager.getConnection(url, PostgresBackend.properties(schema, postgres, storage));
+        Connection connection = DriverManager.getConnection(url, PostgresBackend.properties(schema, postgres, storage));
         return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
     }
 
@@ -60,7 +59,8 @@ final class PostgresSchema {
         OptionalInt version = migrations.claimed(session);
         if (version.isPresent()) {
             migrations.refuseNewer("the database", version.getAsInt());
-        } else if (new Tx(session).number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema())
+        } else if (new Tx(session)
+                        .number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema())
                 > 0) {
             throw new VerificationException(
                     "not_an_archive",

@@ -1,6 +1,5 @@
 package dev.stoa.storage;
 
-import java.util.Properties;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -8,6 +7,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Properties;
 
 /** A PostgreSQL database, in which each archive is a schema. Thread-safe. */
 final class PostgresSite extends Site {
@@ -40,7 +40,8 @@ final class PostgresSite extends Site {
     @Override
     public boolean exists(ArchiveSchema schema) {
         try (PostgresSession session = schema(schema).session()) {
-            return new Tx(session).number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema())
+            return new Tx(session)
+                            .number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema())
                     > 0;
         } catch (SQLException e) {
             throw Fault.of(schema.name(), e);
@@ -94,8 +95,11 @@ final class PostgresSite extends Site {
         Properties properties = new Properties();
         properties.setProperty("ApplicationName", "stoa");
         properties.setProperty("stringtype", "unspecified");
-        properties.setProperty("connectTimeout", Long.toString(postgres.connectTimeout().toSeconds()));
-        properties.setProperty("options", "-c TimeZone=UTC -c lock_timeout=" + settings.busyTimeout().toMillis());
+        properties.setProperty(
+                "connectTimeout", Long.toString(postgres.connectTimeout().toSeconds()));
+        properties.setProperty(
+                "options",
+                "-c TimeZone=UTC -c lock_timeout=" + settings.busyTimeout().toMillis());
         return DriverManager.getConnection(url, properties);
     }
 

@@ -19,8 +19,7 @@ public abstract sealed class Site implements AutoCloseable permits SqliteSite, P
     }
 
     /** The PostgreSQL database at a JDBC URL. */
-    public static Site postgres(
-            String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
+    public static Site postgres(String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
         return new PostgresSite(url, postgres, settings, clock);
     }
 

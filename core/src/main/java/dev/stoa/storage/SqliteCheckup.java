@@ -1,11 +1,11 @@
 package dev.stoa.storage;
 
-import java.time.InstantSource;
 import dev.stoa.StoaException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -32,7 +32,8 @@ final class SqliteCheckup {
                 version = OptionalInt.of(file.version());
                 examine(version.getAsInt(), deep);
             } catch (StoaException e) {
-                findings.add(new Checkup.Finding(e.code().equals("newer_version") ? "version" : "file", true, sentence(e)));
+                findings.add(
+                        new Checkup.Finding(e.code().equals("newer_version") ? "version" : "file", true, sentence(e)));
             } catch (SQLException e) {
                 findings.add(Checkup.Finding.damage("integrity", sentence(Fault.of(schema.name(), e))));
             }
@@ -52,8 +53,8 @@ final class SqliteCheckup {
     private void examine(int version, boolean deep) throws SQLException {
         try (SqliteSession session = file.session(SqliteSession.Access.WRITE, file.path())) {
             Tx tx = new Tx(session);
-            for (String line : tx.list(
-                    "PRAGMA " + (deep ? "integrity_check" : "quick_check") + "(20)", row -> row.text(1))) {
+            for (String line :
+                    tx.list("PRAGMA " + (deep ? "integrity_check" : "quick_check") + "(20)", row -> row.text(1))) {
                 if (!line.equals("ok")) {
                     findings.add(Checkup.Finding.damage("integrity", line));
                 }
@@ -61,7 +62,8 @@ final class SqliteCheckup {
             tx.each("SELECT \"table\", rowid, \"parent\" FROM pragma_foreign_key_check LIMIT 20", row -> {
                 findings.add(Checkup.Finding.damage(
                         "foreign_keys",
-                        "row " + row.textOrNull(2) + " of " + row.text(1) + " refers to a missing row of " + row.text(3)));
+                        "row " + row.textOrNull(2) + " of " + row.text(1) + " refers to a missing row of "
+                                + row.text(3)));
             });
             if (version < schema.latest()) {
                 findings.add(Checkup.Finding.notice(

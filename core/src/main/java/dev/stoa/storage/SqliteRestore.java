@@ -1,6 +1,5 @@
 package dev.stoa.storage;
 
-import java.util.Objects;
 import dev.stoa.UnavailableException;
 import dev.stoa.VerificationException;
 import java.io.IOException;
@@ -12,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -43,7 +43,9 @@ final class SqliteRestore {
             try {
                 lay(backup, schemas, stage);
                 Files.write(
-                        stage.resolve(AWAY), schemas.stream().map(ArchiveSchema::file).toList(), StandardCharsets.UTF_8);
+                        stage.resolve(AWAY),
+                        schemas.stream().map(ArchiveSchema::file).toList(),
+                        StandardCharsets.UTF_8);
                 forceAll(stage);
                 Path ready = directory.resolve(READY + SqliteFile.stamp(clock.instant()));
                 Files.move(stage, ready, StandardCopyOption.ATOMIC_MOVE);

@@ -64,7 +64,8 @@ final class SqliteSession extends Session {
 
     /** A database that lives as long as its connection, for working out what the migrations build. */
     static SqliteSession inMemory(String archive) throws SQLException {
-        return new SqliteSession(archive, TimeForm.UTC_MILLIS, new SQLiteConfig().createConnection("jdbc:sqlite::memory:"));
+        return new SqliteSession(
+                archive, TimeForm.UTC_MILLIS, new SQLiteConfig().createConnection("jdbc:sqlite::memory:"));
     }
 
     /** Turns to write-ahead logging if the file does not use it yet; that is kept in the file. */

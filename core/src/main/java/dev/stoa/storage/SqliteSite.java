@@ -104,8 +104,7 @@ final class SqliteSite extends Site {
                 // A backup is a single file: its log is empty and none may be needed to read it.
                 copy.script("PRAGMA journal_mode = DELETE");
             }
-            backup.archive(
-                    schema, version, List.of(backup.part(entry(file.path()), out -> Files.copy(scratch, out))));
+            backup.archive(schema, version, List.of(backup.part(entry(file.path()), out -> Files.copy(scratch, out))));
         } catch (SQLException e) {
             throw Fault.of(schema.name(), e);
         } finally {

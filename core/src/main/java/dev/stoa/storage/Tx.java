@@ -144,7 +144,8 @@ public final class Tx {
     }
 
     /** The failure that makes the unit undoable even if its code swallowed it. */
-    @Nullable RuntimeException failure() {
+    @Nullable
+    RuntimeException failure() {
         return failure;
     }
 

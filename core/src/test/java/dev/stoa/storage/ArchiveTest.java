@@ -48,7 +48,8 @@ class ArchiveTest {
     void whatIsWrittenIsThereForTheNextRead() {
         long id = archive.write(tx -> Notebook.add(tx, "ana", "first"));
 
-        assertThat(archive.one("SELECT body FROM entry WHERE id = ?", row -> row.text(1), id)).hasValue("first");
+        assertThat(archive.one("SELECT body FROM entry WHERE id = ?", row -> row.text(1), id))
+                .hasValue("first");
     }
 
     @Test
@@ -65,7 +66,13 @@ class ArchiveTest {
         byte[] blob = {0, 1, -1, 127, -128};
         archive.write(tx -> tx.update(
                 "INSERT INTO entry (author, body, seq, score, done, blob, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                "ana", "naïve 🜚 'quoted' \\ \n", Long.MIN_VALUE, Math.PI, true, blob, at));
+                "ana",
+                "naïve 🜚 'quoted' \\ \n",
+                Long.MIN_VALUE,
+                Math.PI,
+                true,
+                blob,
+                at));
 
         archive.read(tx -> {
             tx.each("SELECT author, body, seq, score, done, blob, at FROM entry", row -> {

@@ -51,7 +51,9 @@ class BackupTest {
                 Site target = site("target")) {
             fill(source, 1_000);
             Map<String, @Nullable Object> manifest = backup(source);
-            assertThat(manifest).containsEntry("program", "test 1").containsEntry("created_at", "2026-11-15T08:30:00.123Z");
+            assertThat(manifest)
+                    .containsEntry("program", "test 1")
+                    .containsEntry("created_at", "2026-11-15T08:30:00.123Z");
 
             Backup.restore(file, target, ALL, false);
 
@@ -72,7 +74,8 @@ class BackupTest {
             backup(source);
             Backup.restore(file, target, ALL, false);
             try (Archive archive = target.open(Notebook.SCHEMA)) {
-                assertThat(archive.<Long>write(tx -> Notebook.add(tx, "ana", "next"))).isEqualTo(4);
+                assertThat(archive.<Long>write(tx -> Notebook.add(tx, "ana", "next")))
+                        .isEqualTo(4);
                 assertThat(archive.<Long>write(tx -> tx.next("entry"))).isEqualTo(4);
             }
         }
@@ -210,7 +213,8 @@ class BackupTest {
             Backup.write(source, List.of(Notebook.upTo(1)), file, false, "test 1", CLOCK);
             Backup.restore(file, target, List.of(Notebook.upTo(3)), false);
             try (Archive upgraded = target.open(Notebook.upTo(3))) {
-                assertThat(upgraded.list("SELECT length FROM entry", row -> row.number(1))).containsExactly(7L);
+                assertThat(upgraded.list("SELECT length FROM entry", row -> row.number(1)))
+                        .containsExactly(7L);
             }
         }
     }
@@ -219,8 +223,8 @@ class BackupTest {
     void aBackupThatCannotBeWrittenLeavesNothingBehind() throws IOException {
         try (Site source = site("source")) {
             fill(source, 1);
-            assertThatThrownBy(() -> Backup.write(
-                            source, ALL, folder.resolve("missing").resolve("x"), false, "test", CLOCK))
+            assertThatThrownBy(() ->
+                            Backup.write(source, ALL, folder.resolve("missing").resolve("x"), false, "test", CLOCK))
                     .isInstanceOf(StoaException.class)
                     .hasMessageContaining("cannot be written");
         }
@@ -259,7 +263,12 @@ class BackupTest {
                         ON CONFLICT (author, body) DO NOTHING""",
                         IntStream.range(0, rows).boxed().toList(),
                         i -> Tx.values(
-                                "row " + i, tx.next("entry"), i / 3.0, i % 2 == 0, new byte[] {i.byteValue(), 0}, CLOCK.instant()));
+                                "row " + i,
+                                tx.next("entry"),
+                                i / 3.0,
+                                i % 2 == 0,
+                                new byte[] {i.byteValue(), 0},
+                                CLOCK.instant()));
                 return null;
             });
             diary.write(tx -> tx.update("INSERT INTO day (name, notes) VALUES ('mon\tday', '{\"a\": \"\\\\n\"}')"
@@ -273,8 +282,13 @@ class BackupTest {
             List<List<@Nullable Object>> rows = archive.list(
                     "SELECT author, body, seq, score, done, blob, at FROM entry ORDER BY id",
                     row -> List.of(
-                            row.text(1), row.text(2), row.number(3), row.real(4), row.flag(5),
-                            List.of(row.bytes(6)[0], row.bytes(6)[1]), row.instant(7)));
+                            row.text(1),
+                            row.text(2),
+                            row.number(3),
+                            row.real(4),
+                            row.flag(5),
+                            List.of(row.bytes(6)[0], row.bytes(6)[1]),
+                            row.instant(7)));
             List<List<@Nullable Object>> all = new java.util.ArrayList<>(rows);
             all.addAll(diary.list("SELECT name, notes FROM day", row -> List.of(row.text(1), row.text(2))));
             return all;

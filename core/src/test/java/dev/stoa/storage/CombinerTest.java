@@ -190,7 +190,8 @@ class CombinerTest {
             writer.get();
         }
         assertThat(archive.list("SELECT seq FROM entry ORDER BY seq", row -> row.number(1)))
-                .containsExactlyElementsOf(LongStream.rangeClosed(1, 200).boxed().toList());
+                .containsExactlyElementsOf(
+                        LongStream.rangeClosed(1, 200).boxed().toList());
     }
 
     @Test
@@ -207,7 +208,8 @@ class CombinerTest {
         for (Future<Integer> increment : increments) {
             assertThat(increment.get()).isEqualTo(1);
         }
-        assertThat(archive.one("SELECT seq FROM entry WHERE id = ?", row -> row.number(1), id)).hasValue(300L);
+        assertThat(archive.one("SELECT seq FROM entry WHERE id = ?", row -> row.number(1), id))
+                .hasValue(300L);
     }
 
     @Test

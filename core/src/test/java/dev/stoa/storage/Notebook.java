@@ -25,11 +25,7 @@ final class Notebook {
     }
 
     static long add(Tx tx, String author, String body) {
-        return tx.one(
-                        "INSERT INTO entry (author, body) VALUES (?, ?) RETURNING id",
-                        row -> row.number(1),
-                        author,
-                        body)
+        return tx.one("INSERT INTO entry (author, body) VALUES (?, ?) RETURNING id", row -> row.number(1), author, body)
                 .orElseThrow();
     }
 

@@ -32,7 +32,13 @@ final class BreakerJson {
                 "last_failure",
                         failure == null
                                 ? null
-                                : Json.object("at", time(failure.at()), "kind", failure.kind(), "message", failure.message())));
+                                : Json.object(
+                                        "at",
+                                        time(failure.at()),
+                                        "kind",
+                                        failure.kind(),
+                                        "message",
+                                        failure.message())));
     }
 
     private static @Nullable String time(@Nullable Instant instant) {
@@ -60,7 +66,10 @@ final class BreakerJson {
                     fields.get("last_failure") instanceof Map<?, ?> failure ? failure(failure) : null);
         } catch (RuntimeException e) {
             throw new VerificationException(
-                    "damaged", "the stored state of breaker " + name + " cannot be read", "stoa breaker reset " + name, e);
+                    "damaged",
+                    "the stored state of breaker " + name + " cannot be read",
+                    "stoa breaker reset " + name,
+                    e);
         }
     }
 

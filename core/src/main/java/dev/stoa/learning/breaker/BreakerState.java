@@ -68,7 +68,10 @@ record BreakerState(
     /** When asking again makes sense, for a state that refuses. */
     Instant retryTime() {
         if (phase == Phase.HALF_OPEN) {
-            return probes.stream().map(Probe::expiresAt).min(Comparator.naturalOrder()).orElse(Instant.EPOCH);
+            return probes.stream()
+                    .map(Probe::expiresAt)
+                    .min(Comparator.naturalOrder())
+                    .orElse(Instant.EPOCH);
         }
         return retryAt == null ? Instant.EPOCH : retryAt;
     }
@@ -76,8 +79,7 @@ record BreakerState(
     /** The state with one more probe out; only for a state that is not closed and does not refuse. */
     BreakerState withProbe(Probe probe) {
         return phase == Phase.OPEN
-                ? new BreakerState(
-                        Phase.HALF_OPEN, generation + 1, openedAt, retryAt, 0, List.of(probe), lastFailure)
+                ? new BreakerState(Phase.HALF_OPEN, generation + 1, openedAt, retryAt, 0, List.of(probe), lastFailure)
                 : new BreakerState(
                         phase,
                         generation,

@@ -42,8 +42,7 @@ public final class CircuitBreakers {
     private final Function<String, BreakerSettings> settings;
     private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
 
-    private CircuitBreakers(
-            Archive archive, InstantSource clock, Ids ids, Function<String, BreakerSettings> settings) {
+    private CircuitBreakers(Archive archive, InstantSource clock, Ids ids, Function<String, BreakerSettings> settings) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
@@ -149,7 +148,10 @@ public final class CircuitBreakers {
             tally(name).seen(closed, now.toEpochMilli());
             return null;
         });
-        return list().stream().filter(breaker -> breaker.name().equals(name)).findFirst().orElseThrow();
+        return list().stream()
+                .filter(breaker -> breaker.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The stored state, or where it cannot be read one of a generation above any it can have had. */
@@ -164,11 +166,9 @@ public final class CircuitBreakers {
     /** Every breaker that has ever opened and was not purged since, by name, as it is now. */
     public List<Breaker> list() {
         Instant now = now();
-        return archive.list(
-                """
+        return archive.list("""
                 SELECT name, state_json, failure_threshold, cooldown_seconds, updated_at
-                FROM circuit_breakers ORDER BY name""",
-                row -> breaker(row, now));
+                FROM circuit_breakers ORDER BY name""", row -> breaker(row, now));
     }
 
     private static Breaker breaker(Row row, Instant now) {

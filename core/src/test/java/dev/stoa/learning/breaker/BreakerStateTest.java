@@ -42,7 +42,8 @@ class BreakerStateTest {
 
     @Test
     void twoSuccessfulProbesCloseIt() {
-        BreakerState half = open.withProbe(new Probe("a", T0.plusSeconds(100))).withProbe(new Probe("b", T0.plusSeconds(100)));
+        BreakerState half =
+                open.withProbe(new Probe("a", T0.plusSeconds(100))).withProbe(new Probe("b", T0.plusSeconds(100)));
         BreakerState once = half.probeSucceeded("a");
         assertThat(once.phase()).isEqualTo(Phase.HALF_OPEN);
         assertThat(once.halfOpenSuccesses()).isEqualTo(1);
@@ -55,7 +56,8 @@ class BreakerStateTest {
 
     @Test
     void aSilentProbeOpensItFromItsOwnExpiryHoweverLateThatIsNoticed() {
-        BreakerState half = open.withProbe(new Probe("a", T0.plusSeconds(100))).withProbe(new Probe("b", T0.plusSeconds(90)));
+        BreakerState half =
+                open.withProbe(new Probe("a", T0.plusSeconds(100))).withProbe(new Probe("b", T0.plusSeconds(90)));
         assertThat(half.at(T0.plusSeconds(89), COOLDOWN)).isEqualTo(half);
         BreakerState noticed = half.at(T0.plusSeconds(5_000), COOLDOWN);
         assertThat(noticed.phase()).isEqualTo(Phase.OPEN);
@@ -100,9 +102,10 @@ class BreakerStateTest {
                             state = state.withProbe(new Probe("p" + step, now.plusSeconds(30)));
                         }
                     }
-                    case 2 -> state = out.isEmpty() || !state.hasProbe(state.generation(), out.get(0))
-                            ? state
-                            : state.probeSucceeded(out.remove(0));
+                    case 2 ->
+                        state = out.isEmpty() || !state.hasProbe(state.generation(), out.get(0))
+                                ? state
+                                : state.probeSucceeded(out.remove(0));
                     case 3 -> state = state.phase() == Phase.HALF_OPEN ? state.open(now, COOLDOWN, FAILURE) : state;
                     default -> state = random.nextInt(10) == 0 ? state.closed() : state;
                 }
@@ -111,8 +114,10 @@ class BreakerStateTest {
                         .as("seed %d: a change of phase raises the generation", seed)
                         .isTrue();
                 assertThat(state.probes().size()).isLessThanOrEqualTo(3);
-                assertThat(state.phase() == Phase.HALF_OPEN || state.probes().isEmpty()).isTrue();
-                assertThat(state.phase() != Phase.OPEN || state.retryAt() != null).isTrue();
+                assertThat(state.phase() == Phase.HALF_OPEN || state.probes().isEmpty())
+                        .isTrue();
+                assertThat(state.phase() != Phase.OPEN || state.retryAt() != null)
+                        .isTrue();
                 assertThat(BreakerJson.read("x", BreakerJson.write(state))).isEqualTo(state);
             }
         }

@@ -206,7 +206,9 @@ class CircuitBreakersTest {
         assertThat(here.list().get(0).phase()).isEqualTo(Phase.HALF_OPEN);
         here.report(probe, CallResult.success());
         here.report(probe, CallResult.success());
-        assertThat(here.list().get(0).halfOpenSuccesses()).as("the second report is ignored").isEqualTo(1);
+        assertThat(here.list().get(0).halfOpenSuccesses())
+                .as("the second report is ignored")
+                .isEqualTo(1);
     }
 
     @Test
@@ -284,7 +286,8 @@ class CircuitBreakersTest {
         assertThat(here.acquire("x".repeat(400), TTL)).isInstanceOf(Granted.class);
         assertThatThrownBy(() -> here.acquire(NAME, Duration.ZERO)).hasMessageContaining("permit_ttl_seconds 0");
         assertThatThrownBy(() -> here.acquire(NAME, Duration.ofSeconds(86_406))).hasMessageContaining("86405");
-        assertThatThrownBy(() -> new BreakerSettings(0, Duration.ofSeconds(1))).hasMessageContaining("failure_threshold");
+        assertThatThrownBy(() -> new BreakerSettings(0, Duration.ofSeconds(1)))
+                .hasMessageContaining("failure_threshold");
         assertThatThrownBy(() -> new BreakerSettings(5, Duration.ofDays(2))).hasMessageContaining("cooldown_seconds");
     }
 
