@@ -70,10 +70,23 @@ final class Clone {
     /** The Java sources of all modules. */
     static List<Path> javaSources() {
         return modules().stream()
-                .flatMap(module -> Stream.of(module.resolve("src/main/java"), module.resolve("src/test/java")))
+                .map(module -> module.resolve("src"))
+                .filter(Files::isDirectory)
+                .flatMap(Clone::list)
+                .map(kind -> kind.resolve("java"))
                 .filter(Files::isDirectory)
                 .flatMap(Clone::walk)
                 .filter(file -> file.toString().endsWith(".java"))
+                .toList();
+    }
+
+    /** What the compiler made of the modules that are in the runnable jar, by the names it has there. */
+    static List<String> compiledClasses() {
+        return Stream.of("core", "engine", "server", "cli")
+                .map(module -> root().resolve(module).resolve("target/classes"))
+                .flatMap(folder ->
+                        walk(folder).map(file -> folder.relativize(file).toString()))
+                .filter(name -> name.endsWith(".class"))
                 .toList();
     }
 

@@ -51,9 +51,9 @@ record Document(String name, String markdown) {
         Path programs = Files.createDirectories(folder.resolve("programs"));
         Path logs = Files.createDirectories(folder.resolve("logs"));
         // Both ways to call it: from a clone, and from PATH.
-        Tools.script(programs.resolve("stoa"), "exec '" + Clone.root().resolve("stoa") + "' \"$@\"\n");
-        Files.copy(programs.resolve("stoa"), work.resolve("stoa"));
-        Files.setPosixFilePermissions(work.resolve("stoa"), Files.getPosixFilePermissions(programs.resolve("stoa")));
+        for (Path place : List.of(programs, work)) {
+            Tools.script(place.resolve("stoa"), "exec '" + Clone.root().resolve("stoa") + "' \"$@\"\n");
+        }
         // What a document starts in the background, and does not stop, ends with it.
         var script = new StringBuilder(
                 "trap 'jobs -p >\"%1$s/jobs\"; xargs kill <\"%1$s/jobs\"; wait' EXIT\n".formatted(logs));

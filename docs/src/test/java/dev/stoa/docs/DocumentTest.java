@@ -3,6 +3,7 @@ package dev.stoa.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DocumentTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
-    private Path folder;
+    private Path temporary;
+
+    private Path folder = Path.of("");
 
     @Test
     void aDocumentIsOneSessionInAFolderOfItsOwn() throws IOException {
@@ -134,6 +137,7 @@ class DocumentTest {
     }
 
     private List<String> problems(String markdown) throws IOException {
+        folder = Files.createTempDirectory(temporary, "document");
         return new Document("doc.md", markdown).problems(folder);
     }
 }

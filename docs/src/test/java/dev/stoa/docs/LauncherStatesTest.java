@@ -51,6 +51,32 @@ class LauncherStatesTest {
     }
 
     @Test
+    void everyKindOfSourceCountsButTheTests() throws IOException {
+        Path src = sketch.root().resolve("cli/src");
+        sketch.stoa("version").finish();
+        Path kind = Files.createDirectories(src.resolve("simd/java"));
+        sketch.stoa("version").finish();
+
+        Files.writeString(kind.resolve("More.java"), "class More {}\n");
+        assertThat(sketch.stoa("version").finish().errLines()).containsExactly(BUILDING);
+
+        Files.writeString(src.resolve("test/java/MainTest.java"), "class MainTest {}\n");
+        assertThat(sketch.stoa("version").finish().err()).isEmpty();
+    }
+
+    @Test
+    void theBuildGetsEverySourceButTheTests() throws IOException {
+        Path seen = sketch.folder().resolve("seen");
+        sketch.maven("find . -type f >'" + seen + "'\n");
+        sketch.stoa("version").finish();
+
+        assertThat(seen)
+                .content()
+                .contains("./pom.xml", "./cli/src/main/java/Main.java")
+                .doesNotContain("MainTest.java");
+    }
+
+    @Test
     void aSourceDatedInTheFutureIsBuiltOnce() throws IOException {
         Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
         Files.setLastModifiedTime(sketch.source(), FileTime.from(tomorrow));

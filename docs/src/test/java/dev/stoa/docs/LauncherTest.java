@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +50,15 @@ class LauncherTest {
                         .flatMap(start -> start.errLines().stream())
                         .filter(BUILDING::equals))
                 .hasSize(1);
+    }
+
+    @Test
+    void theJarHasEveryClassThatMavenCompiles() throws IOException {
+        try (var jar = new ZipFile(clone.resolve(".stoa/stoa.jar").toFile())) {
+            List<String> entries = jar.stream().map(ZipEntry::getName).toList();
+
+            assertThat(entries).containsAll(Clone.compiledClasses());
+        }
     }
 
     @Test

@@ -42,6 +42,8 @@ record Sketch(Path folder) {
         Files.copy(Clone.root().resolve("stoa"), sketch.root().resolve("stoa"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.writeString(sketch.root().resolve("pom.xml"), "<project/>\n");
         Files.writeString(sketch.source(), "class Main {}\n");
+        Path tests = Files.createDirectories(sketch.root().resolve("cli/src/test/java"));
+        Files.writeString(tests.resolve("MainTest.java"), "class MainTest {}\n");
         for (String program : PROGRAMS) {
             Tools.script(sketch.tools().resolve(program), "exec " + find(program) + " \"$@\"\n");
         }
