@@ -41,6 +41,7 @@ final class Combiner {
     private final Runnable onCommit;
     private final ReentrantLock turn = new ReentrantLock();
     private final ConcurrentLinkedQueue<Call<?>> waiting = new ConcurrentLinkedQueue<>();
+    private int company; // how many took part in the last round; guarded by the turn
     private volatile @Nullable Thread leader;
     private volatile long leaderSince;
     private volatile boolean closed;
@@ -188,7 +189,7 @@ final class Combiner {
     /** Lets those that queued up meanwhile take part, each in a savepoint. */
     private void join(Session session, List<Call<?>> round) throws SQLException {
         long end = leaderSince + ROUND_NANOS;
-        Call<?> next = nextWaiting();
+        Call<?> next = newcomer(round.size());
         while (next != null) {
             round.add(next);
             session.savepoint(UNIT);
@@ -198,8 +199,23 @@ final class Combiner {
                 // Throws if the whole transaction is gone; then what the others did is done again.
                 session.rollbackTo(UNIT);
             }
-            next = round.size() < ROUND && System.nanoTime() < end ? nextWaiting() : null;
+            next = round.size() < ROUND && System.nanoTime() < end ? newcomer(round.size()) : null;
         }
+        company = round.size();
+    }
+
+    /**
+     * The next to take part. Those of the last round have been woken and may want to write again, but not all of them
+     * have got a processor yet; while some are missing, the leader offers its own before it pays for a commit.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // a yield without effect costs a smaller round and nothing else
+    private @Nullable Call<?> newcomer(int present) {
+        Call<?> call = nextWaiting();
+        if (call == null && present < company) {
+            Thread.yield();
+            call = nextWaiting();
+        }
+        return call;
     }
 
     private boolean alone(Call<?> call) {
