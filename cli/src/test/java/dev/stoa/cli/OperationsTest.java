@@ -3,6 +3,9 @@ package dev.stoa.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.config.ConfigSources;
+import dev.stoa.config.Location;
 import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.breaker.Permit;
@@ -24,6 +27,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -259,8 +263,8 @@ class OperationsTest {
     }
 
     private Stoa open() {
-        return Stoa.open(dev.stoa.StoaConfig.load(dev.stoa.config.ConfigSources.of(
-                folder, environment, dev.stoa.config.Location.choose(null, null, environment, folder))));
+        return Stoa.open(StoaConfig.load(
+                ConfigSources.of(folder, environment, Location.choose(null, null, environment, folder))));
     }
 
     private int run(String... args) {
@@ -285,8 +289,7 @@ class OperationsTest {
 
     @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
     private List<Map<String, Object>> items(String field) {
-        return (List<Map<String, Object>>)
-                java.util.Objects.requireNonNull(document().get(field));
+        return (List<Map<String, Object>>) Objects.requireNonNull(document().get(field));
     }
 
     private Connection connect(String archive) throws SQLException {

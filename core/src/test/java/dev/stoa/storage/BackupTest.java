@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -186,7 +189,7 @@ class BackupTest {
             byte[] good = Files.readAllBytes(file);
             for (int length : new int[] {0, 1, 100, good.length / 2, good.length - 1}) {
                 Path cut = folder.resolve("cut");
-                Files.write(cut, java.util.Arrays.copyOf(good, length));
+                Files.write(cut, Arrays.copyOf(good, length));
                 assertThatThrownBy(() -> Backup.restore(cut, target, ALL, true))
                         .isInstanceOf(StoaException.class)
                         .hasMessageContaining("cannot be used");
@@ -243,7 +246,7 @@ class BackupTest {
         return Backup.write(source, ALL, file, false, "test 1", CLOCK);
     }
 
-    private final java.util.Map<String, String> databases = new java.util.HashMap<>();
+    private final Map<String, String> databases = new HashMap<>();
 
     private Site site(String name) {
         return dialect == Dialect.SQLITE
@@ -295,7 +298,7 @@ class BackupTest {
                             row.flag(5),
                             List.of(row.bytes(6)[0], row.bytes(6)[1]),
                             row.instant(7)));
-            List<List<@Nullable Object>> all = new java.util.ArrayList<>(rows);
+            List<List<@Nullable Object>> all = new ArrayList<>(rows);
             all.addAll(diary.list("SELECT name, notes FROM day", row -> List.of(row.text(1), row.text(2))));
             return all;
         }
