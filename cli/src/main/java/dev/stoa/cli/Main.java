@@ -163,7 +163,7 @@ public final class Main implements Runnable {
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
         if (e instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().get(0);
-            what = command + " does not know " + word;
+            what = command + " does not know '" + word + "'";
             hint = unmatched.getSuggestions().isEmpty()
                     ? hint
                     : "did you mean " + unmatched.getSuggestions().get(0) + "?";

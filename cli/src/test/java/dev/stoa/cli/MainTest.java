@@ -32,14 +32,14 @@ class MainTest {
     void anUnknownVerbIsAUsageErrorInOneLineAndLeavesStdoutEmpty() {
         assertThat(run("verison")).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
-        assertThat(err.toString().lines()).containsExactly("stoa: stoa does not know verison; did you mean version?");
+        assertThat(err.toString().lines()).containsExactly("stoa: stoa does not know 'verison'; did you mean version?");
     }
 
     @Test
     void anUnknownOptionPointsToTheHelpOfItsVerb() {
         assertThat(run("version", "--colour")).isEqualTo(2);
         assertThat(err.toString().lines())
-                .containsExactly("stoa: stoa version does not know --colour; see stoa version --help");
+                .containsExactly("stoa: stoa version does not know '--colour'; see stoa version --help");
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,14 @@ class OperationsTest {
         environment.put("STOA_DATA", data.toString());
         if (dialect == Dialect.POSTGRES) {
             environment.put("STOA_DB", TestPostgres.freshDatabase());
+        }
+    }
+
+    @AfterEach
+    void drop() {
+        String database = environment.get("STOA_DB");
+        if (database != null) {
+            TestPostgres.drop(database);
         }
     }
 

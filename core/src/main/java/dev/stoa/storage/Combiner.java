@@ -41,6 +41,7 @@ final class Combiner {
     private final Runnable onCommit;
     private final ReentrantLock turn = new ReentrantLock();
     private final ConcurrentLinkedQueue<Call<?>> waiting = new ConcurrentLinkedQueue<>();
+    private int company; // how many took part in the last round; guarded by the turn
     private volatile @Nullable Thread leader;
     private volatile long leaderSince;
     private volatile boolean closed;
@@ -125,6 +126,7 @@ final class Combiner {
         leaderSince = System.nanoTime();
         leader = Thread.currentThread();
         List<Call<?>> round = new ArrayList<>(4);
+        boolean committed = false;
         try {
             Call<?> first = own.claim() ? own : nextWaiting();
             if (first == own) {
@@ -134,8 +136,11 @@ final class Combiner {
                 first.fail(closedError());
             } else if (first != null) {
                 round.add(first);
-                run(round);
+                committed = run(round);
             }
+        } catch (Throwable t) {
+            // Whatever it was, nobody may be left waiting for an answer that will not come.
+            round.stream().filter(call -> !call.answered()).forEach(call -> call.fail(t));
         } finally {
             leader = null;
             turn.unlock();
@@ -148,6 +153,10 @@ final class Combiner {
                 Thread.currentThread().interrupt();
             }
         }
+        if (committed) {
+            // After the turn is given up, so that a listener can use the archive.
+            onCommit.run();
+        }
     }
 
     private @Nullable Call<?> nextWaiting() {
@@ -158,7 +167,8 @@ final class Combiner {
         return call;
     }
 
-    private void run(List<Call<?>> round) {
+    /** Runs the first call of the round and those that join it; true if anything was committed. */
+    private boolean run(List<Call<?>> round) {
         Attempt attempt = new Attempt();
         attempt.run(session -> {
             if (round.get(0).run(session)) {
@@ -167,20 +177,19 @@ final class Combiner {
             }
             return false;
         });
-        if (attempt.committed) {
-            onCommit.run();
-        }
+        boolean committed = attempt.committed;
         for (Call<?> call : round) {
             if (!settle(call, attempt)) {
-                alone(call);
+                committed |= alone(call);
             }
         }
+        return committed;
     }
 
     /** Lets those that queued up meanwhile take part, each in a savepoint. */
     private void join(Session session, List<Call<?>> round) throws SQLException {
         long end = leaderSince + ROUND_NANOS;
-        Call<?> next = nextWaiting();
+        Call<?> next = newcomer(round.size());
         while (next != null) {
             round.add(next);
             session.savepoint(UNIT);
@@ -190,24 +199,36 @@ final class Combiner {
                 // Throws if the whole transaction is gone; then what the others did is done again.
                 session.rollbackTo(UNIT);
             }
-            next = round.size() < ROUND && System.nanoTime() < end ? nextWaiting() : null;
+            next = round.size() < ROUND && System.nanoTime() < end ? newcomer(round.size()) : null;
         }
+        company = round.size();
     }
 
-    private void alone(Call<?> call) {
+    /**
+     * The next to take part. Those of the last round have been woken and may want to write again, but not all of them
+     * have got a processor yet; while some are missing, the leader offers its own before it pays for a commit.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // a yield without effect costs a smaller round and nothing else
+    private @Nullable Call<?> newcomer(int present) {
+        Call<?> call = nextWaiting();
+        if (call == null && present < company) {
+            Thread.yield();
+            call = nextWaiting();
+        }
+        return call;
+    }
+
+    private boolean alone(Call<?> call) {
         for (int tries = 1; ; tries++) {
             Attempt attempt = new Attempt();
             attempt.run(call::run);
-            if (attempt.committed) {
-                onCommit.run();
-            }
             if (settle(call, attempt)) {
-                return;
+                return attempt.committed;
             }
             if (tries == ATTEMPTS) {
                 Throwable reason = call.failure() == null ? attempt.fault() : call.failure();
                 call.fail(reason);
-                return;
+                return false;
             }
             LockSupport.parkNanos(this, ThreadLocalRandom.current().nextLong(MILLISECONDS.toNanos(4L << tries)));
         }

@@ -17,7 +17,7 @@ import org.sqlite.SQLiteOpenMode;
 
 /**
  * A connection to a SQLite file that keeps its statements prepared. Not thread-safe. Transactions are begun and ended
- * by SQL of ours, so the driver stays in its autocommit mode and adds nothing of its own.
+ * by SQL of ours, and the driver is told to add nothing of its own.
  */
 final class SqliteSession extends Session {
     private static final int KEPT = 256;
@@ -41,6 +41,8 @@ final class SqliteSession extends Session {
     static SqliteSession open(String archive, TimeForm timeForm, Path file, Access access, StorageSettings settings)
             throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
+        // Otherwise the driver prepares and runs a query for the last row id after every insert.
+        config.setGetGeneratedKeys(false);
         config.resetOpenMode(SQLiteOpenMode.CREATE);
         if (access == Access.READ) {
             config.setReadOnly(true);
@@ -50,6 +52,9 @@ final class SqliteSession extends Session {
         Connection connection = config.createConnection("jdbc:sqlite:" + file);
         SqliteSession session = new SqliteSession(archive, timeForm, connection);
         try {
+            // This sets what the driver believes and runs nothing. In its autocommit mode it would try to begin and to
+            // commit a transaction of its own after every statement that returns no rows.
+            connection.unwrap(SQLiteConnection.class).getConnectionConfig().setAutoCommit(false);
             session.script("PRAGMA busy_timeout = " + settings.busyTimeout().toMillis());
             session.script("PRAGMA foreign_keys = ON");
             session.script("PRAGMA temp_store = MEMORY");

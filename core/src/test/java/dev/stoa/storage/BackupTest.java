@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,11 @@ class BackupTest {
     @BeforeEach
     void name() {
         file = folder.resolve("all.stoa-backup");
+    }
+
+    @AfterEach
+    void drop() {
+        databases.values().forEach(TestPostgres::drop);
     }
 
     @Test

@@ -111,6 +111,21 @@ class CommitSignalTest {
     }
 
     @Test
+    void aListenerCanUseTheArchiveThatSignals() throws Exception {
+        CountDownLatch counted = new CountDownLatch(1);
+        try (AutoCloseable listening = archive.commits().listen(() -> {
+            if (Notebook.bodies(archive).size() == 1) {
+                Notebook.add(archive, "listener", "an answer");
+                counted.countDown();
+            }
+        })) {
+            Notebook.add(archive, "ana", "a question");
+            assertThat(counted.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(Notebook.bodies(archive)).containsExactly("a question", "an answer");
+    }
+
+    @Test
     void aListenerIsCalledUntilItIsRemovedAndItsFailureHurtsNobody() throws Exception {
         CountDownLatch heard = new CountDownLatch(2);
         AutoCloseable failing = archive.commits().listen(() -> {

@@ -12,7 +12,7 @@ import java.util.Deque;
 
 /**
  * An empty place for archives on one backend: a directory for SQLite files, or a fresh PostgreSQL database. Not
- * thread-safe. Closing it closes the archives opened through it.
+ * thread-safe. Closing it closes the archives opened through it and drops the database.
  */
 public final class Place implements AutoCloseable {
     private final Dialect dialect;
@@ -49,10 +49,18 @@ public final class Place implements AutoCloseable {
         return archive;
     }
 
-    @Override
-    public void close() {
+    /** Closes every archive, as the end of a process would; the place can be used again. */
+    public void closeArchives() {
         while (!open.isEmpty()) {
             open.pop().close();
+        }
+    }
+
+    @Override
+    public void close() {
+        closeArchives();
+        if (dialect == Dialect.POSTGRES) {
+            TestPostgres.drop(where);
         }
     }
 }

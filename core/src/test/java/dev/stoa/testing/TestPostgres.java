@@ -24,11 +24,22 @@ import java.util.regex.Pattern;
 public final class TestPostgres {
     private static final Pattern URL = Pattern.compile("(jdbc:postgresql://[^/?]+/)[^/?]*(\\?.*)?");
 
+    private static final Pattern DATABASE = Pattern.compile("stoa_test_[0-9a-f]{32}");
+
     private TestPostgres() {}
 
     /** The JDBC URL, with its user, of a new and empty database. */
     public static String freshDatabase() {
         return Server.SHARED.create();
+    }
+
+    /** Drops a database that {@link #freshDatabase} made, whoever is still connected to it. */
+    public static void drop(String url) {
+        Matcher matcher = DATABASE.matcher(url);
+        if (!matcher.find()) {
+            throw new IllegalArgumentException(url + " is not a database made here");
+        }
+        Server.SHARED.drop(matcher.group());
     }
 
     /** The same URL with another database in it. */
@@ -84,8 +95,13 @@ public final class TestPostgres {
             return urlOf.apply(name);
         }
 
+        void drop(String name) {
+            created.remove(name);
+            execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+        }
+
         private void dropAll() {
-            created.forEach(name -> execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"));
+            created.forEach(this::drop);
         }
 
         private void execute(String sql) {

@@ -186,11 +186,11 @@ class CircuitBreakersTest {
     @DisplayName("Time switched off must count; a restart must keep state")
     void aRestartKeepsTheStateAndTheTimeThatPassed() {
         fail(here, 5);
-        place.close();
+        place.closeArchives();
         clock.advance(Duration.ofSeconds(30));
         CircuitBreakers restarted = process();
         assertThat(restarted.acquire(NAME, TTL)).isEqualTo(new Refused(NAME, at("2026-11-15T08:31:00Z")));
-        place.close();
+        place.closeArchives();
         clock.advance(Duration.ofSeconds(30));
         assertThat(process().acquire(NAME, TTL)).isInstanceOf(Granted.class);
     }
