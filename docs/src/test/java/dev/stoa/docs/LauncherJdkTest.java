@@ -138,6 +138,17 @@ class LauncherJdkTest {
     }
 
     @Test
+    void oneJdkUnderTwoNamesHasOneCache() throws IOException {
+        Path jdk = Tools.jdk(sketch.jdks().resolve("25"), "25");
+        Path link = Files.createSymbolicLink(temporary.resolve("link"), jdk);
+
+        sketch.stoa("version").finish();
+        sketch.stoa("version").with("JAVA_HOME", link).finish();
+
+        assertThat(caches()).hasSize(1);
+    }
+
+    @Test
     void aNewJarHasANewCache() throws IOException {
         Tools.jdk(sketch.jdks().resolve("25"), "25");
         sketch.stoa("version").finish();
@@ -185,8 +196,12 @@ class LauncherJdkTest {
     }
 
     @Test
-    void ownOptionsComeLastAndAreSplitAtBlanksOnly() {
+    void ownOptionsComeLastAndAreSplitAtBlanksOnly() throws IOException {
+        Path folder = Files.createDirectories(temporary.resolve("elsewhere"));
+        Files.writeString(folder.resolve("-Dstar=match"), "what an open star would find");
+
         Run.Result run = sketch.stoa("version")
+                .in(folder)
                 .with("STOA_JAVA_OPTS", "-Xmx1g  -Dstar=*")
                 .finish();
 

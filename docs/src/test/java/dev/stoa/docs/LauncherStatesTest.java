@@ -162,10 +162,8 @@ class LauncherStatesTest {
         building.signal("TERM");
 
         assertThat(building.finish().exit()).isEqualTo(143);
-        assertThat(ProcessHandle.of(maven)
-                        .flatMap(handle -> handle.onExit().join().info().command()))
-                .isEmpty();
         assertThat(sketch.kept()).isEmpty();
+        ProcessHandle.of(maven).ifPresent(left -> assertThat(left.onExit()).succeedsWithin(Duration.ofSeconds(30)));
     }
 
     @Test
