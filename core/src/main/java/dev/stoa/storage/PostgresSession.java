@@ -103,6 +103,15 @@ final class PostgresSession extends Session {
         }
     }
 
+    /** Whether the pool has seen the connection fail. */
+    boolean broken() {
+        try {
+            return connection.isClosed();
+        } catch (SQLException e) {
+            return true;
+        }
+    }
+
     @Override
     public void close() {
         try {
