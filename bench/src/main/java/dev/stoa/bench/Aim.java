@@ -26,7 +26,7 @@ record Aim(Measure measure, String contender, String against, double bound) {
 
     /** One line that says what was wanted and what came of it. */
     String verdict(Result result) {
-        double ratio = result.ratio(measure, contender, against).median();
+        double ratio = result.ratio(measure, contender, against);
         boolean met = measure == Measure.RATE ? ratio >= bound : ratio <= bound;
         return String.format(
                 Locale.ROOT,

@@ -2,8 +2,10 @@ package dev.stoa.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -14,7 +16,13 @@ final class Machine {
     static String describe() {
         return Runtime.getRuntime().availableProcessors() + " × " + processor() + ", " + System.getProperty("os.name")
                 + " " + System.getProperty("os.version") + " " + System.getProperty("os.arch") + ", JDK "
-                + System.getProperty("java.runtime.version") + " (" + System.getProperty("java.vendor") + ")";
+                + System.getProperty("java.runtime.version") + " (" + System.getProperty("java.vendor") + ")" + load();
+    }
+
+    /** What else the machine had to do, where it is known. */
+    private static String load() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        return load < 0 ? "" : String.format(Locale.ROOT, ", load average %.1f before the start", load);
     }
 
     private static String processor() {

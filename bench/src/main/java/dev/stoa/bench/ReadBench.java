@@ -35,7 +35,7 @@ final class ReadBench implements AutoCloseable {
 
     Contest points(int threads) throws Exception {
         Crowd crowd = Crowd.platform(threads);
-        Contest contest = new Contest(setting.title("1 row by key, " + crowd.name()), "read", threads)
+        Contest contest = new Contest("1 row by key, " + crowd.name(), "rows", threads)
                 .add(new InProcess(ONE, ops -> crowd.prepare(ops, (thread, op) -> one(ids[op % ids.length]))))
                 .add(new InProcess(READ, ops -> crowd.prepare(ops, (thread, op) -> read(ids[op % ids.length]))))
                 .add(new InProcess(JDBC, new Bare(crowd, Memory.BY_ID, (select, op) -> {
@@ -52,7 +52,7 @@ final class ReadBench implements AutoCloseable {
 
     Contest top() throws Exception {
         Crowd crowd = Crowd.platform(1);
-        Contest contest = new Contest(setting.title("best 50 rows by an index"), "query", 1)
+        Contest contest = new Contest("best 50 rows by an index", "queries", 1)
                 .add(new InProcess(LIST, ops -> crowd.prepare(ops, (thread, op) -> list())))
                 .add(new InProcess(JDBC, new Bare(crowd, Memory.TOP, (select, op) -> {
                     List<Memory.Found> found = new ArrayList<>();

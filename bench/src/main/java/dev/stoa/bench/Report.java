@@ -24,7 +24,7 @@ final class Report {
 
     /** A table of several contests; a contender that others are compared with has a 1 in that column. */
     Report table(List<Result> results) {
-        lines.add("| work | done by | per second | ± % | CPU µs each | rate | CPU |");
+        lines.add("| work | done by | per second | ± % | CPU µs | rate | CPU |");
         lines.add("|---|---|---:|---:|---:|---:|---:|");
         for (Result result : results) {
             String title = result.title();
@@ -42,12 +42,13 @@ final class Report {
         Spread rate = result.rate(contender);
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %,.0f | %.0f | %.2f | %s | %s |",
+                "| %s | %s | %,.0f %s | %.0f | %.1f | %s | %s |",
                 title,
                 contender,
                 rate.median(),
+                result.unit(),
                 100 * rate.deviation(),
-                result.cpu(contender).median(),
+                result.cpu(contender),
                 ratio(result, Aim.Measure.RATE, contender, result.rateBase()),
                 ratio(result, Aim.Measure.CPU, contender, result.cpuBase()));
     }
@@ -59,16 +60,20 @@ final class Report {
         if (contender.equals(base)) {
             return "1";
         }
-        double ratio = result.ratio(measure, contender, base).median();
+        double ratio = result.ratio(measure, contender, base);
         // Processor time comes in ticks, so a very short slice may have none.
         return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "–";
     }
 
     /** What was aimed at in the tables so far, and what came of it. */
     Report verdicts() {
-        lines.addAll(verdicts);
-        lines.add("");
-        verdicts.clear();
+        if (!verdicts.isEmpty()) {
+            lines.add("Aims:");
+            lines.add("");
+            lines.addAll(verdicts);
+            lines.add("");
+            verdicts.clear();
+        }
         return this;
     }
 

@@ -12,8 +12,4 @@ record Sample(int ops, long wallNanos, long cpuNanos, long check) {
     double perSecond() {
         return ops * 1e9 / wallNanos;
     }
-
-    double cpuMicros() {
-        return cpuNanos / 1e3 / ops;
-    }
 }

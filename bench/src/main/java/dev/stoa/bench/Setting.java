@@ -1,5 +1,8 @@
 package dev.stoa.bench;
 
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Durability;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -10,8 +13,13 @@ import java.util.Optional;
 record Setting(Arena arena, Optional<CBaseline> c, Pace pace) {
     static final String JDBC = "bare JDBC";
 
-    String title(String what) {
-        return (arena instanceof SqliteArena ? "SQLite" : "PostgreSQL") + ", " + what;
+    /** The name of a contest, with the durability where it makes a difference. */
+    String title(String what, Durability durability) {
+        return sqlite() ? what + ", synchronous " + durability.name().toLowerCase(Locale.ROOT) : what;
+    }
+
+    boolean sqlite() {
+        return arena.dialect() == Dialect.SQLITE;
     }
 
     Rows rows() {

@@ -44,7 +44,7 @@ final class Suite {
     /** Runs what is wanted and tells the results as Markdown. */
     String run(InstantSource clock) throws Exception {
         Report report = new Report();
-        report.paragraph("Measured on " + LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) + " with `bench/run --write`: "
+        report.paragraph("Measured on " + LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) + " with `bench/run`. "
                 + Machine.describe() + ".");
         if (anyOf("sqlite")) {
             sqlite(report);
@@ -53,14 +53,15 @@ final class Suite {
             try (PostgresArena arena = new PostgresArena(postgresUrl, folder.resolve("postgres"), pace.tableRows())) {
                 report.paragraph("### PostgreSQL");
                 report.paragraph(arena.describe() + "; CPU is that of the client process.");
-                report.table(run("postgres", new Setting(arena, Optional.empty(), pace), List.of(Durability.NORMAL)));
+                report.table(run("postgres", new Setting(arena, Optional.empty(), pace), List.of(Durability.NORMAL)))
+                        .verdicts();
             }
         }
         if (options.wants("start")) {
             progress.accept("start");
             report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
         }
-        return report.paragraph("### Aims").verdicts().text();
+        return report.text();
     }
 
     private boolean anyOf(String backend) {
@@ -73,7 +74,8 @@ final class Suite {
         try (SqliteArena arena = new SqliteArena(folder, pace.tableRows())) {
             report.paragraph("### SQLite");
             report.paragraph(arena.describe() + "; " + describe(c, arena) + ".");
-            report.table(run("sqlite", new Setting(arena, c, pace), List.of(Durability.NORMAL, Durability.FULL)));
+            report.table(run("sqlite", new Setting(arena, c, pace), List.of(Durability.NORMAL, Durability.FULL)))
+                    .verdicts();
         }
     }
 
@@ -113,7 +115,7 @@ final class Suite {
     private void run(String name, Callable<Contest> contest, List<Result> results) throws Exception {
         if (options.wants(name)) {
             Result result = contest.call().run(pace);
-            progress.accept(result.title());
+            progress.accept(name + ": " + result.title());
             results.add(result);
         }
     }
