@@ -10,15 +10,17 @@ import java.time.Duration;
  * @param slice time of each contender in a round, on average
  * @param rounds how often every contender has its turn
  * @param tableRows rows of the table before the first contest
+ * @param few callers that a machine has processors for, or nearly
+ * @param many callers that it has not
  * @param starts how often the command is started
  */
-record Pace(Duration warmUp, Duration slice, int rounds, int tableRows, int starts) {
+record Pace(Duration warmUp, Duration slice, int rounds, int tableRows, int few, int many, int starts) {
     static Pace full() {
-        return new Pace(Duration.ofMillis(600), Duration.ofMillis(450), 7, 50_000, 20);
+        return new Pace(Duration.ofMillis(600), Duration.ofMillis(450), 7, 50_000, 8, 64, 20);
     }
 
     /** Just enough to see that everything runs; its numbers mean nothing. */
     static Pace tiny() {
-        return new Pace(Duration.ofMillis(4), Duration.ofMillis(4), 2, 1_500, 1);
+        return new Pace(Duration.ofMillis(4), Duration.ofMillis(4), 2, 1_500, 2, 6, 1);
     }
 }

@@ -104,7 +104,7 @@ final class PostgresArena implements Arena {
     public Copy copy() throws SQLException {
         String name = "stoa_bench_copy" + copies++;
         admin("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
-        admin("CREATE DATABASE " + name + " TEMPLATE " + FILLED + " STRATEGY FILE_COPY");
+        admin("CREATE DATABASE " + name + " TEMPLATE " + FILLED);
         return new PostgresCopy(name);
     }
 

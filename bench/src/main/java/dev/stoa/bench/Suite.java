@@ -97,11 +97,11 @@ final class Suite {
             run(backend + "-single", () -> writes.single(durability), results);
         }
         run(backend + "-batch", writes::batch, results);
-        for (Crowd crowd : List.of(Crowd.platform(8), Crowd.platform(64), Crowd.virtual(64))) {
+        for (Crowd crowd : List.of(Crowd.platform(pace.few()), Crowd.platform(pace.many()), Crowd.virtual(pace.many()))) {
             run(backend + "-callers", () -> callers.contest(crowd, Durability.NORMAL), results);
         }
         if (durabilities.contains(Durability.FULL)) {
-            run(backend + "-callers", () -> callers.contest(Crowd.platform(64), Durability.FULL), results);
+            run(backend + "-callers", () -> callers.contest(Crowd.platform(pace.many()), Durability.FULL), results);
         }
         try (ReadBench reads = new ReadBench(setting)) {
             for (int threads : List.of(1, 4)) {
