@@ -28,7 +28,9 @@ record CallersBench(Setting setting) {
             // With FULL, SQLite's own locking is so slow that the others would hardly get to work in a round.
             contest.add(new InProcess(OWN, new PerCall(crowd, durability, false)));
         }
-        return setting.sqlite() && crowd.threads() >= setting.pace().many() ? contest.aim(Aim.rateAtLeast(1.5, COMBINED, SHARED)) : contest;
+        return setting.sqlite() && crowd.threads() >= setting.pace().many()
+                ? contest.aim(Aim.rateAtLeast(1.5, COMBINED, SHARED))
+                : contest;
     }
 
     private final class Combined implements InProcess.Way {

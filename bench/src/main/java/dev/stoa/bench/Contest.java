@@ -81,7 +81,8 @@ final class Contest {
                     Contender contender = contenders.get((round + i) % contenders.size());
                     Sample sample = contender.run(ops);
                     if (check >= 0 && sample.check() != check) {
-                        throw new IllegalStateException(title + ": " + contender.name() + " did other work than the rest");
+                        throw new IllegalStateException(
+                                title + ": " + contender.name() + " did other work than the rest");
                     }
                     check = sample.check();
                     samples.computeIfAbsent(contender.name(), name -> new ArrayList<>())
@@ -110,7 +111,8 @@ final class Contest {
             for (Contender contender : contenders) {
                 pass += contender.run(ops).wallNanos();
             }
-            boolean calm = (COMPILER.getTotalCompilationTime() - compiled) * CALM < MILLISECONDS.convert(pass, NANOSECONDS);
+            boolean calm =
+                    (COMPILER.getTotalCompilationTime() - compiled) * CALM < MILLISECONDS.convert(pass, NANOSECONDS);
             long spent = System.nanoTime() - start;
             if ((spent > whole && calm) || spent > LONGEST * whole) {
                 double wanted = (double) ops / pass * pace.slice().toNanos() * contenders.size();

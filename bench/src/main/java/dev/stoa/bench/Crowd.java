@@ -20,7 +20,8 @@ record Crowd(String name, int threads, ThreadFactory factory) {
     }
 
     static Crowd virtual(int threads) {
-        return new Crowd(threads + " virtual threads", threads, Thread.ofVirtual().factory());
+        return new Crowd(
+                threads + " virtual threads", threads, Thread.ofVirtual().factory());
     }
 
     /** One operation; the number of the thread tells which connection is its own. */

@@ -42,8 +42,8 @@ final class Machine {
 
     private static Optional<String> output(String command, String key, String... arguments) {
         try {
-            Process process = new ProcessBuilder(
-                            Stream.concat(Stream.of(command), Stream.of(arguments)).toList())
+            Process process = new ProcessBuilder(Stream.concat(Stream.of(command), Stream.of(arguments))
+                            .toList())
                     .start();
             return value(process.inputReader().lines(), key);
         } catch (IOException e) {

@@ -30,7 +30,11 @@ public final class Main {
         try {
             String url = System.getenv("STOA_BENCH_DB");
             Suite suite = new Suite(
-                    options, root, folder, url == null || url.isBlank() ? null : url, done -> System.err.println("  " + done));
+                    options,
+                    root,
+                    folder,
+                    url == null || url.isBlank() ? null : url,
+                    done -> System.err.println("  " + done));
             String measured = suite.run(InstantSource.system());
             System.out.println(measured);
             if (options.write()) {

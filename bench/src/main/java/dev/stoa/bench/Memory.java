@@ -42,8 +42,30 @@ record Memory(
     private static final int DIFFERENT = 1024;
     private static final List<String> TIERS = List.of("fast", "medium", "slow", "glacial");
     private static final List<String> WORDS = List.of(
-            "the", "agent", "argued", "that", "a", "rate", "limit", "belongs", "at", "the", "edge", "because", "every",
-            "retry", "doubles", "load", "on", "storage", "and", "dissent", "was", "recorded", "with", "evidence");
+            "the",
+            "agent",
+            "argued",
+            "that",
+            "a",
+            "rate",
+            "limit",
+            "belongs",
+            "at",
+            "the",
+            "edge",
+            "because",
+            "every",
+            "retry",
+            "doubles",
+            "load",
+            "on",
+            "storage",
+            "and",
+            "dissent",
+            "was",
+            "recorded",
+            "with",
+            "evidence");
 
     /** The rows that are written again and again under new ids; the same on every machine. */
     static List<Memory> examples() {
@@ -85,7 +107,8 @@ record Memory(
     }
 
     /** The parameters of {@link #INSERT} as a store of ours passes them. */
-    @Nullable Object[] values(String id) {
+    @Nullable
+    Object[] values(String id) {
         return Tx.values(
                 id,
                 tier,

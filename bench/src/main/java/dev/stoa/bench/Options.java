@@ -29,7 +29,8 @@ record Options(boolean write, String only, boolean tiny, boolean help) {
             String word = words.next();
             options = switch (word) {
                 case "--write" -> new Options(true, options.only, options.tiny, options.help);
-                case "--only" -> new Options(options.write, words.hasNext() ? words.next() : "", options.tiny, options.help);
+                case "--only" ->
+                    new Options(options.write, words.hasNext() ? words.next() : "", options.tiny, options.help);
                 case "--tiny" -> new Options(options.write, options.only, true, options.help);
                 default -> new Options(options.write, options.only, options.tiny, true);
             };

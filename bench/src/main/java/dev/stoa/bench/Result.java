@@ -46,7 +46,8 @@ record Result(
         List<Sample> mine = of(contender);
         List<Sample> theirs = of(against);
         return Spread.of(IntStream.range(0, mine.size())
-                        .mapToDouble(i -> mine.get(i).perSecond() / theirs.get(i).perSecond())
+                        .mapToDouble(
+                                i -> mine.get(i).perSecond() / theirs.get(i).perSecond())
                         .toArray())
                 .median();
     }

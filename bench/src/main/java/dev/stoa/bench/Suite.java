@@ -70,7 +70,8 @@ final class Suite {
     }
 
     private void sqlite(Report report) throws Exception {
-        Optional<CBaseline> c = CBaseline.compile(root.resolve("bench/src/main/c/baseline.c"), folder, pace.tableRows());
+        Optional<CBaseline> c =
+                CBaseline.compile(root.resolve("bench/src/main/c/baseline.c"), folder, pace.tableRows());
         try (SqliteArena arena = new SqliteArena(folder, pace.tableRows())) {
             report.paragraph("### SQLite");
             report.paragraph(arena.describe() + "; " + describe(c, arena) + ".");
@@ -89,20 +90,27 @@ final class Suite {
         }
     }
 
+    /**
+     * Runs the contests of one backend. Many callers come first: they bring the code to its final form, which a lone
+     * caller at the speed of a disk would not.
+     */
     private List<Result> run(String backend, Setting setting, List<Durability> durabilities) throws Exception {
-        List<Result> results = new ArrayList<>();
         WriteBench writes = new WriteBench(setting);
         CallersBench callers = new CallersBench(setting);
+        List<Result> many = new ArrayList<>();
+        for (Crowd crowd :
+                List.of(Crowd.platform(pace.few()), Crowd.platform(pace.many()), Crowd.virtual(pace.many()))) {
+            run(backend + "-callers", () -> callers.contest(crowd, Durability.NORMAL), many);
+        }
+        if (durabilities.contains(Durability.FULL)) {
+            run(backend + "-callers", () -> callers.contest(Crowd.platform(pace.many()), Durability.FULL), many);
+        }
+        List<Result> results = new ArrayList<>();
         for (Durability durability : durabilities) {
             run(backend + "-single", () -> writes.single(durability), results);
         }
         run(backend + "-batch", writes::batch, results);
-        for (Crowd crowd : List.of(Crowd.platform(pace.few()), Crowd.platform(pace.many()), Crowd.virtual(pace.many()))) {
-            run(backend + "-callers", () -> callers.contest(crowd, Durability.NORMAL), results);
-        }
-        if (durabilities.contains(Durability.FULL)) {
-            run(backend + "-callers", () -> callers.contest(Crowd.platform(pace.many()), Durability.FULL), results);
-        }
+        results.addAll(many);
         try (ReadBench reads = new ReadBench(setting)) {
             for (int threads : List.of(1, 4)) {
                 run(backend + "-points", () -> reads.points(threads), results);

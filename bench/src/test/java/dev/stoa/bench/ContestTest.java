@@ -54,8 +54,9 @@ class ContestTest {
         int rounds = Pace.tiny().rounds();
         List<String> measured = turns.subList(turns.size() - 2 * rounds, turns.size());
         assertThat(measured).containsExactly("quick", "slow", "slow", "quick");
-        assertThat(result.samples()).containsOnlyKeys("quick", "slow").allSatisfy((name, samples) -> assertThat(samples)
-                .hasSize(rounds));
+        assertThat(result.samples())
+                .containsOnlyKeys("quick", "slow")
+                .allSatisfy((name, samples) -> assertThat(samples).hasSize(rounds));
         assertThat(closed).containsExactly("quick", "slow");
     }
 

@@ -16,7 +16,8 @@ class CrowdTest {
     void everyOperationIsDoneOnceAndItsChecksAreAddedUp() throws Exception {
         for (Crowd crowd : List.of(Crowd.platform(1), Crowd.platform(5), Crowd.virtual(5))) {
             AtomicIntegerArray done = new AtomicIntegerArray(100);
-            long check = crowd.prepare(100, (thread, op) -> done.incrementAndGet(op) * (long) op).call();
+            long check = crowd.prepare(100, (thread, op) -> done.incrementAndGet(op) * (long) op)
+                    .call();
             assertThat(check).as(crowd.name()).isEqualTo(4950);
             assertThat(IntStream.range(0, 100).map(done::get)).containsOnly(1);
         }
@@ -34,7 +35,12 @@ class CrowdTest {
     void aThreadUsesOnlyWhatIsItsOwn() throws Exception {
         Set<Long> owners = ConcurrentHashMap.newKeySet();
         Crowd.platform(4)
-                .prepare(200, (thread, op) -> owners.add(thread * 1_000_000L + Thread.currentThread().threadId()) ? 1 : 0)
+                .prepare(
+                        200,
+                        (thread, op) -> owners.add(thread * 1_000_000L
+                                        + Thread.currentThread().threadId())
+                                ? 1
+                                : 0)
                 .call();
         assertThat(owners.stream().map(owner -> owner / 1_000_000)).doesNotHaveDuplicates();
     }

@@ -16,7 +16,8 @@ class PerformancePageTest {
     private Path folder;
 
     private Path page() throws IOException {
-        Path real = Path.of(Objects.requireNonNull(System.getProperty("stoa.basedir"))).resolve("docs/performance.md");
+        Path real = Path.of(Objects.requireNonNull(System.getProperty("stoa.basedir")))
+                .resolve("docs/performance.md");
         return Files.copy(real, folder.resolve("performance.md"));
     }
 

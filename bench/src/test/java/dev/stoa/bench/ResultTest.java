@@ -72,6 +72,8 @@ class ResultTest {
                 null,
                 CBaseline.NAME,
                 List.of());
-        assertThat(new Report().table(List.of(alone)).verdicts().text()).contains("| – | – |").doesNotContain("Aims");
+        assertThat(new Report().table(List.of(alone)).verdicts().text())
+                .contains("| – | – |")
+                .doesNotContain("Aims");
     }
 }

@@ -40,14 +40,18 @@ class RowsTest {
         List<Rows.New> first = rows.take(20);
         List<Rows.New> second = rows.take(20);
         assertThat(first.get(0).id()).isEqualTo(Memory.id(10));
-        assertThat(second).extracting(Rows.New::id).doesNotContainAnyElementsOf(
-                first.stream().map(Rows.New::id).toList());
+        assertThat(second)
+                .extracting(Rows.New::id)
+                .doesNotContainAnyElementsOf(first.stream().map(Rows.New::id).toList());
     }
 
     @Test
     void scatteredReadsMeetEveryRowOnce() {
         for (int rows : List.of(Pace.tiny().tableRows(), Pace.full().tableRows())) {
-            assertThat(Rows.scattered(rows)).hasSize(rows).doesNotHaveDuplicates().contains(Memory.id(rows - 1L));
+            assertThat(Rows.scattered(rows))
+                    .hasSize(rows)
+                    .doesNotHaveDuplicates()
+                    .contains(Memory.id(rows - 1L));
         }
     }
 

@@ -15,7 +15,11 @@ class RunScriptTest {
     void itIsExecutableAndAShellUnderstandsIt() throws Exception {
         Path script = root.resolve("bench/run");
         assertThat(script).isExecutable();
-        assertThat(new ProcessBuilder("sh", "-n", script.toString()).inheritIO().start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("sh", "-n", script.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 
     @Test

@@ -37,8 +37,10 @@ class SpreadTest {
             Arrays.sort(sorted);
             double[] doubled = Arrays.stream(values).map(v -> 2 * v).toArray();
             assertThat(Spread.of(values)).isEqualTo(Spread.of(sorted));
-            assertThat(Spread.of(doubled).median()).isCloseTo(2 * Spread.of(values).median(), within(1e-9));
-            assertThat(Spread.of(doubled).deviation()).isCloseTo(Spread.of(values).deviation(), within(1e-9));
+            assertThat(Spread.of(doubled).median())
+                    .isCloseTo(2 * Spread.of(values).median(), within(1e-9));
+            assertThat(Spread.of(doubled).deviation())
+                    .isCloseTo(Spread.of(values).deviation(), within(1e-9));
         }
     }
 
