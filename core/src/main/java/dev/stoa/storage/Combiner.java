@@ -191,11 +191,14 @@ final class Combiner {
         long end = leaderSince + ROUND_NANOS;
         Call<?> next = newcomer(round.size());
         while (next != null) {
+            // Before anything that can fail, because only those in the round are answered.
             round.add(next);
-            session.savepoint(UNIT);
-            if (next.run(session)) {
-                session.release(UNIT);
+            if (round.size() == 2) {
+                session.savepoint(UNIT);
             } else {
+                session.renew(UNIT);
+            }
+            if (!next.run(session)) {
                 // Throws if the whole transaction is gone; then what the others did is done again.
                 session.rollbackTo(UNIT);
             }

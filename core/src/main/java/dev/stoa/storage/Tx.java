@@ -145,6 +145,7 @@ public final class Tx {
 
     private void undo(String savepoint) throws SQLException {
         session.rollbackTo(savepoint);
+        session.release(savepoint);
         failure = null;
     }
 
