@@ -1,6 +1,7 @@
 package dev.stoa.storage;
 
 import dev.stoa.ConflictException;
+import dev.stoa.StoaException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -149,18 +150,24 @@ public final class Archive implements AutoCloseable {
             throw new ConflictException("closed", "archive " + schema.name() + " is closed", "open it again");
         }
         for (int attempt = 1; ; attempt++) {
+            Session session = reader();
             try {
-                Session session = backend.reader();
-                try {
-                    return body.run(session);
-                } finally {
-                    backend.giveBack(session);
-                }
-            } catch (SQLException e) {
+                return body.run(session);
+            } catch (SQLException | StoaException e) {
                 if (attempt == READ_ATTEMPTS || !Fault.passing(e)) {
-                    throw Fault.of(schema.name(), e);
+                    throw e instanceof SQLException sql ? Fault.of(schema.name(), sql) : (StoaException) e;
                 }
+            } finally {
+                backend.giveBack(session);
             }
+        }
+    }
+
+    private Session reader() {
+        try {
+            return backend.reader();
+        } catch (SQLException e) {
+            throw Fault.of(schema.name(), e);
         }
     }
 

@@ -169,7 +169,7 @@ final class Combiner {
 
     /** Runs the first call of the round and those that join it; true if anything was committed. */
     private boolean run(List<Call<?>> round) {
-        Attempt attempt = new Attempt();
+        Attempt attempt = new Attempt(false);
         attempt.run(session -> {
             if (round.get(0).run(session)) {
                 join(session, round);
@@ -191,11 +191,14 @@ final class Combiner {
         long end = leaderSince + ROUND_NANOS;
         Call<?> next = newcomer(round.size());
         while (next != null) {
+            // Before anything that can fail, because only those in the round are answered.
             round.add(next);
-            session.savepoint(UNIT);
-            if (next.run(session)) {
-                session.release(UNIT);
+            if (round.size() == 2) {
+                session.savepoint(UNIT);
             } else {
+                session.renew(UNIT);
+            }
+            if (!next.run(session)) {
                 // Throws if the whole transaction is gone; then what the others did is done again.
                 session.rollbackTo(UNIT);
             }
@@ -220,7 +223,7 @@ final class Combiner {
 
     private boolean alone(Call<?> call) {
         for (int tries = 1; ; tries++) {
-            Attempt attempt = new Attempt();
+            Attempt attempt = new Attempt(true);
             attempt.run(call::run);
             if (settle(call, attempt)) {
                 return attempt.committed;
@@ -257,15 +260,22 @@ final class Combiner {
 
     /** One transaction and how it ended. */
     private final class Attempt {
+        private final boolean alone;
+        private boolean connected;
         private boolean begun;
         private boolean committing;
         private boolean committed;
         private @Nullable SQLException trouble;
 
+        Attempt(boolean alone) {
+            this.alone = alone;
+        }
+
         void run(Body body) {
             Session session = null;
             try {
                 session = backend.writer();
+                connected = true;
                 session.beginWrite();
                 begun = true;
                 if (body.run(session)) {
@@ -287,7 +297,10 @@ final class Combiner {
 
         /** Whether trying again is useless, or wrong because the commit may have happened. */
         boolean isFinal() {
-            return trouble != null && (Fault.passing(trouble) ? committing && Fault.unreachable(trouble) : !begun);
+            if (trouble == null) {
+                return false;
+            }
+            return Fault.passing(trouble) ? Fault.unreachable(trouble) && (committing || !connected) : alone || !begun;
         }
 
         StoaException fault() {

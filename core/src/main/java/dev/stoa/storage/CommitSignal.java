@@ -99,7 +99,7 @@ public final class CommitSignal {
         for (Runnable listener : listeners) {
             try {
                 listener.run();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) { // also an Error: what the writer has committed is not the listener's to fail
                 LOG.warn("a listener of the commit signal failed", e);
             }
         }

@@ -19,9 +19,30 @@ final class Fault {
     private static final Pattern SQLITE_DETAIL =
             Pattern.compile("^\\[SQLITE_[A-Z_]+]\\s+.*?\\((.*)\\)$", Pattern.DOTALL);
 
+    // States of our own, of the class that the standard leaves to programs.
+    private static final String TAKEN = "ST001";
+    private static final String INTERRUPTED = "ST002";
+
     private Fault() {}
 
+    /** The error of who waited for a connection until its patience ended. */
+    static SQLException taken(String what) {
+        return new SQLException(what, TAKEN);
+    }
+
+    /** The error of who was interrupted while it waited for a connection. */
+    static SQLException interrupted(Throwable cause) {
+        return new SQLException("interrupted while waiting for a connection", INTERRUPTED, cause);
+    }
+
     static StoaException of(String archive, SQLException e) {
+        if (state(e).equals(TAKEN)) {
+            return busy(archive, String.valueOf(e.getMessage()), e);
+        }
+        if (state(e).equals(INTERRUPTED)) {
+            return new UnavailableException(
+                    "interrupted", "archive " + archive + ": " + e.getMessage(), "ask again if it is still wanted", e);
+        }
         return e instanceof SQLiteException sqlite ? ofSqlite(archive, sqlite) : ofPostgres(archive, e);
     }
 
@@ -103,7 +124,7 @@ final class Fault {
         if (state.startsWith("23") || state.equals("P0001")) {
             return new ConflictException("constraint", subject + detail, null, e);
         }
-        if (unreachable(e) || state.isEmpty() || state.startsWith("28")) {
+        if (unreachable(e) || state.startsWith("28") || state.equals("3D000")) {
             return new UnavailableException(
                     "unreachable",
                     subject + "the PostgreSQL server does not answer (" + detail + ")",

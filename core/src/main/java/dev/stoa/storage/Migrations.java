@@ -181,10 +181,18 @@ final class Migrations {
         return layout;
     }
 
-    /** Takes over the ledger of another program: a single row under another name becomes this archive's. */
+    /**
+     * Takes over the ledger of another program: a single row under another name becomes this archive's, and what it
+     * claims beyond the version that is really there is taken back.
+     */
     void adoptLedger(Session session, int version) {
         Tx tx = new Tx(session);
-        if (schema.ledger() == ArchiveSchema.Ledger.MODULE && tables(session).contains("_schema_versions")) {
+        if (!tables(session).contains(table().toLowerCase(Locale.ROOT))) {
+            return;
+        }
+        if (schema.ledger() == ArchiveSchema.Ledger.HISTORY) {
+            tx.update("DELETE FROM SchemaVersions WHERE version > ?", version);
+        } else {
             if (tx.number("SELECT count(*) FROM _schema_versions") == 1) {
                 tx.update("UPDATE _schema_versions SET module = ?", schema.module());
             }

@@ -2,11 +2,12 @@ package dev.stoa.storage;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Properties;
 import org.postgresql.PGConnection;
 
@@ -17,16 +18,22 @@ import org.postgresql.PGConnection;
 final class PostgresBackend implements Backend {
     private static final long WATCH_MILLIS = 200;
     private static final long IDLE_MILLIS = 60_000;
+    /** How long to wait for the pool before looking whether the server is there at all. */
+    private static final long POOL_MILLIS = 1000;
+    /** How long the server bears a transaction that does nothing: its process is lost, or stuck. */
+    private static final long STUCK_MILLIS = 60_000;
 
     private final ArchiveSchema schema;
     private final String url;
     private final Properties properties;
+    private final Duration patience;
     private final HikariDataSource pool;
 
     PostgresBackend(ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings storage) {
         this.schema = schema;
         this.url = url;
         this.properties = properties(schema, postgres, storage);
+        this.patience = storage.busyTimeout();
         HikariConfig config = new HikariConfig();
         config.setPoolName("stoa-" + schema.name());
         config.setJdbcUrl(url);
@@ -34,8 +41,7 @@ final class PostgresBackend implements Backend {
         config.setMaximumPoolSize(postgres.poolSize());
         config.setMinimumIdle(0);
         config.setIdleTimeout(IDLE_MILLIS);
-        config.setConnectionTimeout(Math.max(
-                postgres.connectTimeout().toMillis(), storage.busyTimeout().toMillis()));
+        config.setConnectionTimeout(POOL_MILLIS);
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
         this.pool = new HikariDataSource(config);
@@ -43,19 +49,23 @@ final class PostgresBackend implements Backend {
 
     /** What every connection is told: its schema, its zone, and how long to wait for a lock or an idle client. */
     static Properties properties(ArchiveSchema schema, PostgresSettings postgres, StorageSettings storage) {
-        long lockMillis = storage.busyTimeout().toMillis();
+        // To PostgreSQL 0 means for ever, in all of these.
+        long lockMillis = Math.max(1, storage.busyTimeout().toMillis());
+        String connectSeconds =
+                Long.toString(Math.max(1, postgres.connectTimeout().toSeconds()));
         Properties properties = new Properties();
         properties.setProperty("ApplicationName", "stoa");
         properties.setProperty("currentSchema", schema.postgresSchema());
         properties.setProperty("stringtype", "unspecified");
         properties.setProperty("reWriteBatchedInserts", "true");
         properties.setProperty("tcpKeepAlive", "true");
-        properties.setProperty(
-                "connectTimeout", Long.toString(postgres.connectTimeout().toSeconds()));
+        properties.setProperty("connectTimeout", connectSeconds);
+        properties.setProperty("loginTimeout", connectSeconds);
         properties.setProperty(
                 "options",
-                "-c TimeZone=UTC -c lock_timeout=" + lockMillis + " -c idle_in_transaction_session_timeout="
-                        + 2 * lockMillis
+                // A unit must see what was committed while it waited for its turn, whatever the database's default is.
+                "-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c lock_timeout=" + lockMillis
+                        + " -c idle_in_transaction_session_timeout=" + Math.max(STUCK_MILLIS, 2 * lockMillis)
                         + (storage.durability() == Durability.FULL ? " -c synchronous_commit=on" : ""));
         return properties;
     }
@@ -71,11 +81,31 @@ final class PostgresBackend implements Backend {
     }
 
     private PostgresSession borrow() throws SQLException {
-        try {
-            Connection connection = pool.getConnection();
-            return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
-        } catch (HikariPool.PoolInitializationException e) {
-            throw new SQLException(e.getMessage(), "08001", e);
+        long start = System.nanoTime();
+        while (true) {
+            try {
+                Connection connection = pool.getConnection();
+                return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
+            } catch (SQLTransientConnectionException e) {
+                if (pool.getHikariPoolMXBean().getTotalConnections() < pool.getMaximumPoolSize()) {
+                    // Tells what the pool keeps to itself: why it gets no further connection.
+                    connect().close();
+                }
+                if (System.nanoTime() - start > patience.toNanos()) {
+                    throw Fault.taken("every one of its " + pool.getMaximumPoolSize() + " connections is taken");
+                }
+            } catch (SQLException e) {
+                throw e.getCause() instanceof InterruptedException ? Fault.interrupted(e) : e;
+            }
+        }
+    }
+
+    private void giveUp(Session session) {
+        boolean broken = ((PostgresSession) session).broken();
+        session.close();
+        if (broken) {
+            // One lost connection is seldom the only one, and nobody should have to find that out one by one.
+            pool.getHikariPoolMXBean().softEvictConnections();
         }
     }
 
@@ -86,8 +116,7 @@ final class PostgresBackend implements Backend {
 
     @Override
     public void done(Session writer) {
-        // The pool has seen the errors of its connection and throws a broken one away.
-        writer.close();
+        giveUp(writer);
     }
 
     @Override
@@ -97,7 +126,7 @@ final class PostgresBackend implements Backend {
 
     @Override
     public void giveBack(Session reader) {
-        reader.close();
+        giveUp(reader);
     }
 
     @Override

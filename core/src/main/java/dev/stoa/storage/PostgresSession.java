@@ -96,10 +96,25 @@ final class PostgresSession extends Session {
         }
     }
 
+    /** Both in one message, because each message to the server and back takes longer than what it asks for. */
+    @Override
+    void renew(String name) throws SQLException {
+        execute("RELEASE SAVEPOINT " + name + "; SAVEPOINT " + name);
+    }
+
     @Override
     void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
+        }
+    }
+
+    /** Whether the pool has seen the connection fail. */
+    boolean broken() {
+        try {
+            return connection.isClosed();
+        } catch (SQLException e) {
+            return true;
         }
     }
 

@@ -58,9 +58,15 @@ abstract sealed class Session implements AutoCloseable permits SqliteSession, Po
         execute("RELEASE SAVEPOINT " + name);
     }
 
+    /** Undoes what was done since the savepoint, which stays. */
     final void rollbackTo(String name) throws SQLException {
         execute("ROLLBACK TO SAVEPOINT " + name);
+    }
+
+    /** Releases a savepoint and sets it again here. */
+    void renew(String name) throws SQLException {
         release(name);
+        savepoint(name);
     }
 
     final String archive() {

@@ -7,8 +7,6 @@ import java.sql.SQLException;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /**
  * The connections to one SQLite file: one to write with, and a few read-only ones that readers borrow. Thread-safe.
@@ -57,11 +55,11 @@ final class SqliteBackend implements Backend {
     public Session reader() throws SQLException {
         try {
             if (!places.tryAcquire(settings.busyTimeout().toMillis(), MILLISECONDS)) {
-                throw new SQLiteException("every reader is taken", SQLiteErrorCode.SQLITE_BUSY);
+                throw Fault.taken("every one of its " + settings.readers() + " readers is taken");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SQLiteException("interrupted while waiting for a reader", SQLiteErrorCode.SQLITE_INTERRUPT);
+            throw Fault.interrupted(e);
         }
         Session session = idle.pollFirst();
         if (session != null) {

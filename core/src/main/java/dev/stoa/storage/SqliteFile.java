@@ -5,11 +5,13 @@ import dev.stoa.UnavailableException;
 import dev.stoa.VerificationException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -18,6 +20,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.UUID;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /**
  * One SQLite archive on disk, before it is used: created whole or not at all, recognised, upgraded or refused.
@@ -26,6 +30,11 @@ import java.util.UUID;
 final class SqliteFile {
     /** "Stoa" in the file header: what marks a file whose version number can be believed. */
     static final int APPLICATION_ID = 0x53746F61;
+
+    // The smallest page that a database can have.
+    private static final int SMALLEST = 512;
+
+    private static final Duration DEAD = Duration.ofMinutes(15);
 
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -53,14 +62,23 @@ final class SqliteFile {
     /** The connection to write with, to a file that exists and has the latest version. */
     SqliteSession open() {
         try {
+            // Looked for before the file is, because a file that is just being made comes before its log.
+            boolean log = hasLog();
             if (Files.notExists(path)) {
+                refuseOrphan(log);
                 create();
             }
             refuseUnreadable();
+            inspect();
             SqliteSession session = session(SqliteSession.Access.WRITE, path);
             try {
                 upgrade(session);
-                session.useWal();
+                if (!session.useWal()) {
+                    throw new UnavailableException(
+                            "cannot_open",
+                            "archive " + schema.name() + ": the file system of " + path + " allows no write-ahead log",
+                            "use a data directory on a local disk");
+                }
                 return session;
             } catch (SQLException | RuntimeException e) {
                 session.close();
@@ -101,21 +119,64 @@ final class SqliteFile {
 
     private void refuseUnreadable() throws IOException {
         if (!Files.isRegularFile(path)) {
-            throw new UnavailableException(
-                    "cannot_open", "archive " + schema.name() + ": " + path + " is not a file", "move it away");
+            throw Files.exists(path)
+                    ? new UnavailableException(
+                            "cannot_open", "archive " + schema.name() + ": " + path + " is not a file", "move it away")
+                    : new UnavailableException(
+                            "cannot_open",
+                            "archive " + schema.name() + ": " + path + " cannot be reached",
+                            "check the permissions of its directory");
         }
-        if (Files.size(path) == 0) {
-            throw new VerificationException(
-                    "damaged",
-                    "archive " + schema.name() + ": " + path + " is empty, which an archive never is",
-                    "restore it from a backup, or delete it to start anew");
+        if (Files.size(path) < SMALLEST) {
+            throw damaged("is shorter than any database", "restore it from a backup, or delete it to start anew");
+        }
+    }
+
+    /** A new file would take over what the log of another holds, page by page, and be neither. */
+    private void refuseOrphan(boolean log) {
+        if (log) {
+            throw damaged("is gone, but the log that belongs to it is there", "restore the file, or move its log away");
+        }
+    }
+
+    private boolean hasLog() throws IOException {
+        for (String suffix : new String[] {"-wal", "-journal"}) {
+            Path log = path.resolveSibling(path.getFileName() + suffix);
+            if (Files.exists(log) && Files.size(log) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private VerificationException damaged(String what, String hint) {
+        return new VerificationException("damaged", "archive " + schema.name() + ": " + path + " " + what, hint);
+    }
+
+    /**
+     * Refuses what must be refused while nothing can be changed: a connection that could write would move the
+     * write-ahead log into the file when it is closed, even if it was opened for a look.
+     */
+    private void inspect() throws IOException, SQLException {
+        try (SqliteSession session = session(SqliteSession.Access.READ, path)) {
+            long size = Files.size(path);
+            if (size % Integer.parseInt(session.pragma("page_size")) != 0 && !hasLog()) {
+                throw damaged("ends within a page, so a part of it is missing", "restore it from a backup");
+            }
+            present(session);
+        } catch (SQLiteException e) {
+            // What another program left unfinished can be undone only by who may write.
+            if ((e.getResultCode().code & 0xff) != SQLiteErrorCode.SQLITE_READONLY.code
+                    && (e.getResultCode().code & 0xff) != SQLiteErrorCode.SQLITE_CANTOPEN.code) {
+                throw e;
+            }
         }
     }
 
     /** Builds the database under another name and links it into place, so that nobody ever sees half of it. */
     private void create() throws IOException, SQLException {
         Files.createDirectories(folder);
-        Path fresh = path.resolveSibling("." + path.getFileName() + ".new-" + UUID.randomUUID());
+        Path fresh = fresh(path.getFileName().toString(), clock.instant());
         try {
             try (SqliteSession session = session(SqliteSession.Access.CREATE, fresh)) {
                 session.script("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
@@ -133,6 +194,20 @@ final class SqliteFile {
         } finally {
             Files.deleteIfExists(fresh);
         }
+    }
+
+    /** A hidden name to make a file under; what others left under such names when they died is taken away. */
+    private Path fresh(String base, Instant now) throws IOException {
+        String prefix = "." + base + ".new-";
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, prefix + "*")) {
+            for (Path file : left) {
+                // Whoever lives writes to its file all the time, until it has its name.
+                if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(DEAD))) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+        return folder.resolve(prefix + UUID.randomUUID());
     }
 
     static void force(Path fileOrDirectory) throws IOException {
@@ -162,11 +237,25 @@ final class SqliteFile {
         if (before.ours() && before.version() == schema.latest()) {
             return;
         }
-        snapshot(session);
-        if (!before.ours()) {
-            adopt(session, before.version());
+        Path snapshot = snapshot(session);
+        try {
+            int from = before.ours() ? before.version() : adopt(session);
+            migrations.upgrade(from, version -> inTransaction(session, version));
+        } catch (SQLException | RuntimeException e) {
+            // A program that is started again and again, and fails, must not fill the disk with equal copies.
+            if (isStill(before, session)) {
+                Files.deleteIfExists(snapshot);
+            }
+            throw e;
         }
-        migrations.upgrade(before.version(), version -> inTransaction(session, version));
+    }
+
+    private boolean isStill(Present before, SqliteSession session) {
+        try {
+            return present(session).equals(before);
+        } catch (SQLException | RuntimeException unknown) {
+            return false;
+        }
     }
 
     private void inTransaction(SqliteSession session, ArchiveSchema.Version version) throws SQLException {
@@ -183,19 +272,24 @@ final class SqliteFile {
         }
     }
 
-    /** Adds what a file of another program lacks of the version it has, and marks it as ours. */
-    private void adopt(SqliteSession session, int version) throws SQLException {
+    /** Adds what a file of another program lacks of the version it has, marks it as ours, and tells that version. */
+    private int adopt(SqliteSession session) throws SQLException {
         session.beginWrite();
         try {
-            for (ArchiveSchema.Version known : schema.versions()) {
-                if (known.number() <= version) {
-                    migrations.runSql(session, known.number());
+            Present now = present(session);
+            // Another process may have been faster, and have gone on to later versions.
+            if (!now.ours()) {
+                for (ArchiveSchema.Version known : schema.versions()) {
+                    if (known.number() <= now.version()) {
+                        migrations.runSql(session, known.number());
+                    }
                 }
+                migrations.adoptLedger(session, now.version());
+                migrations.recordPresent(session, now.version());
+                session.script("PRAGMA application_id = " + APPLICATION_ID);
             }
-            migrations.adoptLedger(session, version);
-            migrations.recordPresent(session, version);
-            session.script("PRAGMA application_id = " + APPLICATION_ID);
             session.commit();
+            return now.version();
         } catch (SQLException | RuntimeException e) {
             session.rollback();
             throw e;
@@ -208,21 +302,31 @@ final class SqliteFile {
     }
 
     /** Keeps the file as it is before an upgrade, write-ahead log included, under {@code NAME.backup.TIME.sqlite}. */
-    private void snapshot(SqliteSession session) throws SQLException, IOException {
+    private Path snapshot(SqliteSession session) throws SQLException, IOException {
         String name = path.getFileName().toString();
         int dot = name.lastIndexOf('.');
-        String base = dot > 0 ? name.substring(0, dot) : name;
-        Path target = path.resolveSibling(base + ".backup." + stamp(clock.instant()) + ".sqlite");
-        Path fresh = path.resolveSibling("." + target.getFileName() + ".new-" + UUID.randomUUID());
+        String base = (dot > 0 ? name.substring(0, dot) : name) + ".backup";
+        Instant now = clock.instant();
+        Path fresh = fresh(base, now);
         try {
             session.copyTo(fresh);
             force(fresh);
-            Files.createLink(target, fresh);
+            Path snapshot = link(fresh, base, now);
             force(folder);
-        } catch (FileAlreadyExistsException e) {
-            // Two processes upgrade in the same millisecond: one snapshot of the same state is enough.
+            return snapshot;
         } finally {
             Files.deleteIfExists(fresh);
+        }
+    }
+
+    /** Gives the snapshot the first name that no other has from this millisecond on. */
+    private Path link(Path fresh, String base, Instant from) throws IOException {
+        for (Instant at = from; ; at = at.plusMillis(1)) {
+            try {
+                return Files.createLink(path.resolveSibling(base + "." + stamp(at) + ".sqlite"), fresh);
+            } catch (FileAlreadyExistsException e) {
+                // That of another process that upgrades at the same time.
+            }
         }
     }
 }

@@ -131,7 +131,7 @@ final class SqliteRestore {
             Path list = ready.resolve(AWAY);
             if (Files.exists(list)) {
                 for (String file : Files.readAllLines(list, StandardCharsets.UTF_8)) {
-                    for (String suffix : List.of("", "-wal", "-shm")) {
+                    for (String suffix : List.of("", "-wal", "-shm", "-journal")) {
                         moveAway(directory.resolve(file + suffix), replaced.resolve(file + suffix));
                     }
                 }

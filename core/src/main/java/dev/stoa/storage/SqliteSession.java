@@ -14,6 +14,7 @@ import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
+import org.sqlite.core.CoreStatement;
 
 /**
  * A connection to a SQLite file that keeps its statements prepared. Not thread-safe. Transactions are begun and ended
@@ -73,11 +74,10 @@ final class SqliteSession extends Session {
                 archive, TimeForm.UTC_MILLIS, new SQLiteConfig().createConnection("jdbc:sqlite::memory:"));
     }
 
-    /** Turns to write-ahead logging if the file does not use it yet; that is kept in the file. */
-    void useWal() throws SQLException {
-        if (!pragma("journal_mode").equals("wal")) {
-            script("PRAGMA journal_mode = WAL");
-        }
+    /** Turns to write-ahead logging if the file does not use it yet, which is kept in the file; false if it cannot. */
+    boolean useWal() throws SQLException {
+        return pragma("journal_mode").equals("wal")
+                || pragma("journal_mode = WAL").equals("wal");
     }
 
     String pragma(String name) throws SQLException {
@@ -115,7 +115,7 @@ final class SqliteSession extends Session {
     @Override
     Use use(String sql) throws SQLException {
         Kept found = kept.get(sql);
-        if (found == null) {
+        if (found == null || found.spoilt()) {
             found = new Kept(connection.prepareStatement(sql));
             kept.put(sql, found);
             if (kept.size() > KEPT) {
@@ -149,6 +149,11 @@ final class SqliteSession extends Session {
 
         Kept(PreparedStatement statement) {
             this.statement = statement;
+        }
+
+        /** The driver ends a statement for good that failed by more than a conflict, such as a COMMIT to a full disk. */
+        boolean spoilt() {
+            return statement instanceof CoreStatement core && core.pointer.isClosed();
         }
 
         @Override

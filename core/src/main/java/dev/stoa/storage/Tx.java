@@ -81,17 +81,22 @@ public final class Tx {
         check();
         try (Session.Use use = session.use(sql)) {
             PreparedStatement statement = use.statement();
-            int pending = 0;
-            for (I item : items) {
-                session.bind(statement, params.apply(item));
-                statement.addBatch();
-                if (++pending == Session.BATCH) {
-                    statement.executeBatch();
-                    pending = 0;
+            try {
+                int pending = 0;
+                for (I item : items) {
+                    session.bind(statement, params.apply(item));
+                    statement.addBatch();
+                    if (++pending == Session.BATCH) {
+                        statement.executeBatch();
+                        pending = 0;
+                    }
                 }
-            }
-            if (pending > 0) {
-                statement.executeBatch();
+                if (pending > 0) {
+                    statement.executeBatch();
+                }
+            } finally {
+                // The statement is kept: what is left in it by items that threw would go into the next unit.
+                statement.clearBatch();
             }
         } catch (SQLException e) {
             throw failed(session.fault(e));
@@ -140,6 +145,7 @@ public final class Tx {
 
     private void undo(String savepoint) throws SQLException {
         session.rollbackTo(savepoint);
+        session.release(savepoint);
         failure = null;
     }
 

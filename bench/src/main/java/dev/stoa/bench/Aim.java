@@ -1,0 +1,43 @@
+package dev.stoa.bench;
+
+import java.util.Locale;
+
+/**
+ * What a contender is meant to reach. Immutable.
+ *
+ * @param measure what is compared
+ * @param contender whose number it is
+ * @param against whose number it is divided by
+ * @param bound the most it may be, or for a rate the least
+ */
+record Aim(Measure measure, String contender, String against, double bound) {
+    enum Measure {
+        RATE,
+        CPU
+    }
+
+    static Aim rateAtLeast(double bound, String contender, String against) {
+        return new Aim(Measure.RATE, contender, against, bound);
+    }
+
+    static Aim cpuAtMost(double bound, String contender, String against) {
+        return new Aim(Measure.CPU, contender, against, bound);
+    }
+
+    /** One line that says what was wanted and what came of it. */
+    String verdict(Result result) {
+        double ratio = result.ratio(measure, contender, against);
+        boolean met = measure == Measure.RATE ? ratio >= bound : ratio <= bound;
+        return String.format(
+                Locale.ROOT,
+                "%s: %s of %s at %s %.2f × that of %s: %.2f, %s",
+                result.title(),
+                measure == Measure.RATE ? "rate" : "CPU",
+                contender,
+                measure == Measure.RATE ? "least" : "most",
+                bound,
+                against,
+                ratio,
+                met ? "met" : "**missed**");
+    }
+}

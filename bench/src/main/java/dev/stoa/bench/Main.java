@@ -1,0 +1,51 @@
+package dev.stoa.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** The command behind {@code bench/run}. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Options options;
+        try {
+            options = Options.parse(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println("bench: " + e.getMessage());
+            System.exit(2);
+            return;
+        }
+        if (options.help()) {
+            System.out.println(Options.HELP);
+            return;
+        }
+        Path root = Path.of(System.getProperty("stoa.basedir", "."));
+        // Below the clone, because a temporary folder is often kept in memory and a commit there costs nothing.
+        Path folder = Files.createTempDirectory(Files.createDirectories(root.resolve("bench/target")), "run");
+        try {
+            String url = System.getenv("STOA_BENCH_DB");
+            Suite suite = new Suite(
+                    options, root, folder, url == null || url.isBlank() ? null : url, done -> System.err.println("  " + done));
+            String measured = suite.run(InstantSource.system());
+            System.out.println(measured);
+            if (options.write()) {
+                new PerformancePage(root.resolve("docs/performance.md")).put(measured);
+            }
+        } finally {
+            delete(folder);
+        }
+    }
+
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

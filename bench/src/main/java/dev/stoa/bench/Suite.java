@@ -1,0 +1,122 @@
+package dev.stoa.bench;
+
+import dev.stoa.storage.Durability;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All benchmarks, in the order in which they are run and reported. Not thread-safe. Nothing else may run in the
+ * process, because its processor time is part of the result.
+ */
+final class Suite {
+    private final Options options;
+    private final Pace pace;
+    private final Path root;
+    private final Path folder;
+    private final @Nullable String postgresUrl;
+    private final Consumer<String> progress;
+
+    /**
+     * A suite over a clone.
+     *
+     * @param root the clone
+     * @param folder an empty folder for databases, on the disk that is to be measured
+     * @param postgresUrl a server to use, or null to start one
+     */
+    Suite(Options options, Path root, Path folder, @Nullable String postgresUrl, Consumer<String> progress) {
+        this.options = options;
+        this.pace = options.tiny() ? Pace.tiny() : Pace.full();
+        this.root = root;
+        this.folder = folder;
+        this.postgresUrl = postgresUrl;
+        this.progress = progress;
+    }
+
+    /** Runs what is wanted and tells the results as Markdown. */
+    String run(InstantSource clock) throws Exception {
+        Report report = new Report();
+        report.paragraph("Measured on " + LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) + " with `bench/run`. "
+                + Machine.describe() + ".");
+        if (anyOf("sqlite")) {
+            sqlite(report);
+        }
+        if (anyOf("postgres")) {
+            try (PostgresArena arena = new PostgresArena(postgresUrl, folder.resolve("postgres"), pace.tableRows())) {
+                report.paragraph("### PostgreSQL");
+                report.paragraph(arena.describe() + "; CPU is that of the client process.");
+                report.table(run("postgres", new Setting(arena, Optional.empty(), pace), List.of(Durability.NORMAL)))
+                        .verdicts();
+            }
+        }
+        if (options.wants("start")) {
+            progress.accept("start");
+            report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
+        }
+        return report.text();
+    }
+
+    private boolean anyOf(String backend) {
+        return List.of("single", "batch", "callers", "points", "top").stream()
+                .anyMatch(name -> options.wants(backend + "-" + name));
+    }
+
+    private void sqlite(Report report) throws Exception {
+        Optional<CBaseline> c = CBaseline.compile(root.resolve("bench/src/main/c/baseline.c"), folder, pace.tableRows());
+        try (SqliteArena arena = new SqliteArena(folder, pace.tableRows())) {
+            report.paragraph("### SQLite");
+            report.paragraph(arena.describe() + "; " + describe(c, arena) + ".");
+            report.table(run("sqlite", new Setting(arena, c, pace), List.of(Durability.NORMAL, Durability.FULL)))
+                    .verdicts();
+        }
+    }
+
+    private static String describe(Optional<CBaseline> c, SqliteArena arena) throws IOException {
+        if (c.isEmpty()) {
+            return "C is left out, because this machine has no C compiler or no sqlite3.h";
+        }
+        SqliteArena.SqliteCopy copy = arena.copy();
+        try (copy) {
+            return "C with the machine's SQLite " + c.get().version(copy.file());
+        }
+    }
+
+    private List<Result> run(String backend, Setting setting, List<Durability> durabilities) throws Exception {
+        List<Result> results = new ArrayList<>();
+        WriteBench writes = new WriteBench(setting);
+        CallersBench callers = new CallersBench(setting);
+        for (Durability durability : durabilities) {
+            run(backend + "-single", () -> writes.single(durability), results);
+        }
+        run(backend + "-batch", writes::batch, results);
+        for (Crowd crowd : List.of(Crowd.platform(pace.few()), Crowd.platform(pace.many()), Crowd.virtual(pace.many()))) {
+            run(backend + "-callers", () -> callers.contest(crowd, Durability.NORMAL), results);
+        }
+        if (durabilities.contains(Durability.FULL)) {
+            run(backend + "-callers", () -> callers.contest(Crowd.platform(pace.many()), Durability.FULL), results);
+        }
+        try (ReadBench reads = new ReadBench(setting)) {
+            for (int threads : List.of(1, 4)) {
+                run(backend + "-points", () -> reads.points(threads), results);
+            }
+            run(backend + "-top", reads::top, results);
+        }
+        return results;
+    }
+
+    private void run(String name, Callable<Contest> contest, List<Result> results) throws Exception {
+        if (options.wants(name)) {
+            Result result = contest.call().run(pace);
+            progress.accept(name + ": " + result.title());
+            results.add(result);
+        }
+    }
+}

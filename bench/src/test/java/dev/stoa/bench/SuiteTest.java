@@ -1,0 +1,89 @@
+package dev.stoa.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs every benchmark for a moment: what they print is there, and nothing is left behind. */
+@Timeout(120)
+class SuiteTest {
+    private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-15T12:00:00Z"));
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path temporary;
+
+    private final List<String> progress = new ArrayList<>();
+
+    private static Path root() {
+        return Path.of(Objects.requireNonNull(System.getProperty("stoa.basedir"), "stoa.basedir is set by the build"));
+    }
+
+    private String run(Path root, String... arguments) throws Exception {
+        Path folder = Files.createDirectories(temporary.resolve("run"));
+        String measured = new Suite(Options.parse(arguments), root, folder, null, progress::add).run(CLOCK);
+        Main.delete(folder);
+        return measured;
+    }
+
+    /** A clone whose launcher starts at once, because the real one would build the program first. */
+    private Path quickClone() throws Exception {
+        Path root = Files.createDirectories(temporary.resolve("clone"));
+        Path c = root.resolve("bench/src/main/c");
+        Files.createDirectories(c);
+        Files.copy(root().resolve("bench/src/main/c/baseline.c"), c.resolve("baseline.c"));
+        Path launcher = Files.writeString(root.resolve("stoa"), "#!/bin/sh\nexit 0\n");
+        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return root;
+    }
+
+    @Test
+    void everyBenchmarkRuns() throws Exception {
+        String measured = run(quickClone(), "--tiny");
+
+        assertThat(measured).startsWith("Measured on 2026-11-15 with `bench/run`. ");
+        String sqlite = measured.substring(measured.indexOf("### SQLite"), measured.indexOf("### PostgreSQL"));
+        String postgres = measured.substring(measured.indexOf("### PostgreSQL"), measured.indexOf("### Start"));
+        String start = measured.substring(measured.indexOf("### Start"));
+        assertThat(sqlite)
+                .contains("| 1 row a transaction, synchronous normal | Archive.write |")
+                .contains("| 1 row a transaction, synchronous full | Archive.write |")
+                .contains("| 1000 rows a transaction, synchronous normal | Tx.batch |")
+                .contains("| 2 threads, 1 row a call, synchronous normal | Archive.write |")
+                .contains("| 6 virtual threads, 1 row a call, synchronous normal | Archive.write |")
+                .contains("| 6 threads, 1 row a call, synchronous full | Archive.write |")
+                .contains("| 1 row by key, 1 thread | Archive.one |", "|  | Archive.read |")
+                .contains("| 1 row by key, 4 threads | Archive.one |")
+                .contains("| best 50 rows by an index | Archive.list |")
+                .contains("Aims:\n\n- 1 row a transaction");
+        assertThat(postgres)
+                .contains("fsync on, synchronous_commit on")
+                .contains("| 1 row a transaction | Archive.write |")
+                .contains("| 6 threads, 1 row a call | Archive.write |")
+                .contains("| best 50 rows by an index | Archive.list |");
+        assertThat(start).contains("| as the launcher starts it |", "| without the AOT cache |");
+        assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
+        assertThat(progress).hasSize(19);
+    }
+
+    @Test
+    void withoutACompilerOrALauncherTheRestRunsAndSaysSo() throws Exception {
+        Path bare = Files.createDirectories(temporary.resolve("bare"));
+
+        assertThat(run(bare, "--tiny", "--only", "sqlite-top"))
+                .contains("C is left out, because this machine has no C compiler or no sqlite3.h")
+                .contains("| best 50 rows by an index | Archive.list |")
+                .doesNotContain("|  | C |", "PostgreSQL", "Start");
+        assertThat(run(bare, "--tiny", "--only", "start")).contains("was not measured");
+    }
+}
