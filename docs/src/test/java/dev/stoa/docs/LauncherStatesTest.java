@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +41,29 @@ class LauncherStatesTest {
         assertThat(second.err()).isEmpty();
         assertThat(second.out()).isEqualTo(first.out());
         assertThat(sketch.kept()).containsExactly("stoa.jar");
+    }
+
+    @RepeatedTest(5)
+    void manyFirstStartsAtOnceBuildOnce() throws IOException {
+        List<Run.Started> starts =
+                Stream.generate(() -> sketch.stoa("version").start()).limit(8).toList();
+        List<Run.Result> results = starts.stream().map(Run.Started::finish).toList();
+
+        assertThat(results).allSatisfy(result -> assertThat(result.exit()).isZero());
+        assertThat(results.stream()
+                        .flatMap(result -> result.errLines().stream())
+                        .filter(BUILDING::equals))
+                .hasSize(1);
+        assertThat(sketch.kept()).containsExactly("stoa.jar");
+    }
+
+    @Test
+    void aTouchedSourceIsBuiltExactlyOnceMore() throws IOException {
+        sketch.stoa("version").finish();
+        Run.of("touch", sketch.source()).finish();
+
+        assertThat(sketch.stoa("version").finish().errLines()).containsExactly(BUILDING);
+        assertThat(sketch.stoa("version").finish().err()).isEmpty();
     }
 
     @Test
