@@ -16,7 +16,7 @@ import java.time.Duration;
  */
 record Pace(Duration warmUp, Duration slice, int rounds, int tableRows, int few, int many, int starts) {
     static Pace full() {
-        return new Pace(Duration.ofMillis(600), Duration.ofMillis(400), 7, 50_000, 8, 64, 20);
+        return new Pace(Duration.ofMillis(500), Duration.ofMillis(350), 7, 50_000, 8, 64, 20);
     }
 
     /** Just enough to see that everything runs; its numbers mean nothing. */
