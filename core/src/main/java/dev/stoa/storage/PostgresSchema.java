@@ -56,12 +56,14 @@ final class PostgresSchema {
     }
 
     private OptionalInt present(PostgresSession session) throws SQLException {
+        // Counted before the ledger is read: tables come with their ledger, so a process that creates them in between
+        // cannot make them look like somebody else's.
+        long tables =
+                new Tx(session).number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema());
         OptionalInt version = migrations.claimed(session);
         if (version.isPresent()) {
             migrations.refuseNewer("the database", version.getAsInt());
-        } else if (new Tx(session)
-                        .number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema())
-                > 0) {
+        } else if (tables > 0) {
             throw new VerificationException(
                     "not_an_archive",
                     "schema " + schema.postgresSchema() + " has tables, but is not a " + schema.name() + " archive",
