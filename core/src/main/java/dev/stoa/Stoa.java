@@ -13,16 +13,23 @@ import dev.stoa.learning.critique.CritiqueArchive;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.RatingArchive;
+import dev.stoa.search.Embedder;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Site;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,16 +55,23 @@ public final class Stoa implements AutoCloseable {
             CounselArchive.SCHEMA,
             EvolutionArchive.SCHEMA);
 
+    private static final Duration LAST_EMBEDDINGS = Duration.ofSeconds(2);
+
+    private final StoaConfig config;
     private final Site site;
     private final InstantSource clock;
+    private final Executor embedding;
     private final Map<String, Archive> open = new HashMap<>();
+    private final Map<Class<?>, Object> stores = new HashMap<>();
     private final Ids ids = Ids.system();
-    private @Nullable CircuitBreakers breakers;
+    private @Nullable Embedder embedder;
     private boolean closed;
 
-    private Stoa(Site site, InstantSource clock) {
-        this.site = site;
+    private Stoa(StoaConfig config, InstantSource clock, Executor embedding) {
+        this.config = config;
+        this.site = site(config, clock);
         this.clock = clock;
+        this.embedding = embedding;
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */
@@ -71,7 +85,19 @@ public final class Stoa implements AutoCloseable {
     }
 
     public static Stoa open(StoaConfig config, InstantSource clock) {
-        return new Stoa(site(config, clock), clock);
+        return open(
+                config,
+                clock,
+                Executors.newSingleThreadExecutor(
+                        Thread.ofPlatform().daemon().name("stoa-embedding").factory()));
+    }
+
+    /**
+     * Opens it with an executor for the embedding of what was written, which it owns from then on if it is a service.
+     * {@code Runnable::run} lets a write return when its row has its vector.
+     */
+    public static Stoa open(StoaConfig config, InstantSource clock, Executor embedding) {
+        return new Stoa(config, clock, embedding);
     }
 
     /** Where the archives of a configuration live, for those who look after them. */
@@ -83,12 +109,29 @@ public final class Stoa implements AutoCloseable {
     }
 
     /** The circuit breakers of all providers. */
-    public synchronized CircuitBreakers breakers() {
-        if (breakers == null) {
-            breakers = CircuitBreakers.over(
-                    archive(BreakerArchive.SCHEMA), clock, ids, name -> BreakerSettings.defaults());
+    public CircuitBreakers breakers() {
+        return store(
+                CircuitBreakers.class,
+                () -> CircuitBreakers.over(
+                        archive(BreakerArchive.SCHEMA), clock, ids, name -> BreakerSettings.defaults()));
+    }
+
+    /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */
+    public synchronized Embedder embedder() {
+        if (embedder == null) {
+            embedder = config.search().embedder().create();
         }
-        return breakers;
+        return embedder;
+    }
+
+    /** The one store of its kind, made when it is first asked for. */
+    private synchronized <T> T store(Class<T> type, Supplier<T> maker) {
+        Object present = stores.get(type);
+        if (present == null) {
+            present = maker.get();
+            stores.put(type, present);
+        }
+        return type.cast(present);
     }
 
     private Archive archive(ArchiveSchema schema) {
@@ -101,8 +144,25 @@ public final class Stoa implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        finishEmbedding();
+        stores.clear();
         open.values().forEach(Archive::close);
         open.clear();
         site.close();
+    }
+
+    /** Lets what was just written get its vectors, for a short while; the rest stays pending. */
+    private void finishEmbedding() {
+        if (embedding instanceof ExecutorService service) {
+            service.shutdown();
+            try {
+                if (!service.awaitTermination(LAST_EMBEDDINGS.toMillis(), TimeUnit.MILLISECONDS)) {
+                    service.shutdownNow();
+                }
+            } catch (InterruptedException e) {
+                service.shutdownNow();
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.stoa.cli;
 
+import dev.stoa.Bounds;
+import dev.stoa.Caller;
 import dev.stoa.ConflictException;
 import dev.stoa.ForbiddenException;
 import dev.stoa.InvalidException;
@@ -15,11 +17,14 @@ import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,8 +40,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "stoa",
         description = "The system of record and the runtime for societies of AI agents.",
         synopsisSubcommandLabel = "COMMAND",
-        usageHelpAutoWidth = true,
-        subcommands = {
+        usageHelpAutoWidth = true)
+public final class Main implements Runnable {
+    /** In the order of the help. */
+    private static final List<Class<?>> COMMANDS = List.of(
             InitCommand.class,
             DoctorCommand.class,
             BackupCommand.class,
@@ -45,10 +52,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ConfigCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
-            CompletionCommand.class
-        })
-public final class Main implements Runnable {
-    private static final int FAILED = 1;
+            CompletionCommand.class);
+
+    static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int NOT_FOUND = 3;
     private static final int CONFLICT = 4;
@@ -82,6 +88,13 @@ public final class Main implements Runnable {
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show the stack trace of an error.")
     private boolean verbose;
 
+    @Option(
+            names = "--as",
+            paramLabel = "AGENT",
+            scope = ScopeType.INHERIT,
+            description = "Act as this agent; else $STOA_AGENT, else a person acts.")
+    private @Nullable String agent;
+
     private final Surroundings around;
 
     private Main(Surroundings around) {
@@ -97,12 +110,32 @@ public final class Main implements Runnable {
         // Where the command line itself is wrong its options have not been read yet.
         boolean json = Arrays.asList(args).contains("--json");
         Main main = new Main(around);
-        return new CommandLine(main)
+        return commandLine(main, List.of(args))
                 .setOut(around.out())
                 .setErr(around.err())
                 .setParameterExceptionHandler((e, ignored) -> usage(e, around.err(), json))
                 .setExecutionExceptionHandler((e, command, ignored) -> main.failure(e, around.err()))
                 .execute(args);
+    }
+
+    /**
+     * The commands that the arguments name. Only those are built, because reading the annotations of all of them takes
+     * longer than most of them run; all are there if none is named, or if somebody wants to know what there is.
+     */
+    private static CommandLine commandLine(Main main, List<String> args) {
+        CommandLine line = new CommandLine(main);
+        List<Class<?>> named = COMMANDS.stream()
+                .filter(command -> args.contains(name(command)))
+                .toList();
+        boolean all = named.isEmpty() || named.contains(CompletionCommand.class);
+        for (Class<?> command : all ? COMMANDS : named) {
+            line.addSubcommand(command);
+        }
+        return line;
+    }
+
+    private static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
     }
 
     @Override
@@ -116,8 +149,15 @@ public final class Main implements Runnable {
         return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.environment(), location));
     }
 
+    /** The stores; what a command writes has its vector when the command returns. */
     Stoa open() {
-        return Stoa.open(config());
+        return Stoa.open(config(), InstantSource.system(), Runnable::run);
+    }
+
+    /** On whose behalf the command runs. */
+    Caller caller() {
+        String name = agent != null ? agent : around.environment().getOrDefault("STOA_AGENT", "");
+        return name.isBlank() ? Caller.local() : Caller.as(Bounds.name("--as", name));
     }
 
     Site site() {
@@ -135,6 +175,31 @@ public final class Main implements Runnable {
             out.println(Json.write(document));
         } else {
             lines.forEach(out::println);
+        }
+    }
+
+    Surroundings around() {
+        return around;
+    }
+
+    /** A long text: an argument, the argument {@code -} for standard input, or the content of a file. */
+    String text(String what, @Nullable String argument, @Nullable Path file) {
+        if (argument != null && file != null) {
+            throw Bounds.invalid(what + " is given twice, as an argument and as --file", "give one of them");
+        }
+        if (argument != null && !argument.equals("-")) {
+            return argument;
+        }
+        if (argument == null && file == null) {
+            throw Bounds.invalid(what + " is missing", "give it as an argument, as - for standard input, or by --file");
+        }
+        try {
+            return file == null
+                    ? around.in().lines().collect(Collectors.joining("\n"))
+                    : Files.readString(resolve(file));
+        } catch (IOException | UncheckedIOException e) {
+            throw new NotFoundException(
+                    "not_found", what + " cannot be read from " + file + " (" + e.getMessage() + ")", "check the path");
         }
     }
 

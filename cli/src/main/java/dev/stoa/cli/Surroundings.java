@@ -13,9 +13,15 @@ import java.util.Map;
  * @param out where data goes
  * @param err where everything else goes
  * @param in what is piped or typed in
+ * @param terminal whether a person watches what goes to {@code err}
  */
 record Surroundings(
-        PrintWriter out, PrintWriter err, BufferedReader in, Map<String, String> environment, Path workingDirectory) {
+        PrintWriter out,
+        PrintWriter err,
+        BufferedReader in,
+        Map<String, String> environment,
+        Path workingDirectory,
+        boolean terminal) {
     static Surroundings ofThisProcess() {
         // UTF-8 whatever the terminal says, because JSON on a pipe has no other encoding.
         return new Surroundings(
@@ -23,6 +29,7 @@ record Surroundings(
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
                 System.getenv(),
-                Path.of("").toAbsolutePath());
+                Path.of("").toAbsolutePath(),
+                Boolean.getBoolean("stoa.terminal"));
     }
 }

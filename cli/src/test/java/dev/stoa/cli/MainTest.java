@@ -72,7 +72,8 @@ class MainTest {
                         new PrintWriter(err, true),
                         new BufferedReader(Reader.nullReader()),
                         Map.of(),
-                        Path.of("")),
+                        Path.of(""),
+                        false),
                 args);
     }
 }

@@ -7,5 +7,16 @@ public enum EmbedderChoice {
     /** Hashed words: weaker, but instant and bit-identical on every machine. */
     HASHING,
     /** None; what ranks by meaning ranks by words alone. */
-    OFF
+    OFF;
+
+    private static final int HASHING_DIMENSIONS = 384;
+
+    /** The embedder of this name; none of them loads anything yet. */
+    public Embedder create() {
+        return switch (this) {
+            case MINILM -> Embedder.miniLm();
+            case HASHING -> Embedder.hashing(HASHING_DIMENSIONS);
+            case OFF -> Embedder.off();
+        };
+    }
 }

@@ -1,11 +1,8 @@
 package dev.stoa.search;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.stoa.storage.Digest;
 import java.text.Normalizer;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -33,12 +30,12 @@ public final class Tokenizer {
 
     /** The hex SHA-256 of the UTF-8 of {@link #plain}: equal for texts that differ in white space alone. */
     public static String contentHash(String text) {
-        return sha256(plain(text));
+        return Digest.sha256(plain(text));
     }
 
     /** The hex SHA-256 of {@link #words} joined by spaces: equal for texts that also differ in case or punctuation. */
     public static String wordsHash(String text) {
-        return sha256(String.join(" ", words(text)));
+        return Digest.sha256(String.join(" ", words(text)));
     }
 
     /**
@@ -90,14 +87,5 @@ public final class Tokenizer {
 
     private static String nfkc(String text) {
         return Normalizer.normalize(text, Normalizer.Form.NFKC);
-    }
-
-    private static String sha256(String text) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JDK has SHA-256", e);
-        }
     }
 }

@@ -44,14 +44,14 @@ public final class ArchiveSchema {
     public record Version(
             int number, String description, @Nullable Consumer<Tx> backFill) {}
 
-    /**
-     * Something that always holds: a query whose rows are its violations, the first column naming the row at fault.
-     * A deep examination runs it on an archive of the latest version.
-     */
-    public record Invariant(String id, String violation, String sqlite, String postgres) {
-        String sql(Dialect dialect) {
-            return dialect.pick(sqlite, postgres);
-        }
+    /** Something that always holds. A deep examination checks it on an archive of the latest version. */
+    public record Invariant(String id, String violation, Finder finder) {}
+
+    /** Finds what violates an invariant. */
+    @FunctionalInterface
+    public interface Finder {
+        /** The names of at most so many rows at fault; none if all is well. */
+        List<String> violations(Tx tx, int most);
     }
 
     /** How an archive keeps its version. */
@@ -174,9 +174,22 @@ public final class ArchiveSchema {
             return add(new Version(number, description, backFill));
         }
 
-        /** Declares what a deep examination checks; both queries return the violations. */
+        /**
+         * Declares what a deep examination checks, by queries whose rows are the violations, the first column naming
+         * the row at fault.
+         */
         public Builder invariant(String id, String violation, String sqlite, String postgres) {
-            invariants.add(new Invariant(id, violation, sqlite, postgres));
+            return invariant(
+                    id,
+                    violation,
+                    (tx, most) -> tx.list(
+                            "SELECT * FROM (" + tx.dialect().pick(sqlite, postgres) + ") AS violations LIMIT " + most,
+                            row -> String.valueOf(row.textOrNull(1))));
+        }
+
+        /** Declares what a deep examination checks by code. */
+        public Builder invariant(String id, String violation, Finder finder) {
+            invariants.add(new Invariant(id, violation, finder));
             return this;
         }
 

@@ -3,7 +3,7 @@ package dev.stoa.storage;
 import dev.stoa.StoaException;
 import java.util.List;
 
-/** Runs the queries that an archive's schema declares to return no row. Stateless. */
+/** Checks what an archive's schema declares to hold always. Stateless. */
 final class Invariants {
     private static final int SHOWN = 5;
 
@@ -11,9 +11,8 @@ final class Invariants {
 
     static void check(ArchiveSchema schema, Tx tx, List<Checkup.Finding> findings) {
         for (ArchiveSchema.Invariant invariant : schema.invariants()) {
-            String sql = "SELECT * FROM (" + invariant.sql(tx.dialect()) + ") AS violations LIMIT " + SHOWN;
             try {
-                for (String row : tx.list(sql, row -> String.valueOf(row.textOrNull(1)))) {
+                for (String row : invariant.finder().violations(tx, SHOWN)) {
                     findings.add(Checkup.Finding.damage(
                             "invariant", invariant.id() + ": " + invariant.violation() + " (" + row + ")"));
                 }

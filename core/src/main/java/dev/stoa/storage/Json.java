@@ -1,11 +1,7 @@
 package dev.stoa.storage;
 
 import dev.stoa.InvalidException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,12 +78,7 @@ public final class Json {
 
     /** SHA-256 of the canonical text in UTF-8, as 64 lower-case hexadecimal digits. */
     public static String sha256(@Nullable Object value) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(canonical(value).getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
-        }
+        return Digest.sha256(canonical(value));
     }
 
     /** An unmodifiable object from keys and values in turn, {@code object("id", 7, "reason", null)}, in that order. */

@@ -1,0 +1,156 @@
+package dev.stoa.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.config.ConfigSources;
+import dev.stoa.config.Location;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Json;
+import dev.stoa.testing.TestPostgres;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody at a terminal with a fresh data directory or database: types commands and reads what they print. Not
+ * thread-safe. Text is searched by words alone unless a test says otherwise, because the model takes a second to load.
+ */
+final class Terminal implements AutoCloseable {
+    private final Dialect dialect;
+    private final Path folder;
+    private final Map<String, String> environment = new HashMap<>();
+    private StringWriter out = new StringWriter();
+    private StringWriter err = new StringWriter();
+    private String typed = "";
+
+    private Terminal(Dialect dialect, Path folder) {
+        this.dialect = dialect;
+        this.folder = folder;
+    }
+
+    /** A terminal in a folder, whose data directory is {@code data} below it. */
+    static Terminal on(Dialect dialect, Path folder) {
+        Terminal terminal = new Terminal(dialect, folder);
+        terminal.environment.put("STOA_DATA", terminal.data().toString());
+        terminal.environment.put("STOA_SEARCH_EMBEDDER", "off");
+        if (dialect == Dialect.POSTGRES) {
+            terminal.environment.put("STOA_DB", TestPostgres.freshDatabase());
+        }
+        return terminal;
+    }
+
+    Path data() {
+        return folder.resolve("data");
+    }
+
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    /** What the next commands read from standard input. */
+    Terminal typing(String text) {
+        typed = text;
+        return this;
+    }
+
+    /** Runs one command and answers its exit code. No command may ever show a stack trace. */
+    int run(String... args) {
+        out = new StringWriter();
+        err = new StringWriter();
+        int exit = Main.run(
+                new Surroundings(
+                        new PrintWriter(out, true),
+                        new PrintWriter(err, true),
+                        new BufferedReader(new StringReader(typed)),
+                        environment,
+                        folder,
+                        false),
+                args);
+        assertThat(err.toString()).doesNotContain("\tat ").doesNotContain("Exception");
+        return exit;
+    }
+
+    /** Runs a command that must succeed with {@code --json}, and answers its document. */
+    Map<String, @Nullable Object> json(String... args) {
+        String[] all = Arrays.copyOf(args, args.length + 1);
+        all[args.length] = "--json";
+        assertThat(run(all)).as(() -> err.toString()).isZero();
+        return document();
+    }
+
+    /** What the last command printed, data alone. */
+    String out() {
+        return out.toString();
+    }
+
+    /** What the last command said besides. */
+    String err() {
+        return err.toString();
+    }
+
+    /** The one JSON document that the last command printed. */
+    Map<String, @Nullable Object> document() {
+        assertThat(out.toString().lines()).hasSize(1);
+        return Json.parseObject(out.toString());
+    }
+
+    @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
+    List<Map<String, Object>> items(String field) {
+        return (List<Map<String, Object>>) Objects.requireNonNull(document().get(field));
+    }
+
+    Stoa open() {
+        return Stoa.open(StoaConfig.load(
+                ConfigSources.of(folder, environment, Location.choose(null, null, environment, folder))));
+    }
+
+    /** Runs a statement on an archive as another program would. */
+    void alter(String archive, String sql) throws SQLException {
+        try (Connection connection = connect(archive);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    /** The first value of a query on an archive, as another program sees it. */
+    String value(String archive, String sql) throws SQLException {
+        try (Connection connection = connect(archive);
+                Statement statement = connection.createStatement();
+                var result = statement.executeQuery(sql)) {
+            assertThat(result.next()).isTrue();
+            return result.getString(1);
+        }
+    }
+
+    private Connection connect(String archive) throws SQLException {
+        var schema = Stoa.ARCHIVES.stream()
+                .filter(a -> a.name().equals(archive))
+                .findFirst()
+                .orElseThrow();
+        return dialect == Dialect.SQLITE
+                ? DriverManager.getConnection("jdbc:sqlite:" + data().resolve(schema.file()))
+                : DriverManager.getConnection(environment.get("STOA_DB") + "&currentSchema=" + schema.postgresSchema());
+    }
+
+    @Override
+    public void close() {
+        String database = environment.get("STOA_DB");
+        if (database != null) {
+            TestPostgres.drop(database);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.stoa.search;
+
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text index of one table, kept in the transaction that writes the row. Immutable, safe from any thread.
+ *
+ * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
+ * {@code search tsvector} with a GIN index. The table has a unique {@code seq}, and a row whose text changes takes a new
+ * one. Hazard: what the two backends count as a better match differs; that a row holding a searched word is found does
+ * not.
+ */
+public final class TextTable {
+    private static final String LABELS = "ABCD";
+
+    private final String table;
+    private final String fts;
+    private final List<Column> columns;
+    private final List<Column> searched;
+    private final String insert;
+    private final String vector;
+
+    /**
+     * One text of a row.
+     *
+     * @param name its column in the FTS5 table
+     * @param weight how much a match in it counts; a column of weight 0 is stored by SQLite and never searched
+     */
+    public record Column(String name, double weight) {}
+
+    /** A row that matches, with the backend's own score: more is better. */
+    public record Match<T>(T row, double score) {}
+
+    private record Hit(long seq, double score) {}
+
+    private TextTable(String table, String fts, List<Column> columns) {
+        List<Column> searched =
+                columns.stream().filter(column -> column.weight() > 0).toList();
+        if (searched.isEmpty() || searched.size() > LABELS.length()) {
+            throw new IllegalArgumentException(
+                    "a text index searches 1 to " + LABELS.length() + " columns: " + columns);
+        }
+        this.searched = searched;
+        this.table = table;
+        this.fts = fts;
+        this.columns = List.copyOf(columns);
+        String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+        this.insert = "INSERT INTO " + fts + " (rowid, " + names + ") VALUES (?" + ", ?".repeat(columns.size()) + ")";
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < searched.size(); i++) {
+            parts.add("setweight(" + TextIndex.POSTGRES_VECTOR + ", '" + LABELS.charAt(i) + "')");
+        }
+        this.vector = String.join(" || ", parts);
+    }
+
+    /** The index {@code fts} of a table; at most four columns. */
+    public static TextTable of(String table, String fts, Column... columns) {
+        return new TextTable(table, fts, List.of(columns));
+    }
+
+    /** Indexes the texts of a row that is already in the table, one for each column in order; null for none. */
+    public void put(Tx tx, long seq, @Nullable String... texts) {
+        List<@Nullable Object> params = new ArrayList<>();
+        boolean sqlite = tx.dialect() == Dialect.SQLITE;
+        for (int i = 0; i < columns.size(); i++) {
+            String text = texts[i] == null ? "" : texts[i];
+            if (columns.get(i).weight() == 0) {
+                if (sqlite) {
+                    params.add(text);
+                }
+            } else {
+                params.add(sqlite ? TextIndex.fts5Document(text) : TextIndex.postgresDocument(text));
+            }
+        }
+        if (sqlite) {
+            params.addFirst(seq);
+            tx.update(insert, params.toArray());
+        } else {
+            params.add(seq);
+            tx.update("UPDATE " + table + " SET search = " + vector + " WHERE seq = ?", params.toArray());
+        }
+    }
+
+    /** Takes a row out of the index, before or after it leaves the table. */
+    public void remove(Tx tx, long seq) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            tx.update("DELETE FROM " + fts + " WHERE rowid = ?", seq);
+        }
+    }
+
+    /**
+     * The k best rows that match: higher score first, then higher seq.
+     *
+     * @param live reads those of the given rows that pass every filter, by their seq
+     */
+    public <T> List<Match<T>> best(Tx tx, TextQuery query, int k, Function<List<Long>, Map<Long, T>> live) {
+        if (query.isEmpty()) {
+            return List.of();
+        }
+        Map<Long, T> rows = new HashMap<>();
+        int looked = 0;
+        // Rows that are filtered out make room for those behind them. Joining the filters to the index instead would
+        // read the table for every row that matches, however badly.
+        for (int wide = 2 * k; ; wide *= 4) {
+            List<Hit> hits = hits(tx, query, wide);
+            rows.putAll(live.apply(
+                    hits.subList(looked, hits.size()).stream().map(Hit::seq).toList()));
+            looked = hits.size();
+            if (rows.size() >= k || hits.size() < wide) {
+                List<Match<T>> matches = new ArrayList<>();
+                for (Hit hit : hits) {
+                    T row = rows.get(hit.seq());
+                    if (row != null && matches.size() < k) {
+                        matches.add(new Match<>(row, hit.score()));
+                    }
+                }
+                return matches;
+            }
+        }
+    }
+
+    private List<Hit> hits(Tx tx, TextQuery query, int most) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            String weights = columns.stream()
+                    .map(column -> Double.toString(column.weight()))
+                    .collect(Collectors.joining(", "));
+            return tx.list(
+                    "SELECT rowid, -bm25(" + fts + ", " + weights + ") AS score FROM " + fts + " WHERE " + fts
+                            + " MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?",
+                    row -> new Hit(row.number(1), row.real(2)),
+                    searched.size() == columns.size()
+                            ? query.fts5()
+                            : query.fts5(
+                                    searched.getFirst().name(),
+                                    searched.stream().skip(1).map(Column::name).toArray(String[]::new)),
+                    most);
+        }
+        return tx.list(
+                "SELECT seq, ts_rank(?::real[], search, query) AS score FROM " + table + ", " + TextIndex.POSTGRES_QUERY
+                        + " AS query WHERE search @@ query ORDER BY score DESC, seq DESC LIMIT ?",
+                row -> new Hit(row.number(1), row.real(2)),
+                postgresWeights(),
+                query.tsquery(),
+                most);
+    }
+
+    /** PostgreSQL takes weights from 0 to 1, for the labels D, C, B and A in this order. */
+    private String postgresWeights() {
+        double most = searched.stream().mapToDouble(Column::weight).max().orElse(1);
+        List<String> weights = new ArrayList<>(Collections.nCopies(LABELS.length(), "0"));
+        for (int i = 0; i < searched.size(); i++) {
+            weights.set(
+                    LABELS.length() - 1 - i,
+                    String.format(Locale.ROOT, "%.6f", searched.get(i).weight() / most));
+        }
+        return "{" + String.join(",", weights) + "}";
+    }
+}

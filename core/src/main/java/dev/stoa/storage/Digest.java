@@ -1,0 +1,30 @@
+package dev.stoa.storage;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256 as lower-case hexadecimal digits. Stateless, safe from any thread. */
+public final class Digest {
+    private Digest() {}
+
+    /** The 64 digits of the UTF-8 of a text. */
+    public static String sha256(String text) {
+        return sha256(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The 64 digits of some bytes. */
+    public static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** The first 32 digits of the hash of these parts, joined by line feeds: short enough to read in an id. */
+    public static String key(String... parts) {
+        return sha256(String.join("\n", parts)).substring(0, 32);
+    }
+}
