@@ -10,6 +10,9 @@ import dev.stoa.learning.breaker.BreakerSettings;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.consensus.ConsensusArchive;
 import dev.stoa.learning.critique.CritiqueArchive;
+import dev.stoa.learning.critique.Critiques;
+import dev.stoa.learning.critique.Patterns;
+import dev.stoa.learning.critique.Reputation;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.RatingArchive;
@@ -114,6 +117,21 @@ public final class Stoa implements AutoCloseable {
                 CircuitBreakers.class,
                 () -> CircuitBreakers.over(
                         archive(BreakerArchive.SCHEMA), clock, ids, name -> BreakerSettings.defaults()));
+    }
+
+    /** The critiques of debates. */
+    public Critiques critiques() {
+        return store(Critiques.class, () -> Critiques.over(archive(CritiqueArchive.SCHEMA), clock));
+    }
+
+    /** What critiques have taught about issues. */
+    public Patterns patterns() {
+        return store(Patterns.class, () -> Patterns.over(archive(CritiqueArchive.SCHEMA)));
+    }
+
+    /** What agents have earned by proposals and critiques. */
+    public Reputation reputation() {
+        return store(Reputation.class, () -> Reputation.over(archive(CritiqueArchive.SCHEMA)));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */
