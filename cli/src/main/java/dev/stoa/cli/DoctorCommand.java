@@ -27,15 +27,24 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--deep", description = "Also read everything and check what must always hold.")
     private boolean deep;
 
+    @Option(names = "--repair-index", description = "Make the text indexes anew from their rows first.")
+    private boolean repairIndex;
+
     @Override
     public Integer call() {
         List<Checkup> checkups = new ArrayList<>();
+        List<String> repaired = new ArrayList<>();
         try (Site site = main.site()) {
             if (Stoa.ARCHIVES.stream().noneMatch(site::exists)) {
                 throw new NotFoundException(
                         "not_found",
                         "there are no archives yet (" + site.locate(Stoa.ARCHIVES.get(0)) + " and the others)",
                         "create them with stoa init");
+            }
+            if (repairIndex) {
+                Stoa.ARCHIVES.stream()
+                        .filter(schema -> site.exists(schema) && site.reindex(schema))
+                        .forEach(schema -> repaired.add(schema.name()));
             }
             for (ArchiveSchema schema : Stoa.ARCHIVES) {
                 checkups.add(site.examine(schema, deep));
@@ -48,9 +57,11 @@ final class DoctorCommand implements Callable<Integer> {
                         ok,
                         "deep",
                         deep,
+                        "repaired",
+                        repaired,
                         "archives",
                         checkups.stream().map(DoctorCommand::json).toList()),
-                lines(checkups, ok));
+                lines(checkups, repaired, ok));
         return ok ? 0 : Main.VERIFICATION_FAILED;
     }
 
@@ -75,7 +86,7 @@ final class DoctorCommand implements Callable<Integer> {
                                 .toList());
     }
 
-    private static List<String> lines(List<Checkup> checkups, boolean ok) {
+    private static List<String> lines(List<Checkup> checkups, List<String> repaired, boolean ok) {
         Columns columns = new Columns();
         for (Checkup checkup : checkups) {
             String version = checkup.version().isPresent()
@@ -86,6 +97,7 @@ final class DoctorCommand implements Callable<Integer> {
             columns.row(checkup.schema().name(), version, state, size(checkup.bytes()) + wal);
         }
         List<String> lines = new ArrayList<>(columns.lines());
+        repaired.forEach(name -> lines.add("made the text index of " + name + " anew"));
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
                 lines.add((finding.damage() ? "damage: " : "notice: ")

@@ -49,6 +49,7 @@ public final class Main implements Runnable {
             BackupCommand.class,
             RestoreCommand.class,
             MigrateCommand.class,
+            ImportCommand.class,
             ConfigCommand.class,
             CritiqueCommand.class,
             BreakerCommand.class,

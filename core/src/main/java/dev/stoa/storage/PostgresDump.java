@@ -74,9 +74,7 @@ final class PostgresDump {
                 for (BackupReader.Part part : entry.parts()) {
                     fill(backup, part);
                 }
-                for (String[] key : foreignKeys) {
-                    execute("ALTER TABLE " + name(key[0]) + " ADD CONSTRAINT " + name(key[1]) + " " + key[2]);
-                }
+                putBack(foreignKeys);
             }
         }
     }
@@ -129,7 +127,7 @@ final class PostgresDump {
         execute("ALTER TABLE " + name(table) + " ENABLE TRIGGER USER");
     }
 
-    private List<String> tables() {
+    List<String> tables() {
         return new Tx(session)
                 .list(
                         "SELECT tablename::text FROM pg_tables WHERE schemaname = ? ORDER BY tablename",
@@ -166,7 +164,7 @@ final class PostgresDump {
         return counted;
     }
 
-    private List<String[]> takeOffForeignKeys() throws SQLException {
+    List<String[]> takeOffForeignKeys() throws SQLException {
         List<String[]> keys = new Tx(session)
                 .list("""
                         SELECT c.relname::text, k.conname::text, pg_get_constraintdef(k.oid)
@@ -178,11 +176,18 @@ final class PostgresDump {
         return keys;
     }
 
+    /** Puts foreign keys on again, which checks every row. */
+    void putBack(List<String[]> foreignKeys) throws SQLException {
+        for (String[] key : foreignKeys) {
+            execute("ALTER TABLE " + name(key[0]) + " ADD CONSTRAINT " + name(key[1]) + " " + key[2]);
+        }
+    }
+
     private static String names(List<String> columns) {
         return String.join(", ", columns.stream().map(PostgresDump::name).toList());
     }
 
-    private static String name(String identifier) {
+    static String name(String identifier) {
         return '"' + identifier.replace("\"", "\"\"") + '"';
     }
 

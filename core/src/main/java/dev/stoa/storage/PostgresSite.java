@@ -91,10 +91,45 @@ final class PostgresSite extends Site {
         }
     }
 
+    @Override
+    long rows(ArchiveSchema schema) {
+        if (!exists(schema)) {
+            return 0;
+        }
+        try (Connection connection = connect()) {
+            return new PostgresIntake(connection, schema, clock).rows();
+        } catch (SQLException e) {
+            throw Fault.of(schema.name(), e);
+        }
+    }
+
+    @Override
+    void takeIn(List<Intake> intakes) {
+        for (Intake intake : intakes) {
+            schema(intake.schema()).prepare();
+        }
+        try (Connection connection = connect()) {
+            connection.setAutoCommit(false);
+            for (Intake intake : intakes) {
+                PostgresIntake target = new PostgresIntake(connection, intake.schema(), clock);
+                target.begin();
+                // Asked again: somebody may have written since.
+                Takeover.refuse(this, intake.schema(), target.rows());
+                try (SqliteSession source = ForeignDatabase.open(intake.file(), SqliteSession.Access.WRITE)) {
+                    target.fill(source);
+                }
+            }
+            connection.commit();
+        } catch (SQLException e) {
+            throw Fault.of("import", e);
+        }
+    }
+
     private Connection connect() throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("ApplicationName", "stoa");
         properties.setProperty("stringtype", "unspecified");
+        properties.setProperty("reWriteBatchedInserts", "true");
         properties.setProperty(
                 "connectTimeout", Long.toString(postgres.connectTimeout().toSeconds()));
         properties.setProperty(

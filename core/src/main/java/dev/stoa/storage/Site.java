@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * The place where a set of archives lives: a data directory of SQLite files, or a PostgreSQL database. Thread-safe.
@@ -39,6 +40,27 @@ public abstract sealed class Site implements AutoCloseable permits SqliteSite, P
 
     /** Examines one archive without changing it; a deep examination reads all of it. */
     public abstract Checkup examine(ArchiveSchema schema, boolean deep);
+
+    /** Makes the text indexes of an archive anew from its rows; false if it has none. */
+    public boolean reindex(ArchiveSchema schema) {
+        Consumer<Tx> maker = schema.reindex();
+        if (maker == null) {
+            return false;
+        }
+        try (Archive archive = open(schema)) {
+            archive.write(tx -> {
+                maker.accept(tx);
+                return null;
+            });
+        }
+        return true;
+    }
+
+    /** How many rows an archive has in all its tables; 0 if it does not exist. */
+    abstract long rows(ArchiveSchema schema);
+
+    /** Puts archives in place, all or none; refused where one of them has rows. */
+    abstract void takeIn(List<Intake> intakes) throws IOException;
 
     /** Copies the archives as they are now, each of them consistent in itself. */
     abstract void copyTo(BackupWriter backup, List<ArchiveSchema> schemas) throws IOException;

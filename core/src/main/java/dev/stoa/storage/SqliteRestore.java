@@ -37,11 +37,22 @@ final class SqliteRestore {
     }
 
     void run(BackupReader backup, List<ArchiveSchema> schemas) throws IOException {
+        replace(schemas, stage -> lay(backup, schemas, stage));
+    }
+
+    /** Lays new files out in a folder. */
+    interface Layout {
+        void lay(Path stage) throws IOException;
+    }
+
+    /** Puts what is laid out in place of the files of these archives, all or none. */
+    void replace(List<ArchiveSchema> schemas, Layout layout) throws IOException {
         try (Lease lease = Lease.exclusive(directory)) {
             finish(directory);
             Path stage = directory.resolve(".restore-" + UUID.randomUUID());
             try {
-                lay(backup, schemas, stage);
+                Files.createDirectory(stage);
+                layout.lay(stage);
                 Files.write(
                         stage.resolve(AWAY),
                         schemas.stream().map(ArchiveSchema::file).toList(),
@@ -58,7 +69,6 @@ final class SqliteRestore {
     }
 
     private void lay(BackupReader backup, List<ArchiveSchema> schemas, Path stage) throws IOException {
-        Files.createDirectory(stage);
         for (BackupReader.Entry entry : backup.archives()) {
             ArchiveSchema schema = schemas.stream()
                     .filter(known -> known.name().equals(entry.name()))
@@ -169,7 +179,7 @@ final class SqliteRestore {
         SqliteFile.force(folder);
     }
 
-    private static void deleteAll(Path folder) throws IOException {
+    static void deleteAll(Path folder) throws IOException {
         if (Files.exists(folder)) {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

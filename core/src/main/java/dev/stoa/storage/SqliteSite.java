@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +116,36 @@ final class SqliteSite extends Site {
     @Override
     void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException {
         new SqliteRestore(directory, settings, clock).run(backup, schemas);
+    }
+
+    @Override
+    long rows(ArchiveSchema schema) {
+        if (!exists(schema)) {
+            return 0;
+        }
+        SqliteFile file = file(schema);
+        file.version();
+        try (SqliteSession session = file.session(SqliteSession.Access.READ, file.path())) {
+            return ForeignArchive.rows(session).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+        } catch (SQLException e) {
+            throw Fault.of(schema.name(), e);
+        }
+    }
+
+    @Override
+    void takeIn(List<Intake> intakes) throws IOException {
+        List<ArchiveSchema> schemas = intakes.stream().map(Intake::schema).toList();
+        new SqliteRestore(directory, settings, clock).replace(schemas, stage -> {
+            for (Intake intake : intakes) {
+                // Asked again: now that the directory is held alone nobody can write any more.
+                Takeover.refuseFilled(this, intake.schema());
+                Path file = stage.resolve(intake.schema().file());
+                Files.createDirectories(Objects.requireNonNull(file.getParent()));
+                Files.copy(intake.file(), file);
+            }
+        });
     }
 
     @Override

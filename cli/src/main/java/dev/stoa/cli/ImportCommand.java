@@ -1,0 +1,68 @@
+package dev.stoa.cli;
+
+import dev.stoa.Stoa;
+import dev.stoa.storage.Site;
+import dev.stoa.storage.TakenOver;
+import dev.stoa.storage.Takeover;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code import}: takes over a database file of an earlier system. Used by one thread. */
+@Command(
+        name = "import",
+        description = "Take over a SQLite database of an earlier system, recognised by its tables and upgraded."
+                + " The file itself is not changed.")
+final class ImportCommand implements Runnable {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Main main;
+
+    @Parameters(paramLabel = "FILE", description = "The database to take over.")
+    @SuppressWarnings("NullAway.Init") // required, so picocli has set it
+    private Path file;
+
+    @Option(names = "--dry-run", description = "Only say what would be taken over.")
+    private boolean dryRun;
+
+    @Override
+    public void run() {
+        try (Site site = main.site()) {
+            TakenOver report = Takeover.run(main.resolve(file), site, Stoa.ARCHIVES, dryRun, InstantSource.system());
+            main.print(report.document(), lines(report));
+        }
+    }
+
+    private static List<String> lines(TakenOver report) {
+        List<String> lines = new ArrayList<>();
+        for (TakenOver.Part part : report.archives()) {
+            String versions = part.found() == part.version()
+                    ? "version " + part.version()
+                    : "version " + part.found() + ", now " + part.version();
+            lines.add(part.name() + ": " + versions + ", " + counted(part.rows(), "row")
+                    + (report.dryRun() ? " would go to " : " in ") + part.location());
+            for (TakenOver.Table table : part.tables()) {
+                if (table.rows() > 0 || table.found() > 0) {
+                    lines.add("  " + table.name() + ": " + counted(table.rows(), "row"));
+                }
+            }
+            part.notes().forEach(note -> lines.add("  note: " + note));
+        }
+        report.leftOut()
+                .forEach(table ->
+                        lines.add("left out: table " + table.name() + " with " + counted(table.found(), "row")));
+        if (report.dryRun()) {
+            lines.add("nothing was changed");
+        }
+        return lines;
+    }
+
+    private static String counted(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}
