@@ -1,6 +1,7 @@
 package dev.stoa;
 
 import dev.stoa.config.ConfigSources;
+import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.debate.DebateArchive;
@@ -9,6 +10,9 @@ import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.learning.breaker.BreakerSettings;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.consensus.ConsensusArchive;
+import dev.stoa.learning.consensus.ConsensusMemory;
+import dev.stoa.learning.consensus.ProofSettings;
+import dev.stoa.learning.consensus.Proofs;
 import dev.stoa.learning.critique.CritiqueArchive;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
@@ -25,6 +29,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -114,6 +119,27 @@ public final class Stoa implements AutoCloseable {
                 CircuitBreakers.class,
                 () -> CircuitBreakers.over(
                         archive(BreakerArchive.SCHEMA), clock, ids, name -> BreakerSettings.defaults()));
+    }
+
+    /** The outcomes of debates, with their dissents. */
+    public ConsensusMemory consensus() {
+        return store(
+                ConsensusMemory.class,
+                () -> ConsensusMemory.over(archive(ConsensusArchive.SCHEMA), clock, embedder(), embedding));
+    }
+
+    /** Claims that provers have checked. */
+    public Proofs proofs() {
+        return store(
+                Proofs.class,
+                () -> Proofs.over(
+                        archive(ConsensusArchive.SCHEMA),
+                        clock,
+                        ids,
+                        new ProofSettings(
+                                config.get(FoundationSettings.LEAN),
+                                config.get(FoundationSettings.LEAN_REMOTE),
+                                Objects.requireNonNullElse(System.getenv("PATH"), ""))));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -56,7 +56,7 @@ class OperationsTest {
                 .containsExactly(
                         "debate 1 created",
                         "continuum 3 created",
-                        "consensus 2 created",
+                        "consensus 4 created",
                         "rating 2 created",
                         "critique 1 created",
                         "evidence 1 created",

@@ -49,8 +49,10 @@ class SchemaDefaultsTest extends SchemaFixture {
     @Test
     void consensus() throws SQLException {
         build(CONSENSUS);
-        assertDefaults("consensus(id, topic, topic_hash) VALUES ('c', 't', 'h')", "");
-        assertDefaults("dissent(id, debate_id, agent_id, dissent_type) VALUES ('d', 'c', 'a', 'abstention')", "");
+        assertDefaults("consensus(id, topic, topic_hash) VALUES ('c', 't', 'h')", "trust=1");
+        assertDefaults(
+                "dissent(id, debate_id, agent_id, dissent_type) VALUES ('d', 'c', 'a', 'abstention')",
+                "acknowledged=0");
         assertDefaults("verified_proofs(id, debate_id) VALUES ('p', 'c')", "is_verified=0");
     }
 

@@ -24,9 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The schema an archive must have on one backend, read from the tables in {@code expected-schema}. A cell {@code a / b}
- * holds the value for SQLite and that for PostgreSQL, a dash holds nothing.
+ * holds the value for SQLite and that for PostgreSQL, a dash holds nothing. What a backend has not at all is
+ * {@code absent}: the kind of a table, the type of a column, the method of an index, which is {@code unique btree} where
+ * it is unique.
  */
 final class SchemaExpectation {
+    private static final String ABSENT = "absent";
+    private static final String UNIQUE = "unique ";
+
     private final boolean isSqlite;
     private final Map<String, List<List<String>>> sections = new LinkedHashMap<>();
 
@@ -71,24 +76,32 @@ final class SchemaExpectation {
         List<Table> tables = rows("columns").stream()
                 .map(row -> row.get(0))
                 .distinct()
+                .filter(name -> !ABSENT.equals(kinds.get(name)))
                 .map(name -> new Table(
                         identifier(name),
                         kinds.getOrDefault(name, "table"),
-                        of("columns", name, this::column),
+                        rows("columns").stream()
+                                .filter(row ->
+                                        row.get(0).equals(name) && !type(row).equals(ABSENT))
+                                .map(this::column)
+                                .toList(),
                         of("uniques", name, row -> new Unique(names(row.get(1)), orNull(row.get(2)))),
                         of("checks", name, row -> new Check(sql(row.get(2)), orNull(row.get(1)))),
                         of("foreign keys", name, this::foreignKey)))
                 .toList();
         return new SchemaReport(
                 tables,
-                rows("indexes").stream().map(this::index).toList(),
+                rows("indexes").stream()
+                        .filter(row -> !mine(row.get(3)).equals(ABSENT))
+                        .map(this::index)
+                        .toList(),
                 rows("triggers").stream()
                         .map(row -> new Trigger(row.get(0), identifier(row.get(1))))
                         .toList());
     }
 
     private Column column(List<String> row) {
-        String type = row.get(isSqlite ? 2 : 3);
+        String type = type(row);
         String key = row.get(6);
         int keyPosition = key.equals("-") ? 0 : key.equals("PK") ? 1 : Integer.parseInt(key.substring(3));
         String byDefault = orNull(mine(row.get(5)));
@@ -98,6 +111,10 @@ final class SchemaExpectation {
                 mine(row.get(4)).equals("no"),
                 byDefault == null ? null : sql(byDefault),
                 keyPosition);
+    }
+
+    private String type(List<String> row) {
+        return row.get(isSqlite ? 2 : 3);
     }
 
     private ForeignKey foreignKey(List<String> row) {
@@ -112,13 +129,14 @@ final class SchemaExpectation {
 
     private Index index(List<String> row) {
         String condition = orNull(row.get(4));
+        String method = mine(row.get(3));
         return new Index(
                 row.get(0),
                 identifier(row.get(1)),
                 names(row.get(2)),
-                false,
+                method.startsWith(UNIQUE),
                 condition == null ? null : sql(condition),
-                mine(row.get(3)));
+                method.startsWith(UNIQUE) ? method.substring(UNIQUE.length()) : method);
     }
 
     private <T> List<T> of(String section, String table, Function<List<String>, T> part) {

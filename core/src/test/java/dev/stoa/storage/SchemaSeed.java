@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 /** The archives with the versions that make up their seeds, built from the schema files by the shortest way. */
 enum SchemaSeed {
     CONTINUUM(2, 3),
-    CONSENSUS(1, 2),
+    CONSENSUS(1, 4),
     RATING(1, 2),
     CRITIQUE(1, 1),
     EVIDENCE(1, 1),
