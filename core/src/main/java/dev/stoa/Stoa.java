@@ -14,6 +14,9 @@ import dev.stoa.learning.consensus.ConsensusMemory;
 import dev.stoa.learning.consensus.ProofSettings;
 import dev.stoa.learning.consensus.Proofs;
 import dev.stoa.learning.critique.CritiqueArchive;
+import dev.stoa.learning.critique.Critiques;
+import dev.stoa.learning.critique.Patterns;
+import dev.stoa.learning.critique.Reputation;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.RatingArchive;
@@ -140,6 +143,21 @@ public final class Stoa implements AutoCloseable {
                                 config.get(FoundationSettings.LEAN),
                                 config.get(FoundationSettings.LEAN_REMOTE),
                                 Objects.requireNonNullElse(System.getenv("PATH"), ""))));
+    }
+
+    /** The critiques of debates. */
+    public Critiques critiques() {
+        return store(Critiques.class, () -> Critiques.over(archive(CritiqueArchive.SCHEMA), clock));
+    }
+
+    /** What critiques have taught about issues. */
+    public Patterns patterns() {
+        return store(Patterns.class, () -> Patterns.over(archive(CritiqueArchive.SCHEMA)));
+    }
+
+    /** What agents have earned by proposals and critiques. */
+    public Reputation reputation() {
+        return store(Reputation.class, () -> Reputation.over(archive(CritiqueArchive.SCHEMA)));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

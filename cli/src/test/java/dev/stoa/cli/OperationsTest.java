@@ -58,7 +58,7 @@ class OperationsTest {
                         "continuum 3 created",
                         "consensus 4 created",
                         "rating 2 created",
-                        "critique 1 created",
+                        "critique 2 created",
                         "evidence 1 created",
                         "breaker 1 created",
                         "society 1 created",

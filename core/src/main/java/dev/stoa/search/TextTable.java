@@ -1,6 +1,7 @@
 package dev.stoa.search;
 
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TextTable {
     private static final String LABELS = "ABCD";
+    private static final int PORTION = 1_000;
 
     private final String table;
     private final String fts;
@@ -89,6 +91,43 @@ public final class TextTable {
             params.add(seq);
             tx.update("UPDATE " + table + " SET search = " + vector + " WHERE seq = ?", params.toArray());
         }
+    }
+
+    /**
+     * Makes the index anew from the rows of the table.
+     *
+     * @param rows a query for the column {@code seq} and then one text for each column of the index, in order
+     */
+    public void rebuild(Tx tx, String rows) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            // What is damaged cannot be emptied, but it can be dropped.
+            tx.update("DROP TABLE IF EXISTS " + fts);
+            tx.update("CREATE VIRTUAL TABLE " + fts + " USING fts5("
+                    + columns.stream().map(Column::name).collect(Collectors.joining(", ")) + ", tokenize = '"
+                    + TextIndex.FTS5_TOKENIZE + "')");
+        } else {
+            tx.update(TextIndex.postgresSetup());
+        }
+        String portion = "SELECT * FROM (" + rows + ") AS texts WHERE seq > ? ORDER BY seq LIMIT " + PORTION;
+        long after = Long.MIN_VALUE;
+        List<Texts> read;
+        do {
+            read = tx.list(portion, this::texts, after);
+            for (Texts row : read) {
+                put(tx, row.seq(), row.texts().toArray(new @Nullable String[0]));
+            }
+            after = read.isEmpty() ? after : read.getLast().seq();
+        } while (read.size() == PORTION);
+    }
+
+    private record Texts(long seq, List<@Nullable String> texts) {}
+
+    private Texts texts(Row row) {
+        List<@Nullable String> texts = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            texts.add(row.textOrNull(i + 2));
+        }
+        return new Texts(row.number(1), texts);
     }
 
     /** Takes a row out of the index, before or after it leaves the table. */

@@ -28,6 +28,7 @@ public final class ArchiveSchema {
     private final Ledger ledger;
     private final List<Version> versions;
     private final List<Invariant> invariants;
+    private final @Nullable Consumer<Tx> reindex;
 
     private ArchiveSchema(Builder builder) {
         this.name = builder.name;
@@ -38,6 +39,7 @@ public final class ArchiveSchema {
         this.ledger = builder.ledger;
         this.versions = List.copyOf(builder.versions);
         this.invariants = List.copyOf(builder.invariants);
+        this.reindex = builder.reindex;
     }
 
     /** One version of an archive, with the code that fills what its SQL adds, run in the same transaction. */
@@ -100,6 +102,11 @@ public final class ArchiveSchema {
         return invariants;
     }
 
+    /** What makes the text indexes of the archive anew from its rows; null if it has none. */
+    public @Nullable Consumer<Tx> reindex() {
+        return reindex;
+    }
+
     /** The version this program writes. */
     public int latest() {
         return versions.get(versions.size() - 1).number();
@@ -132,6 +139,7 @@ public final class ArchiveSchema {
         private String module;
         private TimeForm timeForm = TimeForm.UTC_MILLIS;
         private Ledger ledger = Ledger.MODULE;
+        private @Nullable Consumer<Tx> reindex;
 
         private Builder(String name) {
             this.name = name;
@@ -190,6 +198,12 @@ public final class ArchiveSchema {
         /** Declares what a deep examination checks by code. */
         public Builder invariant(String id, String violation, Finder finder) {
             invariants.add(new Invariant(id, violation, finder));
+            return this;
+        }
+
+        /** Declares how the text indexes are made anew from the rows, in the latest version and in one transaction. */
+        public Builder reindex(Consumer<Tx> maker) {
+            this.reindex = maker;
             return this;
         }
 

@@ -16,12 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** The archives with the versions that make up their seeds, built from the schema files by the shortest way. */
+/** The archives with the versions that make up their seeds and what was added to them, built from the schema files by the shortest way. */
 enum SchemaSeed {
     CONTINUUM(2, 3),
     CONSENSUS(1, 4),
     RATING(1, 2),
-    CRITIQUE(1, 1),
+    CRITIQUE(1, 2),
     EVIDENCE(1, 1),
     BREAKER(1, 1),
     SOCIETY(1, 1),

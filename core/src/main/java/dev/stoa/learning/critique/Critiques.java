@@ -1,0 +1,117 @@
+package dev.stoa.learning.critique;
+
+import dev.stoa.Added;
+import dev.stoa.Bounds;
+import dev.stoa.Page;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Bulk;
+import dev.stoa.storage.Tx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The critiques of debates, each counted once however often it is reported. Thread-safe. Hazard: what is deleted after
+ * ninety days is forgotten as a key too; who adds it again then counts it again.
+ */
+public final class Critiques {
+    /** How long critiques and debates are kept, and patterns without a new case stay in sight. */
+    public static final Duration KEPT = Duration.ofDays(90);
+
+    private final Archive archive;
+    private final InstantSource clock;
+
+    private Critiques(Archive archive, InstantSource clock) {
+        this.archive = archive;
+        this.clock = clock;
+    }
+
+    /** The critiques in an archive of {@link CritiqueArchive#SCHEMA}. */
+    public static Critiques over(Archive archive, InstantSource clock) {
+        return new Critiques(archive, clock);
+    }
+
+    /** Adds a critique; one of the same key and content is already there and answered. */
+    public Added<Critique> add(CritiqueDraft draft) {
+        Instant now = now();
+        return archive.write(tx -> add(tx, draft, now));
+    }
+
+    /** Adds many in one transaction, each refused by itself, or all or none of them. */
+    public List<Bulk.Result<Added<Critique>>> addAll(List<CritiqueDraft> drafts, boolean allOrNone) {
+        Instant now = now();
+        return Bulk.write(archive, drafts, allOrNone, (tx, draft) -> add(tx, draft, now));
+    }
+
+    private static Added<Critique> add(Tx tx, CritiqueDraft draft, Instant now) {
+        boolean created = CritiqueTable.add(tx, draft, now);
+        return Added.of(CritiqueTable.find(tx, draft.key()).orElseThrow(), created);
+    }
+
+    /** Closes a critique, from which patterns and its author's reputation learn; once. */
+    public Resolved resolve(CritiqueResolution resolution) {
+        Instant now = now();
+        return archive.write(tx -> resolve(tx, resolution, now));
+    }
+
+    /** Resolves many in one transaction, each refused by itself, or all or none of them. */
+    public List<Bulk.Result<Resolved>> resolveAll(List<CritiqueResolution> resolutions, boolean allOrNone) {
+        Instant now = now();
+        return Bulk.write(archive, resolutions, allOrNone, (tx, resolution) -> resolve(tx, resolution, now));
+    }
+
+    private static Resolved resolve(Tx tx, CritiqueResolution resolution, Instant now) {
+        boolean applied = CritiqueTable.resolve(tx, resolution, now);
+        return new Resolved(CritiqueTable.find(tx, resolution.key()).orElseThrow(), applied);
+    }
+
+    /** Records all of a debate in one transaction; what is known already changes nothing but the debate row. */
+    public void recordDebate(DebateTrace trace) {
+        Instant now = now();
+        String debate = trace.debate().id();
+        archive.write(tx -> {
+            CritiqueTable.putDebate(tx, trace.debate(), now);
+            trace.critiques().forEach(draft -> CritiqueTable.add(tx, draft, now));
+            trace.resolutions().forEach(resolution -> CritiqueTable.resolve(tx, resolution, now));
+            trace.proposals().forEach((agent, accepted) -> CritiqueTable.addProposal(tx, debate, agent, accepted, now));
+            return null;
+        });
+    }
+
+    public Optional<Critique> find(String key) {
+        return archive.one(
+                "SELECT " + CritiqueTable.COLUMNS + " FROM critiques WHERE critique_key = ?",
+                CritiqueTable::critique,
+                Bounds.id("critique_key", key));
+    }
+
+    /** The critiques of a debate, or all, the newest first. */
+    public Page<Critique> list(@Nullable String debateId, Page.Request page) {
+        long before = page.after(Long.MAX_VALUE);
+        String sql = "SELECT " + CritiqueTable.COLUMNS + " FROM critiques WHERE id < ?"
+                + (debateId == null ? "" : " AND debate_id = ?") + " ORDER BY id DESC LIMIT ?";
+        List<Critique> rows = debateId == null
+                ? archive.list(sql, CritiqueTable::critique, before, page.limit() + 1)
+                : archive.list(
+                        sql, CritiqueTable::critique, before, Bounds.id("debate_id", debateId), page.limit() + 1);
+        return page.of(rows, Critique::id);
+    }
+
+    /**
+     * Archives patterns that had no case for ninety days and deletes critiques, debates and proposals older than that;
+     * the counters keep what they taught.
+     */
+    public CleanedCritiques cleanup(boolean dryRun) {
+        Instant now = now();
+        CritiqueCleanup cleanup = new CritiqueCleanup(archive, now.minus(KEPT), now);
+        return dryRun ? cleanup.rehearse() : cleanup.run();
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

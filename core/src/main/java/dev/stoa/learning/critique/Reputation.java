@@ -1,0 +1,92 @@
+package dev.stoa.learning.critique;
+
+import dev.stoa.Bounds;
+import dev.stoa.Page;
+import dev.stoa.storage.Archive;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far agents have earned to be heard. Thread-safe. Nothing is kept between calls: what is answered is what the
+ * record says now.
+ */
+public final class Reputation {
+    private static final double UNKNOWN_WEIGHT = 1;
+    private static final String MARK = "r:";
+
+    private final Archive archive;
+
+    private Reputation(Archive archive) {
+        this.archive = archive;
+    }
+
+    /** The reputations in an archive of {@link CritiqueArchive#SCHEMA}. */
+    public static Reputation over(Archive archive) {
+        return new Reputation(archive);
+    }
+
+    /** The weight of an agent's vote, 0.4 to 1.6; 1 for one that nothing is known of. */
+    public double voteWeight(String agent) {
+        return find(agent).map(AgentReputation::voteWeight).orElse(UNKNOWN_WEIGHT);
+    }
+
+    /** The reputation of an agent that has proposed or criticised something. */
+    public Optional<AgentReputation> find(String agent) {
+        return archive.one(
+                "SELECT " + ReputationTable.COLUMNS + " FROM agent_reputation WHERE agent_name = ?",
+                ReputationTable::reputation,
+                Bounds.name("agent_name", agent));
+    }
+
+    /** All reputations, the highest score first, then by name. */
+    public Page<AgentReputation> list(Page.Request page) {
+        Cursor after = Cursor.of(page.cursor());
+        String name = archive.dialect().pick("agent_name", "agent_name COLLATE \"C\"");
+        // Without the cast PostgreSQL takes the factors for decimal numbers and answers other digits than Java.
+        String real = archive.dialect().pick("", "::double precision");
+        List<AgentReputation> rows = archive.list(
+                """
+                SELECT * FROM (SELECT %s,
+                    0.6%s * (COALESCE(proposals_accepted, 0) + 1) / (COALESCE(proposals_made, 0) + 2)
+                        + 0.4%s * (COALESCE(critiques_valuable, 0) + 1) / (COALESCE(critiques_given, 0) + 2) AS score
+                    FROM agent_reputation) AS scored
+                WHERE score < ? OR (score = ? AND %s > ?) ORDER BY score DESC, %s LIMIT ?""".formatted(ReputationTable.COLUMNS, real, real, name, name),
+                ReputationTable::reputation,
+                after.score(),
+                after.score(),
+                after.name(),
+                page.limit() + 1);
+        if (rows.size() <= page.limit()) {
+            return new Page<>(rows, null);
+        }
+        List<AgentReputation> items = rows.subList(0, page.limit());
+        return new Page<>(items, Cursor.text(items.getLast()));
+    }
+
+    /** The last agent of the page before. */
+    private record Cursor(double score, String name) {
+        static Cursor of(@Nullable String cursor) {
+            if (cursor == null) {
+                return new Cursor(2, "");
+            }
+            try {
+                String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+                int end = text.indexOf(' ');
+                if (text.startsWith(MARK) && end > 0) {
+                    return new Cursor(Double.parseDouble(text.substring(MARK.length(), end)), text.substring(end + 1));
+                }
+            } catch (IllegalArgumentException e) {
+                // Not one of ours: said below.
+            }
+            throw Bounds.invalid("cursor \"" + cursor + "\" is not from a page before", "use its next, or none");
+        }
+
+        static String text(AgentReputation last) {
+            String mark = MARK + last.score() + " " + last.agentName();
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(mark.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}
