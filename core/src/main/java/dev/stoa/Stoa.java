@@ -19,7 +19,9 @@ import dev.stoa.learning.critique.Patterns;
 import dev.stoa.learning.critique.Reputation;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
+import dev.stoa.learning.rating.Predictions;
 import dev.stoa.learning.rating.RatingArchive;
+import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.storage.Archive;
@@ -158,6 +160,16 @@ public final class Stoa implements AutoCloseable {
     /** What agents have earned by proposals and critiques. */
     public Reputation reputation() {
         return store(Reputation.class, () -> Reputation.over(archive(CritiqueArchive.SCHEMA)));
+    }
+
+    /** What every agent won, against whom and judged by whom. */
+    public Ratings ratings() {
+        return store(Ratings.class, () -> Ratings.over(archive(RatingArchive.SCHEMA), clock));
+    }
+
+    /** What agents expect of events, and how far their confidence can be believed. */
+    public Predictions predictions() {
+        return store(Predictions.class, () -> Predictions.over(archive(RatingArchive.SCHEMA), clock));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 enum SchemaSeed {
     CONTINUUM(2, 3),
     CONSENSUS(1, 4),
-    RATING(1, 2),
+    RATING(1, 4),
     CRITIQUE(1, 2),
     EVIDENCE(1, 1),
     BREAKER(1, 1),
