@@ -1,6 +1,7 @@
 package dev.stoa;
 
 import dev.stoa.config.ConfigSources;
+import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.debate.DebateArchive;
@@ -9,13 +10,18 @@ import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.learning.breaker.BreakerSettings;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.consensus.ConsensusArchive;
+import dev.stoa.learning.consensus.ConsensusMemory;
+import dev.stoa.learning.consensus.ProofSettings;
+import dev.stoa.learning.consensus.Proofs;
 import dev.stoa.learning.critique.CritiqueArchive;
 import dev.stoa.learning.critique.Critiques;
 import dev.stoa.learning.critique.Patterns;
 import dev.stoa.learning.critique.Reputation;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
+import dev.stoa.learning.rating.Predictions;
 import dev.stoa.learning.rating.RatingArchive;
+import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.storage.Archive;
@@ -28,6 +34,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -119,6 +126,27 @@ public final class Stoa implements AutoCloseable {
                         archive(BreakerArchive.SCHEMA), clock, ids, name -> BreakerSettings.defaults()));
     }
 
+    /** The outcomes of debates, with their dissents. */
+    public ConsensusMemory consensus() {
+        return store(
+                ConsensusMemory.class,
+                () -> ConsensusMemory.over(archive(ConsensusArchive.SCHEMA), clock, embedder(), embedding));
+    }
+
+    /** Claims that provers have checked. */
+    public Proofs proofs() {
+        return store(
+                Proofs.class,
+                () -> Proofs.over(
+                        archive(ConsensusArchive.SCHEMA),
+                        clock,
+                        ids,
+                        new ProofSettings(
+                                config.get(FoundationSettings.LEAN),
+                                config.get(FoundationSettings.LEAN_REMOTE),
+                                Objects.requireNonNullElse(System.getenv("PATH"), ""))));
+    }
+
     /** The critiques of debates. */
     public Critiques critiques() {
         return store(Critiques.class, () -> Critiques.over(archive(CritiqueArchive.SCHEMA), clock));
@@ -132,6 +160,16 @@ public final class Stoa implements AutoCloseable {
     /** What agents have earned by proposals and critiques. */
     public Reputation reputation() {
         return store(Reputation.class, () -> Reputation.over(archive(CritiqueArchive.SCHEMA)));
+    }
+
+    /** What every agent won, against whom and judged by whom. */
+    public Ratings ratings() {
+        return store(Ratings.class, () -> Ratings.over(archive(RatingArchive.SCHEMA), clock));
+    }
+
+    /** What agents expect of events, and how far their confidence can be believed. */
+    public Predictions predictions() {
+        return store(Predictions.class, () -> Predictions.over(archive(RatingArchive.SCHEMA), clock));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

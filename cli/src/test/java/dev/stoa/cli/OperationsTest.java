@@ -56,8 +56,8 @@ class OperationsTest {
                 .containsExactly(
                         "debate 1 created",
                         "continuum 3 created",
-                        "consensus 2 created",
-                        "rating 2 created",
+                        "consensus 4 created",
+                        "rating 4 created",
                         "critique 2 created",
                         "evidence 1 created",
                         "breaker 1 created",

@@ -5,6 +5,7 @@ import dev.stoa.storage.Durability;
 import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The settings that every configuration has. Constants; immutable. */
 public final class FoundationSettings {
@@ -57,10 +58,25 @@ public final class FoundationSettings {
             EmbedderChoice.MINILM,
             "what turns text into vectors: minilm by meaning, hashing by words, off none");
 
+    /** {@code proofs.lean}. */
+    public static final Setting<Optional<String>> LEAN = Setting.of(
+            "proofs.lean",
+            SettingType.optional(SettingType.text(4096)),
+            Optional.empty(),
+            "the program lean; without it the one on the search path is used");
+
+    /** {@code proofs.lean_remote}. */
+    public static final Setting<Boolean> LEAN_REMOTE = Setting.of(
+            "proofs.lean_remote",
+            SettingType.flag(),
+            false,
+            "whether REST and MCP may have Lean text elaborated, which is running code");
+
     private FoundationSettings() {}
 
     /** All of them. */
     public static ConfigModule module() {
-        return ConfigModule.of(DURABILITY, BUSY_TIMEOUT, CACHE_MB, READERS, POOL_SIZE, CONNECT_TIMEOUT, EMBEDDER);
+        return ConfigModule.of(
+                DURABILITY, BUSY_TIMEOUT, CACHE_MB, READERS, POOL_SIZE, CONNECT_TIMEOUT, EMBEDDER, LEAN, LEAN_REMOTE);
     }
 }

@@ -184,8 +184,10 @@ public final class TextTable {
                                     searched.stream().skip(1).map(Column::name).toArray(String[]::new)),
                     most);
         }
+        // 1: a long text needs more matches than a short one for the same score.
         return tx.list(
-                "SELECT seq, ts_rank(?::real[], search, query) AS score FROM " + table + ", " + TextIndex.POSTGRES_QUERY
+                "SELECT seq, ts_rank(?::real[], search, query, 1) AS score FROM " + table + ", "
+                        + TextIndex.POSTGRES_QUERY
                         + " AS query WHERE search @@ query ORDER BY score DESC, seq DESC LIMIT ?",
                 row -> new Hit(row.number(1), row.real(2)),
                 postgresWeights(),

@@ -75,7 +75,23 @@ final class PostgresDump {
                     fill(backup, part);
                 }
                 putBack(foreignKeys);
+                verify(entry.version());
             }
+        }
+    }
+
+    /** Refuses rows that break what always holds, while the old ones are still there to come back. */
+    private void verify(int version) {
+        List<Checkup.Finding> findings = new ArrayList<>();
+        if (version == schema.latest()) {
+            Invariants.check(schema, new Tx(session), findings);
+        }
+        if (!findings.isEmpty()) {
+            throw new VerificationException(
+                    "damaged",
+                    "archive " + schema.name() + " in the backup is damaged: "
+                            + findings.getFirst().message(),
+                    "use another backup");
         }
     }
 

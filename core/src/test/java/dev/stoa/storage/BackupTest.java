@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.ConflictException;
 import dev.stoa.StoaException;
+import dev.stoa.VerificationException;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -225,6 +226,30 @@ class BackupTest {
                 assertThat(upgraded.list("SELECT length FROM entry", row -> row.number(1)))
                         .containsExactly(7L);
             }
+        }
+    }
+
+    @Test
+    void rowsThatBreakWhatAlwaysHoldsAreRefusedBeforeAnythingIsReplaced() {
+        String broken = "SELECT author FROM entry WHERE body = 'row 3'";
+        ArchiveSchema strict = ArchiveSchema.named("notebook")
+                .version(1, "entries")
+                .version(2, "tags")
+                .invariant("N1", "there is a third row", broken, broken)
+                .build();
+        List<List<@Nullable Object>> before;
+        try (Site source = site("source");
+                Site target = site("target")) {
+            fill(source, 5);
+            backup(source);
+            fill(target, 2);
+            before = content(target);
+        }
+        try (Site target = site("target")) {
+            assertThatThrownBy(() -> Backup.restore(file, target, List.of(strict, DIARY), true))
+                    .isInstanceOf(VerificationException.class)
+                    .hasMessageContaining("N1: there is a third row (ana)");
+            assertThat(content(target)).isEqualTo(before);
         }
     }
 

@@ -49,8 +49,10 @@ class SchemaDefaultsTest extends SchemaFixture {
     @Test
     void consensus() throws SQLException {
         build(CONSENSUS);
-        assertDefaults("consensus(id, topic, topic_hash) VALUES ('c', 't', 'h')", "");
-        assertDefaults("dissent(id, debate_id, agent_id, dissent_type) VALUES ('d', 'c', 'a', 'abstention')", "");
+        assertDefaults("consensus(id, topic, topic_hash) VALUES ('c', 't', 'h')", "trust=1");
+        assertDefaults(
+                "dissent(id, debate_id, agent_id, dissent_type) VALUES ('d', 'c', 'a', 'abstention')",
+                "acknowledged=0");
         assertDefaults("verified_proofs(id, debate_id) VALUES ('p', 'c')", "is_verified=0");
     }
 
@@ -59,8 +61,8 @@ class SchemaDefaultsTest extends SchemaFixture {
         build(RATING);
         assertDefaults("ratings(agent_name) VALUES ('a')", """
                 elo=1500 wins=0 losses=0 draws=0 debates_count=0 critiques_accepted=0 critiques_total=0
-                calibration_correct=0 calibration_total=0 calibration_brier_sum=0 updated_at=now""");
-        assertDefaults("matches(winner) VALUES ('a')", "id=1 created_at=now");
+                calibration_correct=0 calibration_total=0 calibration_brier_sum=0 updated_at=now base_elo=1500 imported=0 calibration_log_loss_sum=0""");
+        assertDefaults("matches(winner) VALUES ('a')", "id=1 created_at=now ordered=0 rated=1");
         assertDefaults("elo_history(agent_name, elo) VALUES ('a', 1500)", "id=1 created_at=now");
         assertDefaults("agent_relationships(agent_a, agent_b) VALUES ('a', 'b')", """
                 debate_count=0 agreement_count=0 critique_count_a_to_b=0 critique_count_b_to_a=0
@@ -72,7 +74,7 @@ class SchemaDefaultsTest extends SchemaFixture {
                 "id=1 created_at=now");
         assertDefaults(
                 "domain_calibration(agent_name, domain) VALUES ('a', 'd')",
-                "total_predictions=0 total_correct=0 brier_sum=0 updated_at=now");
+                "total_predictions=0 total_correct=0 brier_sum=0 updated_at=now log_loss_sum=0");
     }
 
     @Test

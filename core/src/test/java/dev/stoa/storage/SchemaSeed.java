@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 /** The archives with the versions that make up their seeds and what was added to them, built from the schema files by the shortest way. */
 enum SchemaSeed {
     CONTINUUM(2, 3),
-    CONSENSUS(1, 2),
-    RATING(1, 2),
+    CONSENSUS(1, 4),
+    RATING(1, 4),
     CRITIQUE(1, 2),
     EVIDENCE(1, 1),
     BREAKER(1, 1),

@@ -9,6 +9,13 @@ public final class ConsensusArchive {
             .file("consensus_memory.db")
             .version(1, "consensus and dissent")
             .version(2, "verified proofs")
+            .version(3, "order, counts, supersession, answers and search", ConsensusBackFill::fill)
+            .version(4, "archived consensus")
+            .invariant(
+                    "K1",
+                    "a strength, topic hash, supersession, dissent or verified proof contradicts what it is made of",
+                    ConsensusInvariants::k1)
+            .invariant("C3", "a consensus is not in the text index, or the reverse", ConsensusInvariants::c3)
             .build();
 
     private ConsensusArchive() {}

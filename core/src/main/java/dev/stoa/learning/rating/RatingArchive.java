@@ -11,6 +11,16 @@ public final class RatingArchive {
             .module("elo")
             .version(1, "ratings, matches, history, relationships and predictions")
             .version(2, "calibration of ratings")
+            .version(3, "pairs, domain ratings and Bradley-Terry fits", RatingBackFill::pairs)
+            .version(4, "resolved predictions and their buckets", RatingBackFill::predictions)
+            .invariant(
+                    "R1",
+                    "a rating, its history, its domains or its pairs are not what the matches make of them",
+                    (tx, most) -> new RatingReplay(tx).violations(most))
+            .invariant(
+                    "R2",
+                    "a calibration is not what the resolved predictions make of it",
+                    (tx, most) -> new CalibrationReplay(tx).violations(most))
             .build();
 
     private RatingArchive() {}

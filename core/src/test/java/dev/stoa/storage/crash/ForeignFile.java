@@ -2,6 +2,7 @@ package dev.stoa.storage.crash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.stoa.search.Tokenizer;
 import dev.stoa.storage.ArchiveSchema;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,8 +94,12 @@ final class ForeignFile implements AutoCloseable {
         }
     }
 
-    // Columns that are or refer to an id hold the same ids everywhere, so that every reference finds its row.
+    // Columns that are or refer to an id hold the same ids everywhere, so that every reference finds its row; a hash is
+    // that of its text, for upgrades put it right where it is not.
     private static Object value(String column, String type, int row) {
+        if (column.equals("topic_hash")) {
+            return Tokenizer.wordsHash((String) value("topic", type, row));
+        }
         return switch (type) {
             case "INTEGER" -> row + 1;
             case "REAL" -> row / 7.0;

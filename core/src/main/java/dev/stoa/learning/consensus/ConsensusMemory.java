@@ -1,0 +1,203 @@
+package dev.stoa.learning.consensus;
+
+import dev.stoa.Added;
+import dev.stoa.Bounds;
+import dev.stoa.Caller;
+import dev.stoa.Page;
+import dev.stoa.search.Embedder;
+import dev.stoa.search.VectorColumn;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Bulk;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcome of every debate with its dissent, found again by topic however many came after. Thread-safe.
+ *
+ * <p>An outcome is kept under the id of its debate: told twice, it is there once. Nothing here is deleted; what is
+ * archived can be restored. Hazard: conclusions are text of agents, so they enter a prompt only as
+ * {@link Consensus#prompt} gives them.
+ */
+public final class ConsensusMemory {
+    private static final int LONGEST_REASON = 500;
+    private static final int PORTION = 500;
+
+    private final Archive archive;
+    private final InstantSource clock;
+    private final Embedder embedder;
+    private final VectorColumn vectors;
+    private final Caller caller;
+
+    private ConsensusMemory(
+            Archive archive, InstantSource clock, Embedder embedder, VectorColumn vectors, Caller caller) {
+        this.archive = archive;
+        this.clock = clock;
+        this.embedder = embedder;
+        this.vectors = vectors;
+        this.caller = caller;
+    }
+
+    /** The memory in an archive of {@link ConsensusArchive#SCHEMA}; topics are embedded on the executor. */
+    public static ConsensusMemory over(Archive archive, InstantSource clock, Embedder embedder, Executor executor) {
+        VectorColumn vectors = VectorColumn.over(
+                archive, embedder, executor, new VectorColumn.Layout("consensus", "topic", "embedding"));
+        return new ConsensusMemory(archive, clock, embedder, vectors, Caller.local());
+    }
+
+    /** The same memory on behalf of somebody else. */
+    public ConsensusMemory as(Caller other) {
+        return new ConsensusMemory(archive, clock, embedder, vectors, other);
+    }
+
+    /** Keeps the outcome of a debate, whatever its strength; the same again changes nothing, another is refused. */
+    public Added<Consensus> record(ConsensusDraft draft) {
+        Instant now = now();
+        Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.ceiling(), now));
+        embed(List.of(added));
+        return added;
+    }
+
+    /** Keeps many outcomes in one transaction; one that is refused costs the others nothing unless all or none go. */
+    public List<Bulk.Result<Added<Consensus>>> recordAll(List<ConsensusDraft> drafts, boolean allOrNone) {
+        Instant now = now();
+        List<Bulk.Result<Added<Consensus>>> results = Bulk.write(
+                archive, drafts, allOrNone, (tx, draft) -> ConsensusWriter.record(tx, draft, caller.ceiling(), now));
+        List<Added<Consensus>> added = new ArrayList<>();
+        for (Bulk.Result<Added<Consensus>> result : results) {
+            if (result instanceof Bulk.Result.Done<Added<Consensus>> done) {
+                added.add(done.value());
+            }
+        }
+        embed(added);
+        return results;
+    }
+
+    private void embed(List<Added<Consensus>> added) {
+        vectors.written(added.stream()
+                .filter(Added::created)
+                .map(row -> row.value().seq())
+                .toList());
+    }
+
+    /** The consensus of a debate; the refusal says if it is archived. */
+    public Consensus show(String id) {
+        Bounds.id("id", id);
+        return archive.read(tx -> ConsensusRows.get(tx, id));
+    }
+
+    /** All of them or those of a domain, the latest first. */
+    public Page<Consensus> list(@Nullable String domain, Page.Request page) {
+        String only = domain == null ? null : Bounds.label("domain", domain);
+        return archive.read(tx -> ConsensusRows.list(tx, only, page));
+    }
+
+    /** What was concluded on topics like this one, the most similar first. */
+    public List<Similar> find(TopicQuery query) {
+        Optional<VectorColumn.Query> near = vectors.query(query.topic());
+        return archive.read(tx -> new TopicSearch(tx, query, near, embedder.modelId()).run());
+    }
+
+    /** What a new debate on a topic should know of earlier ones. */
+    public Brief brief(String topic, @Nullable String domain) {
+        return Brief.of(find(TopicQuery.of(topic).within(domain).limit(Brief.MOST_HITS)));
+    }
+
+    /** Dissents, the latest first; those on a topic all on one page, in the order in which they should be heard. */
+    public Page<Dissent> dissents(DissentQuery query, Page.Request page) {
+        if (query.topic() == null) {
+            return archive.read(tx -> ConsensusRows.dissents(tx, query.debate(), query.type(), page));
+        }
+        List<Dissent> dissents = find(TopicQuery.of(query.topic()).limit(TopicQuery.MOST)).stream()
+                .flatMap(hit -> hit.consensus().dissents().stream())
+                .filter(dissent -> query.type() == null || dissent.type() == query.type())
+                .sorted(Dissent.WEIGHTIEST_FIRST)
+                .limit(page.limit())
+                .toList();
+        return new Page<>(dissents, null);
+    }
+
+    /** Adds a dissent to a debate that is over; the same again changes nothing. */
+    public Added<Dissent> addDissent(String debate, DissentDraft draft) {
+        Bounds.id("debate_id", debate);
+        Instant now = now();
+        return archive.write(tx -> ConsensusWriter.addDissent(tx, debate, draft, now));
+    }
+
+    /** Answers a dissent in the name of somebody; the same again changes nothing, another answer is refused. */
+    public Dissent rebut(String dissent, String text, String by) {
+        Bounds.id("id", dissent);
+        Bounds.text("rebuttal", text, 1, DissentDraft.LONGEST);
+        String name = Bounds.name("rebutted_by", by);
+        return archive.write(tx -> ConsensusWriter.rebut(tx, dissent, text, name));
+    }
+
+    /** Answers a dissent in the caller's name. */
+    public Dissent rebut(String dissent, String text) {
+        return rebut(dissent, text, caller.actor());
+    }
+
+    /** Lets a later consensus replace an earlier one, which it returns. */
+    public Consensus supersede(String older, String newer) {
+        Bounds.id("old", older);
+        Bounds.id("new", newer);
+        return archive.write(tx -> {
+            Supersession.supersede(tx, older, newer);
+            return ConsensusRows.get(tx, older);
+        });
+    }
+
+    /** Takes a consensus with its dissents and proofs out of use, until it is restored, and returns it as it was. */
+    public Consensus archive(String id, @Nullable String reason) {
+        return archive(List.of(id), reason).getFirst();
+    }
+
+    /** Takes all of these out of use, or none if one of them is not there. */
+    public List<Consensus> archive(List<String> ids, @Nullable String reason) {
+        ids.forEach(id -> Bounds.id("id", id));
+        String why = Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
+        Instant now = now();
+        List<Consensus> left = archive.write(tx ->
+                ids.stream().map(id -> ConsensusVault.archive(tx, id, why, now)).toList());
+        left.forEach(consensus -> vectors.deleted(consensus.seq()));
+        return left;
+    }
+
+    /** Takes all that are older out of use and tells how many. */
+    public int archiveBefore(Instant time, @Nullable String reason) {
+        int archived = 0;
+        while (true) {
+            List<String> ids = archive.list(
+                    "SELECT id FROM consensus WHERE timestamp < ? ORDER BY seq LIMIT ?",
+                    row -> row.text(1),
+                    time,
+                    PORTION);
+            if (ids.isEmpty()) {
+                return archived;
+            }
+            archived += archive(ids, reason).size();
+        }
+    }
+
+    /** Brings an archived consensus back with its dissents and proofs. */
+    public Consensus restore(String id) {
+        Bounds.id("id", id);
+        Consensus restored = archive.write(tx -> ConsensusVault.restore(tx, id));
+        vectors.written(List.of(restored.seq()));
+        return restored;
+    }
+
+    /** Embeds the topics that any process has left without a vector, and tells how many. */
+    public int embedPending() {
+        return vectors.embedPending();
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.stoa.learning.consensus;
+
+import dev.stoa.NotFoundException;
+import dev.stoa.Page;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rows of the archive as the records that are shown of them. Stateless. */
+final class ConsensusRows {
+    private static final String CONSENSUS =
+            "SELECT " + StoredTable.CONSENSUS.names() + ", COALESCE(seq, 0) FROM consensus";
+    private static final String DISSENT = "SELECT " + StoredTable.DISSENT.names() + ", COALESCE(seq, 0) FROM dissent";
+    private static final String PROOFS = "SELECT " + StoredTable.PROOFS.names() + " FROM verified_proofs";
+
+    private ConsensusRows() {}
+
+    private record Head(Map<String, @Nullable Object> values, long seq) {
+        static Head of(Row row) {
+            return new Head(StoredTable.CONSENSUS.read(row), row.number(StoredTable.CONSENSUS.width() + 1));
+        }
+    }
+
+    static Optional<Consensus> find(Tx tx, String id) {
+        List<Head> heads = tx.list(CONSENSUS + " WHERE id = ?", Head::of, id);
+        return whole(tx, heads).stream().findFirst();
+    }
+
+    /** The row of that id; if it is archived the refusal says so. */
+    static Consensus get(Tx tx, String id) {
+        return find(tx, id).orElseThrow(() -> missing(tx, id));
+    }
+
+    static NotFoundException missing(Tx tx, String id) {
+        boolean archived = tx.number("SELECT count(*) FROM consensus_archive WHERE id = ?", id) > 0;
+        return new NotFoundException(
+                "not_found",
+                "there is no consensus " + id,
+                archived
+                        ? "it is archived; stoa consensus restore " + id + " brings it back"
+                        : "stoa consensus list shows those there are");
+    }
+
+    /** The rows of these numbers, in this order. */
+    static List<Consensus> ofSeqs(Tx tx, List<Long> seqs) {
+        Map<Long, Consensus> bySeq = new HashMap<>();
+        List<Head> heads = tx.list(
+                CONSENSUS + " WHERE seq IN " + numbers(tx),
+                Head::of,
+                tx.dialect().pick(json(seqs), array(seqs)));
+        whole(tx, heads).forEach(consensus -> bySeq.put(consensus.seq(), consensus));
+        return seqs.stream()
+                .flatMap(seq -> Optional.ofNullable(bySeq.get(seq)).stream())
+                .toList();
+    }
+
+    static Page<Consensus> list(Tx tx, @Nullable String domain, Page.Request page) {
+        long before = page.after(Long.MAX_VALUE);
+        List<Head> heads = domain == null
+                ? tx.list(CONSENSUS + " WHERE seq < ? ORDER BY seq DESC LIMIT ?", Head::of, before, page.limit() + 1)
+                : tx.list(
+                        CONSENSUS + " WHERE seq < ? AND domain = ? ORDER BY seq DESC LIMIT ?",
+                        Head::of,
+                        before,
+                        domain,
+                        page.limit() + 1);
+        return page.of(whole(tx, heads), Consensus::seq);
+    }
+
+    static Page<Dissent> dissents(Tx tx, @Nullable String debate, @Nullable DissentType type, Page.Request page) {
+        StringBuilder sql = new StringBuilder(DISSENT).append(" WHERE seq < ?");
+        List<@Nullable Object> params = new ArrayList<>();
+        params.add(page.after(Long.MAX_VALUE));
+        if (debate != null) {
+            sql.append(" AND debate_id = ?");
+            params.add(debate);
+        }
+        if (type != null) {
+            sql.append(" AND dissent_type = ?");
+            params.add(type.text());
+        }
+        params.add(page.limit() + 1);
+        return page.of(
+                tx.list(sql.append(" ORDER BY seq DESC LIMIT ?").toString(), ConsensusRows::dissent, params.toArray()),
+                Dissent::seq);
+    }
+
+    static Optional<Dissent> dissent(Tx tx, String id) {
+        return tx.one(DISSENT + " WHERE id = ?", ConsensusRows::dissent, id);
+    }
+
+    static Optional<Proof> proof(Tx tx, String id) {
+        return tx.one(PROOFS + " WHERE id = ?", row -> Proof.of(StoredTable.PROOFS.read(row)), id);
+    }
+
+    /** The proof of a statement that was verified for a debate, the oldest if there are several. */
+    static Optional<Proof> verified(Tx tx, String debate, String hash) {
+        return tx.one(
+                PROOFS + " WHERE proof_hash = ? AND debate_id = ? AND is_verified = 1 ORDER BY timestamp LIMIT 1",
+                row -> Proof.of(StoredTable.PROOFS.read(row)),
+                hash,
+                debate);
+    }
+
+    /** The rows with their dissents and proofs, which one query each fetches for all of them. */
+    private static List<Consensus> whole(Tx tx, List<Head> heads) {
+        if (heads.isEmpty()) {
+            return List.of();
+        }
+        Map<String, List<Dissent>> dissents = new HashMap<>();
+        Map<String, List<Proof>> proofs = new HashMap<>();
+        String ids = json(
+                heads.stream().map(head -> (String) head.values().get("id")).toList());
+        String within = " WHERE debate_id IN "
+                + tx.dialect().pick("(SELECT value FROM json_each(?))", "(SELECT jsonb_array_elements_text(?::jsonb))");
+        tx.each(
+                DISSENT + within,
+                row -> {
+                    Dissent dissent = dissent(row);
+                    dissents.computeIfAbsent(dissent.debateId(), id -> new ArrayList<>())
+                            .add(dissent);
+                },
+                ids);
+        String oldest = " ORDER BY timestamp, id" + tx.dialect().pick("", " COLLATE \"C\"");
+        tx.each(
+                PROOFS + within + oldest,
+                row -> {
+                    Proof proof = Proof.of(StoredTable.PROOFS.read(row));
+                    proofs.computeIfAbsent(proof.debateId(), id -> new ArrayList<>())
+                            .add(proof);
+                },
+                ids);
+        return heads.stream()
+                .map(head -> {
+                    String id = String.valueOf(head.values().get("id"));
+                    return Consensus.of(
+                            head.values(),
+                            head.seq(),
+                            dissents.getOrDefault(id, List.of()),
+                            proofs.getOrDefault(id, List.of()));
+                })
+                .toList();
+    }
+
+    /** The right side of IN for a list of numbers; its parameter is made by {@link #json} or {@link #array}. */
+    static String numbers(Tx tx) {
+        return tx.dialect().pick("(SELECT value FROM json_each(?))", "(SELECT unnest(?::bigint[]))");
+    }
+
+    static String json(List<?> values) {
+        return Json.write(values);
+    }
+
+    static String array(List<Long> values) {
+        return "{" + String.join(",", values.stream().map(String::valueOf).toList()) + "}";
+    }
+
+    private static Dissent dissent(Row row) {
+        return Dissent.of(StoredTable.DISSENT.read(row), row.number(StoredTable.DISSENT.width() + 1));
+    }
+}

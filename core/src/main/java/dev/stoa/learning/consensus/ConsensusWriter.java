@@ -1,0 +1,180 @@
+package dev.stoa.learning.consensus;
+
+import dev.stoa.Added;
+import dev.stoa.ConflictException;
+import dev.stoa.NotFoundException;
+import dev.stoa.Trust;
+import dev.stoa.search.TextTable;
+import dev.stoa.search.Tokenizer;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Times;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Writes outcomes and dissents, each in the transaction it is given. Stateless. */
+final class ConsensusWriter {
+    static final TextTable TEXT = TextTable.of(
+            "consensus", "consensus_fts", new TextTable.Column("topic", 1), new TextTable.Column("conclusion", 0.3));
+    static final String CONSENSUS_SEQ = "consensus";
+    static final String DISSENT_SEQ = "dissent";
+
+    private ConsensusWriter() {}
+
+    /** Keeps the outcome of a debate once, however often it is told. */
+    static Added<Consensus> record(Tx tx, ConsensusDraft draft, Trust ceiling, Instant now) {
+        Map<String, @Nullable Object> content = draft.content();
+        String contentHash = Json.sha256(content);
+        Optional<Map<String, @Nullable Object>> archived = ConsensusVault.record(tx, draft.id());
+        if (archived.isPresent()) {
+            Consensus known = ConsensusVault.shown(archived.get());
+            refuseOther(draft, contentHash, ConsensusVault.row(archived.get()), known);
+            return Added.of(known, false);
+        }
+        Optional<Consensus> present = ConsensusRows.find(tx, draft.id());
+        if (present.isPresent()) {
+            Stored row = tx.one(
+                            "SELECT data FROM consensus WHERE id = ?",
+                            r -> new Stored(data(r.textOrNull(1))),
+                            draft.id())
+                    .orElseThrow();
+            refuseOther(draft, contentHash, row, present.get());
+            return Added.of(present.get(), false);
+        }
+        Trust trust = draft.trust().atMost(ceiling);
+        return new Added<>(insert(tx, draft, content, contentHash, trust, now), true, trust != draft.trust());
+    }
+
+    private static Map<String, @Nullable Object> data(@Nullable String json) {
+        return Json.object("data", json);
+    }
+
+    private static void refuseOther(ConsensusDraft draft, String contentHash, Stored row, Consensus known) {
+        String knownHash = row.fieldText("content_hash");
+        // A row of another program has no hash; what was debated and what came out must do.
+        boolean same = knownHash == null
+                ? known.topic().equals(draft.topic()) && known.conclusion().equals(draft.conclusion())
+                : knownHash.equals(contentHash);
+        if (!same) {
+            throw new ConflictException(
+                    "conflict",
+                    "consensus " + draft.id() + " is there with other content",
+                    "record another debate id that supersedes it");
+        }
+    }
+
+    private static Consensus insert(
+            Tx tx,
+            ConsensusDraft draft,
+            Map<String, @Nullable Object> content,
+            String contentHash,
+            Trust trust,
+            Instant now) {
+        if (draft.supersedes() != null) {
+            Supersession.link(tx, draft.supersedes(), draft.id());
+        }
+        boolean fundamental =
+                draft.dissents().stream().anyMatch(dissent -> dissent.type() == DissentType.FUNDAMENTAL_DISAGREEMENT);
+        Map<String, @Nullable Object> data = new LinkedHashMap<>(content);
+        data.remove("dissents");
+        data.put(
+                "dissent_ids",
+                draft.dissents().stream().map(d -> d.id(draft.id())).toList());
+        data.put("content_hash", contentHash);
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("id", draft.id());
+        values.put("topic", draft.topic());
+        values.put("topic_hash", Tokenizer.wordsHash(draft.topic()));
+        values.put("conclusion", draft.conclusion());
+        values.put(
+                "strength",
+                Strength.of(draft.agreeing().size(), draft.participants().size(), fundamental)
+                        .text());
+        values.put("confidence", draft.confidence());
+        values.put("domain", draft.domain());
+        values.put("tags", Json.write(draft.tags()));
+        values.put("participant_count", (long) draft.participants().size());
+        values.put("agree_count", (long) draft.agreeing().size());
+        values.put("supersedes", draft.supersedes());
+        values.put("trust", (long) trust.level());
+        values.put("timestamp", Times.show(now));
+        values.put("data", Json.write(data));
+        long seq = insert(tx, values);
+        List<Dissent> dissents = new ArrayList<>();
+        for (DissentDraft dissent : draft.dissents()) {
+            dissents.add(insert(tx, draft.id(), dissent, now));
+        }
+        return Consensus.of(values, seq, dissents, List.of());
+    }
+
+    /** Puts a row into the table and the text index, under a new number. */
+    static long insert(Tx tx, Map<String, ? extends @Nullable Object> values) {
+        long seq = tx.next(CONSENSUS_SEQ);
+        StoredTable.CONSENSUS.insert(tx, values, seq);
+        TEXT.put(tx, seq, (String) values.get("topic"), (String) values.get("conclusion"));
+        return seq;
+    }
+
+    private static Dissent insert(Tx tx, String debate, DissentDraft draft, Instant now) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>(draft.content(debate));
+        values.put("data", Json.write(values));
+        values.put("acknowledged", 0L);
+        values.put("timestamp", Times.show(now));
+        long seq = tx.next(DISSENT_SEQ);
+        StoredTable.DISSENT.insert(tx, values, seq);
+        return Dissent.of(values, seq);
+    }
+
+    /** Adds a dissent to a debate that is over; told twice it is there once. */
+    static Added<Dissent> addDissent(Tx tx, String debate, DissentDraft draft, Instant now) {
+        if (tx.number("SELECT count(*) FROM consensus WHERE id = ?", debate) == 0) {
+            throw ConsensusRows.missing(tx, debate);
+        }
+        Optional<Dissent> present = ConsensusRows.dissent(tx, draft.id(debate));
+        if (present.isPresent()) {
+            return Added.of(present.get(), false);
+        }
+        Dissent dissent = insert(tx, debate, draft, now);
+        restrengthen(tx, debate);
+        return Added.of(dissent, true);
+    }
+
+    /** Makes the strength of a row what its counts and dissents say; one that was never counted keeps its own. */
+    static void restrengthen(Tx tx, String id) {
+        boolean fundamental = tx.number(
+                        "SELECT count(*) FROM dissent WHERE debate_id = ? AND dissent_type = ?",
+                        id,
+                        DissentType.FUNDAMENTAL_DISAGREEMENT.text())
+                > 0;
+        tx.one(
+                        "SELECT agree_count, participant_count FROM consensus"
+                                + " WHERE id = ? AND agree_count IS NOT NULL AND participant_count IS NOT NULL",
+                        row -> Strength.of(row.number(1), row.number(2), fundamental),
+                        id)
+                .ifPresent(
+                        strength -> tx.update("UPDATE consensus SET strength = ? WHERE id = ?", strength.text(), id));
+    }
+
+    /** Answers a dissent; another answer later is refused, because the first may have been relied on. */
+    static Dissent rebut(Tx tx, String id, String text, String by) {
+        Dissent dissent = ConsensusRows.dissent(tx, id)
+                .orElseThrow(() -> new NotFoundException(
+                        "not_found", "there is no dissent " + id, "stoa consensus dissents shows those there are"));
+        if (dissent.rebuttal() != null) {
+            if (!dissent.rebuttal().equals(text)) {
+                throw new ConflictException(
+                        "conflict",
+                        "dissent " + id + " was already answered by " + dissent.rebuttedBy(),
+                        "read its rebuttal; if that is wrong, record a debate that supersedes this one");
+            }
+            return dissent;
+        }
+        tx.update("UPDATE dissent SET acknowledged = 1, rebuttal = ?, rebutted_by = ? WHERE id = ?", text, by, id);
+        return ConsensusRows.dissent(tx, id).orElseThrow();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.stoa.learning.consensus;
+
+import dev.stoa.Bounds;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which dissents are asked for: those of debates on topics like one, those of one debate, or all. Immutable.
+ *
+ * @param topic null for any
+ * @param debate null for any; not together with a topic
+ * @param type null for any
+ */
+public record DissentQuery(
+        @Nullable String topic,
+        @Nullable String debate,
+        @Nullable DissentType type) {
+    public DissentQuery {
+        if (topic != null && debate != null) {
+            throw Bounds.invalid("topic and debate are both given", "give one of them");
+        }
+        topic = Bounds.textOrNull("topic", topic, 1, ConsensusDraft.LONGEST_TOPIC);
+        debate = debate == null ? null : Bounds.id("debate", debate);
+    }
+
+    public static DissentQuery all() {
+        return new DissentQuery(null, null, null);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.stoa.learning.rating;
+
+import dev.stoa.learning.rating.Calibration.BucketSums;
+import dev.stoa.learning.rating.Calibration.Sums;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The reading of calibration sums. Stateless. */
+final class CalibrationRows {
+    private static final String TOTALS = """
+            SELECT COALESCE(calibration_total, 0), COALESCE(calibration_correct, 0),
+                COALESCE(calibration_brier_sum, 0), COALESCE(calibration_log_loss_sum, 0)
+            FROM ratings WHERE agent_name = ?""";
+
+    private static final String DOMAIN_TOTALS = """
+            SELECT COALESCE(total_predictions, 0), COALESCE(total_correct, 0), COALESCE(brier_sum, 0),
+                COALESCE(log_loss_sum, 0)
+            FROM domain_calibration WHERE agent_name = ? AND domain = ?""";
+
+    private static final String BUCKETS = """
+            SELECT bucket, sum(n), sum(confidence_sum), sum(correct) FROM calibration_buckets
+            WHERE agent_name = ? GROUP BY bucket""";
+
+    private static final String DOMAIN_BUCKETS = """
+            SELECT bucket, n, confidence_sum, correct FROM calibration_buckets
+            WHERE agent_name = ? AND domain = ?""";
+
+    private CalibrationRows() {}
+
+    /** The calibration of an agent, which need not be known. */
+    static Calibration calibration(Tx tx, String agent, @Nullable String domain) {
+        List<BucketSums> buckets = new ArrayList<>(Collections.nCopies(Forecast.BUCKETS, BucketSums.NONE));
+        tx.each(
+                domain == null ? BUCKETS : DOMAIN_BUCKETS,
+                row -> buckets.set(row.integer(1), new BucketSums(row.number(2), row.real(3), row.number(4))),
+                domain == null ? Tx.values(agent) : Tx.values(agent, domain));
+        Sums sums = (domain == null
+                        ? tx.one(TOTALS, CalibrationRows::sums, agent)
+                        : tx.one(DOMAIN_TOTALS, CalibrationRows::sums, agent, domain))
+                .orElse(Sums.NONE);
+        return Calibration.of(agent, domain, sums, buckets);
+    }
+
+    private static Sums sums(Row row) {
+        return new Sums(row.number(1), row.number(2), row.real(3), row.real(4));
+    }
+}

@@ -1,0 +1,200 @@
+package dev.stoa.learning.rating;
+
+import dev.stoa.ConflictException;
+import dev.stoa.learning.rating.MatchDraft.Critique;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writing of one match, all values of which are read in the same unit of work. For one unit. Every statement finds
+ * its rows by a key, so a match costs the same among forty agents and among fifty thousand.
+ */
+final class MatchWriter {
+    private static final String FIND =
+            "SELECT " + MatchRows.COLUMNS + ", payload_hash FROM matches WHERE debate_id = ?";
+
+    private static final String RATING = """
+            SELECT COALESCE(elo, 1500), COALESCE(wins, 0) + COALESCE(losses, 0) + COALESCE(draws, 0)
+            FROM ratings WHERE agent_name = ?""";
+
+    private static final String DOMAINS = "SELECT domain, elo, matches FROM domain_ratings WHERE agent_name = ?";
+
+    private static final String INSERT = """
+            INSERT INTO matches (debate_id, winner, participants, domain, scores, elo_changes, judge, ordered, rated,
+                payload_hash, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""";
+
+    private static final String PUT_RATING = """
+            INSERT INTO ratings (agent_name, elo, domain_elos, wins, losses, draws, debates_count, critiques_accepted,
+                critiques_total, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
+            ON CONFLICT (agent_name) DO UPDATE SET elo = excluded.elo,
+                domain_elos = COALESCE(excluded.domain_elos, ratings.domain_elos),
+                wins = COALESCE(ratings.wins, 0) + excluded.wins,
+                losses = COALESCE(ratings.losses, 0) + excluded.losses,
+                draws = COALESCE(ratings.draws, 0) + excluded.draws,
+                debates_count = COALESCE(ratings.debates_count, 0) + 1,
+                critiques_accepted = COALESCE(ratings.critiques_accepted, 0) + excluded.critiques_accepted,
+                critiques_total = COALESCE(ratings.critiques_total, 0) + excluded.critiques_total,
+                updated_at = excluded.updated_at""";
+
+    private static final String PUT_DOMAIN = """
+            INSERT INTO domain_ratings (domain, agent_name, elo, matches, wins, losses, draws)
+            VALUES (?, ?, ?, 1, ?, ?, ?)
+            ON CONFLICT (domain, agent_name) DO UPDATE SET elo = excluded.elo,
+                matches = domain_ratings.matches + 1, wins = domain_ratings.wins + excluded.wins,
+                losses = domain_ratings.losses + excluded.losses, draws = domain_ratings.draws + excluded.draws""";
+
+    private static final String PUT_HISTORY =
+            "INSERT INTO elo_history (agent_name, elo, debate_id, created_at) VALUES (?, ?, ?, ?)";
+
+    private final Tx tx;
+    private final CheckedMatch match;
+    private final Instant now;
+    private final int n;
+
+    MatchWriter(Tx tx, CheckedMatch match, Instant now) {
+        this.tx = tx;
+        this.match = match;
+        this.now = now;
+        this.n = match.agents().size();
+    }
+
+    /** What is known of a rating before the match. */
+    private record Before(double elo, long matches) {
+        static final Before NEW = new Before(Elo.START, 0);
+    }
+
+    RecordedMatch record() {
+        String hash = match.payloadHash();
+        Optional<RecordedMatch> present = tx.one(
+                FIND,
+                row -> {
+                    if (!hash.equals(row.textOrNull(12))) {
+                        throw new ConflictException(
+                                "conflict",
+                                "debate " + match.debateId() + " is on record with other content",
+                                "record another match under another debate id");
+                    }
+                    return new RecordedMatch(MatchRows.match(row), true);
+                },
+                match.debateId());
+        return present.orElseGet(() -> new RecordedMatch(store(hash), false));
+    }
+
+    private Match store(String hash) {
+        List<Before> before = match.agents().stream()
+                .map(agent -> tx.one(RATING, row -> new Before(row.real(1), row.number(2)), agent)
+                        .orElse(Before.NEW))
+                .toList();
+        double[] elo = before.stream().mapToDouble(Before::elo).toArray();
+        double[] after = match.rated() ? after(before) : elo;
+        double[] changes = new double[n];
+        for (int i = 0; i < n; i++) {
+            changes[i] = after[i] - elo[i];
+        }
+        Match stored = insert(hash, match.rated() ? match.byAgent(changes) : Map.of());
+        List<@Nullable String> domainElos = new ArrayList<>();
+        if (match.rated() && match.domain() != null) {
+            domainElos.addAll(putDomain(match.domain()));
+        }
+        tx.batch(PUT_RATING, seats(), i -> {
+            int end = match.rated() ? Elo.end(match.scores(), i) : Integer.MIN_VALUE;
+            String agent = match.agents().get(i);
+            List<Critique> made = match.critiques().stream()
+                    .filter(one -> one.from().equals(agent))
+                    .toList();
+            return Tx.values(
+                    agent,
+                    after[i],
+                    domainElos.isEmpty() ? null : domainElos.get(i),
+                    end == 1 ? 1 : 0,
+                    end == -1 ? 1 : 0,
+                    end == 0 ? 1 : 0,
+                    made.stream().filter(Critique::accepted).count(),
+                    made.size(),
+                    now);
+        });
+        if (match.rated()) {
+            tx.batch(PUT_HISTORY, seats(), i -> Tx.values(match.agents().get(i), after[i], match.debateId(), now));
+        }
+        new PairWriter(tx, match, stored.id(), now).write();
+        return stored;
+    }
+
+    private double[] after(List<Before> before) {
+        return Elo.after(
+                before.stream().mapToDouble(Before::elo).toArray(),
+                before.stream().mapToLong(Before::matches).toArray(),
+                match.scores());
+    }
+
+    private Match insert(String hash, Map<String, Double> changes) {
+        Map<String, Double> scores = match.byAgent(match.scores());
+        long id = tx.one(
+                        INSERT,
+                        row -> row.number(1),
+                        match.debateId(),
+                        match.winner(),
+                        Json.write(match.agents()),
+                        match.domain(),
+                        Json.write(scores),
+                        Json.write(changes),
+                        match.judge(),
+                        match.ordered() ? 1 : 0,
+                        match.rated() ? 1 : 0,
+                        hash,
+                        now)
+                .orElseThrow();
+        return new Match(
+                id,
+                match.debateId(),
+                match.winner(),
+                match.agents(),
+                match.domain(),
+                scores,
+                changes,
+                match.judge(),
+                match.ordered(),
+                match.rated(),
+                now);
+    }
+
+    /** Moves the domain ratings, from domain ratings alone, and tells all of each agent as they are kept beside it. */
+    private List<String> putDomain(String domain) {
+        List<Map<String, Before>> known = new ArrayList<>();
+        for (String agent : match.agents()) {
+            Map<String, Before> domains = new TreeMap<>();
+            tx.each(DOMAINS, row -> domains.put(row.text(1), new Before(row.real(2), row.number(3))), agent);
+            known.add(domains);
+        }
+        double[] after = after(known.stream()
+                .map(domains -> domains.getOrDefault(domain, Before.NEW))
+                .toList());
+        tx.batch(PUT_DOMAIN, seats(), i -> {
+            int end = Elo.end(match.scores(), i);
+            return Tx.values(
+                    domain, match.agents().get(i), after[i], end == 1 ? 1 : 0, end == -1 ? 1 : 0, end == 0 ? 1 : 0);
+        });
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            Map<String, Double> elos = new TreeMap<>();
+            known.get(i).forEach((name, before) -> elos.put(name, before.elo()));
+            elos.put(domain, after[i]);
+            all.add(Json.write(elos));
+        }
+        return all;
+    }
+
+    private List<Integer> seats() {
+        return IntStream.range(0, n).boxed().toList();
+    }
+}

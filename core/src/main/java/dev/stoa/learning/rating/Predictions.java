@@ -1,0 +1,144 @@
+package dev.stoa.learning.rating;
+
+import dev.stoa.Added;
+import dev.stoa.Bounds;
+import dev.stoa.ConflictException;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Bulk;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What agents expect of events, and how far their confidence could be believed. Thread-safe.
+ *
+ * <p>Only a resolved prediction changes a calibration; votes and matches never do. Hazard: a result is final.
+ */
+public final class Predictions {
+    private static final String COLUMNS =
+            "id, tournament_id, predictor_agent, predicted_winner, confidence, created_at, domain, outcome";
+
+    private static final String FIND =
+            "SELECT " + COLUMNS + " FROM calibration_predictions WHERE tournament_id = ? AND predictor_agent = ?";
+
+    private static final String PUT = """
+            INSERT INTO calibration_predictions
+                (tournament_id, predictor_agent, predicted_winner, confidence, created_at, domain)
+            VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tournament_id, predictor_agent) DO UPDATE SET predicted_winner = excluded.predicted_winner,
+                confidence = excluded.confidence, created_at = excluded.created_at, domain = excluded.domain
+            RETURNING id""";
+
+    private final Archive archive;
+    private final InstantSource clock;
+
+    private Predictions(Archive archive, InstantSource clock) {
+        this.archive = archive;
+        this.clock = clock;
+    }
+
+    /** Predictions in an archive of {@link RatingArchive#SCHEMA}. */
+    public static Predictions over(Archive archive, InstantSource clock) {
+        return new Predictions(archive, clock);
+    }
+
+    /**
+     * Keeps a prediction in place of the predictor's earlier one, while the event is open. Afterwards the one that
+     * counted can be given again, which changes nothing, and any other is a conflict.
+     */
+    public Added<Prediction> add(PredictionDraft draft) {
+        Instant now = now();
+        return archive.write(tx -> put(tx, draft, now));
+    }
+
+    /** Keeps many predictions in one transaction; one that is refused is left out, or none is kept. */
+    public List<Bulk.Result<Added<Prediction>>> addAll(List<PredictionDraft> drafts, boolean allOrNone) {
+        Instant now = now();
+        return Bulk.write(archive, drafts, allOrNone, (tx, draft) -> put(tx, draft, now));
+    }
+
+    private static Added<Prediction> put(Tx tx, PredictionDraft draft, Instant now) {
+        Optional<Prediction> before = tx.one(FIND, Predictions::prediction, draft.event(), draft.predictor());
+        boolean closed = tx.one(
+                        "SELECT 1 FROM prediction_events WHERE tournament_id = ?", row -> row.number(1), draft.event())
+                .isPresent();
+        if (closed) {
+            return before.filter(known -> known.predictedWinner().equals(draft.winner())
+                            && known.confidence() == draft.confidence()
+                            && known.domain().equals(draft.domain()))
+                    .map(known -> Added.of(known, false))
+                    .orElseThrow(() -> new ConflictException(
+                            "conflict",
+                            "event " + draft.event() + " is resolved already",
+                            "predict an event that is still open"));
+        }
+        tx.update(
+                "INSERT INTO ratings (agent_name, updated_at) VALUES (?, ?) ON CONFLICT (agent_name) DO NOTHING",
+                draft.predictor(),
+                now);
+        long id = tx.one(
+                        PUT,
+                        row -> row.number(1),
+                        draft.event(),
+                        draft.predictor(),
+                        draft.winner(),
+                        draft.confidence(),
+                        now,
+                        draft.domain())
+                .orElseThrow();
+        return Added.of(
+                new Prediction(
+                        id,
+                        draft.event(),
+                        draft.predictor(),
+                        draft.winner(),
+                        draft.confidence(),
+                        now,
+                        draft.domain(),
+                        null),
+                before.isEmpty());
+    }
+
+    private static Prediction prediction(Row row) {
+        String domain = row.textOrNull(7);
+        Long outcome = row.numberOrNull(8);
+        return new Prediction(
+                row.number(1),
+                row.text(2),
+                row.text(3),
+                row.text(4),
+                row.real(5),
+                row.instantOrNull(6),
+                domain == null ? PredictionDraft.GENERAL : domain,
+                outcome == null ? null : (Boolean) (outcome != 0));
+    }
+
+    /** Closes an event and scores its predictions, if it has any. The same again changes nothing. */
+    public Resolution resolve(String event, Result result) {
+        Result.OfEvent ended = new Result.OfEvent(event, result);
+        Instant now = now();
+        return archive.write(tx -> new Resolver(tx, ended, now).resolve());
+    }
+
+    /** Closes many events in one transaction; one that is refused is left out, or none is closed. */
+    public List<Bulk.Result<Resolution>> resolveAll(List<Result.OfEvent> ended, boolean allOrNone) {
+        Instant now = now();
+        return Bulk.write(archive, ended, allOrNone, (tx, one) -> new Resolver(tx, one, now).resolve());
+    }
+
+    /** The calibration of an agent in a domain, or over all of them; of one that nothing is known of too. */
+    public Calibration of(String agent, @Nullable String domain) {
+        String name = Bounds.name("agent", agent);
+        String label = domain == null ? null : Bounds.label("domain", domain);
+        return archive.read(tx -> CalibrationRows.calibration(tx, name, label));
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

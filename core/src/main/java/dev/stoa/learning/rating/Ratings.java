@@ -1,0 +1,220 @@
+package dev.stoa.learning.rating;
+
+import dev.stoa.Bounds;
+import dev.stoa.NotFoundException;
+import dev.stoa.Page;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Bulk;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What every agent won, against whom, judged by whom and in which position. Thread-safe.
+ *
+ * <p>A match moves the Elo ratings at once; {@link #bradleyTerry} tells the truth that does not depend on the order of
+ * the matches. Hazard: a match cannot be taken back, so unrated ones should be recorded as such.
+ */
+public final class Ratings {
+    private static final Logger LOG = LoggerFactory.getLogger(Ratings.class);
+
+    private static final String HISTORY = """
+            SELECT id, elo, debate_id, created_at FROM elo_history WHERE agent_name = ? AND id < ?
+            ORDER BY id DESC LIMIT ?""";
+    private static final String MATCHES =
+            "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ? ORDER BY id DESC LIMIT ?";
+    private static final String MATCH = "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE debate_id = ?";
+    private static final String OLD_HISTORY = """
+            FROM elo_history WHERE created_at < ? AND EXISTS
+                (SELECT 1 FROM elo_history newer WHERE newer.agent_name = elo_history.agent_name
+                    AND newer.id > elo_history.id)""";
+
+    private final Archive archive;
+    private final InstantSource clock;
+    private final Fits fits;
+    private final List<Consumer<RecordedMatch>> listeners = new CopyOnWriteArrayList<>();
+
+    private Ratings(Archive archive, InstantSource clock) {
+        this.archive = archive;
+        this.clock = clock;
+        this.fits = new Fits(archive, clock);
+    }
+
+    /** Ratings in an archive of {@link RatingArchive#SCHEMA}. */
+    public static Ratings over(Archive archive, InstantSource clock) {
+        return new Ratings(archive, clock);
+    }
+
+    /**
+     * Records a match and moves the ratings of its participants. The debate id is the key: equal content again is the
+     * stored match, other content a conflict.
+     */
+    public RecordedMatch record(MatchDraft draft) {
+        CheckedMatch match = CheckedMatch.of(draft);
+        Instant now = now();
+        RecordedMatch recorded = archive.write(tx -> new MatchWriter(tx, match, now).record());
+        tell(recorded);
+        return recorded;
+    }
+
+    /** Records many matches in one transaction; one that is refused is left out, or none is recorded. */
+    public List<Bulk.Result<RecordedMatch>> recordAll(List<MatchDraft> drafts, boolean allOrNone) {
+        Instant now = now();
+        List<Bulk.Result<RecordedMatch>> results = Bulk.write(
+                archive, drafts, allOrNone, (tx, draft) -> new MatchWriter(tx, CheckedMatch.of(draft), now).record());
+        boolean written = !allOrNone || results.stream().noneMatch(Bulk.Result.Refused.class::isInstance);
+        if (written) {
+            for (Bulk.Result<RecordedMatch> result : results) {
+                if (result instanceof Bulk.Result.Done<RecordedMatch> done) {
+                    tell(done.value());
+                }
+            }
+        }
+        return results;
+    }
+
+    /**
+     * Calls the listener with every new match that this store has recorded, after the commit, on the thread that
+     * recorded it, until the result is closed; what the listener throws is only logged.
+     */
+    public AutoCloseable onRecorded(Consumer<RecordedMatch> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    private void tell(RecordedMatch recorded) {
+        if (recorded.duplicate()) {
+            return;
+        }
+        for (Consumer<RecordedMatch> listener : listeners) {
+            try {
+                listener.accept(recorded);
+            } catch (RuntimeException e) {
+                LOG.warn(
+                        "a listener failed after match {} was recorded",
+                        recorded.match().debateId(),
+                        e);
+            }
+        }
+    }
+
+    /** The best agents; by Bradley-Terry they are fitted anew if matches have come since. */
+    public List<Standing> board(BoardQuery query) {
+        if (query.by() == BoardQuery.By.BT) {
+            fits.current(query.domain());
+        }
+        return archive.read(tx -> RatingRows.board(tx, query));
+    }
+
+    /** The rating of an agent. */
+    public Rating show(String agent) {
+        String name = Bounds.name("agent", agent);
+        return archive.read(tx -> RatingRows.rating(tx, name));
+    }
+
+    /** The rating of an agent in a domain, else over all matches, else that of a newcomer. */
+    public double elo(String agent, @Nullable String domain) {
+        String name = Bounds.name("agent", agent);
+        String label = domain == null ? "" : Bounds.label("domain", domain);
+        return archive.one(
+                        """
+                        SELECT COALESCE((SELECT elo FROM domain_ratings WHERE domain = ? AND agent_name = ?),
+                            (SELECT elo FROM ratings WHERE agent_name = ?))""",
+                        row -> {
+                            Double elo = row.realOrNull(1);
+                            return elo == null ? (Double) Elo.START : elo;
+                        },
+                        label,
+                        name,
+                        name)
+                .orElse(Elo.START);
+    }
+
+    /** The ratings of an agent after its matches, newest first. */
+    public Page<HistoryPoint> history(String agent, Page.Request page) {
+        String name = Bounds.name("agent", agent);
+        return archive.read(tx -> {
+            if (tx.one("SELECT 1 FROM ratings WHERE agent_name = ?", row -> row.number(1), name)
+                    .isEmpty()) {
+                throw RatingRows.unknown(name);
+            }
+            return page.of(
+                    tx.list(
+                            HISTORY,
+                            row -> new HistoryPoint(
+                                    row.number(1), row.real(2), row.textOrNull(3), row.instantOrNull(4)),
+                            name,
+                            page.after(Long.MAX_VALUE),
+                            page.limit() + 1),
+                    HistoryPoint::id);
+        });
+    }
+
+    /** The matches, newest first. */
+    public Page<Match> matches(Page.Request page) {
+        return page.of(
+                archive.list(MATCHES, MatchRows::match, page.after(Long.MAX_VALUE), page.limit() + 1), Match::id);
+    }
+
+    /** The match of a debate. */
+    public Match match(String debateId) {
+        String id = Bounds.id("debate_id", debateId);
+        return archive.one(MATCH, MatchRows::match, id)
+                .orElseThrow(() -> new NotFoundException(
+                        "not_found", "there is no match of debate " + id, "stoa rating matches lists those there are"));
+    }
+
+    /** Two agents against each other, in either order. */
+    public Versus pair(String one, String other) {
+        String a = Bounds.name("agent", one);
+        String b = Bounds.name("agent", other);
+        int order = Names.BYTEWISE.compare(a, b);
+        if (order == 0) {
+            throw Bounds.invalid("agent " + a + " is named twice", "name two agents");
+        }
+        return archive.read(tx -> order < 0 ? RatingRows.versus(tx, a, b) : RatingRows.versus(tx, b, a));
+    }
+
+    /** How a judge judges: whether it prefers what it is shown first, or itself. */
+    public JudgeReport judge(String judge) {
+        String name = Bounds.name("judge", judge);
+        return archive.read(tx -> RatingRows.judge(tx, name));
+    }
+
+    /**
+     * The ratings that all matches together make most likely, with intervals; computed anew if matches have come since
+     * the last time.
+     *
+     * @param domain null for all matches
+     */
+    public BradleyTerryFit bradleyTerry(@Nullable String domain) {
+        return fits.current(domain == null ? null : Bounds.label("domain", domain));
+    }
+
+    /**
+     * Drops history that is older, but never an agent's newest row and never a match, and tells how many rows.
+     *
+     * @param dryRun only tells, and drops nothing
+     */
+    public long pruneHistory(Duration olderThan, boolean dryRun) {
+        if (olderThan.compareTo(Duration.ofDays(1)) < 0) {
+            throw Bounds.invalid("history of " + olderThan + " is shorter than a day", "keep a day at least");
+        }
+        Instant before = now().minus(olderThan);
+        return dryRun
+                ? archive.one("SELECT count(*) " + OLD_HISTORY, row -> row.number(1), before)
+                        .orElse(0L)
+                : archive.write(tx -> (long) tx.update("DELETE " + OLD_HISTORY, before));
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}
