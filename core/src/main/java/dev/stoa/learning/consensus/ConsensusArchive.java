@@ -16,6 +16,7 @@ public final class ConsensusArchive {
                     "a strength, topic hash, supersession, dissent or verified proof contradicts what it is made of",
                     ConsensusInvariants::k1)
             .invariant("C3", "a consensus is not in the text index, or the reverse", ConsensusInvariants::c3)
+            .reindex(tx -> ConsensusWriter.TEXT.rebuild(tx, "SELECT seq, topic, conclusion FROM consensus"))
             .build();
 
     private ConsensusArchive() {}
