@@ -200,7 +200,7 @@ final class OldFile implements AutoCloseable {
         List<Object[]> matches = new ArrayList<>();
         List<Object[]> history = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            ratings.add(new Object[] {"agent" + i, 1500.0, "{}", NAIVE});
+            ratings.add(new Object[] {"agent" + i, 1500.0, "{}", i < 2 ? count : 0, i < 2 ? count : 0, NAIVE});
             matches.add(new Object[] {
                 "d" + i,
                 null,
@@ -211,7 +211,7 @@ final class OldFile implements AutoCloseable {
             });
             history.add(new Object[] {"agent" + i, 1500.0, "d" + i, NAIVE});
         }
-        insert("ratings (agent_name, elo, domain_elos, updated_at)", 4, ratings);
+        insert("ratings (agent_name, elo, domain_elos, draws, debates_count, updated_at)", 6, ratings);
         insert("matches (debate_id, winner, participants, scores, elo_changes, created_at)", 6, matches);
         insert("elo_history (agent_name, elo, debate_id, created_at)", 4, history);
     }

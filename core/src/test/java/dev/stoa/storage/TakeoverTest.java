@@ -125,6 +125,7 @@ class TakeoverTest {
             assertThat(archive.one("SELECT metadata FROM continuum_memory WHERE id = 'm7'", row -> row.text(1)))
                     .hasValueSatisfying(json -> assertThat(Json.parse(json)).isEqualTo(Map.of("n", 7L)));
         }
+        soundIn(ContinuumArchive.SCHEMA);
     }
 
     @Test
@@ -148,6 +149,7 @@ class TakeoverTest {
                 .containsExactly("50");
         assertThat(texts(ConsensusArchive.SCHEMA, "SELECT count(*) FROM verified_proofs"))
                 .containsExactly("0");
+        soundIn(ConsensusArchive.SCHEMA);
     }
 
     @Test
@@ -168,6 +170,7 @@ class TakeoverTest {
         assertThat(texts(RatingArchive.SCHEMA, "SELECT count(*) FROM matches")).containsExactly("40");
         assertThat(texts(RatingArchive.SCHEMA, "SELECT module FROM _schema_versions"))
                 .containsExactly("elo");
+        soundIn(RatingArchive.SCHEMA);
         try (Archive archive = site.open(RatingArchive.SCHEMA)) {
             long next = archive.write(
                     tx -> tx.one("INSERT INTO matches (debate_id) VALUES ('new') RETURNING id", row -> row.number(1))
@@ -216,6 +219,7 @@ class TakeoverTest {
                 .containsExactly("60");
         assertThat(texts(EvidenceArchive.SCHEMA, "SELECT count(*) FROM debate_evidence"))
                 .containsExactly("60");
+        soundIn(EvidenceArchive.SCHEMA);
     }
 
     @Test
@@ -287,6 +291,7 @@ class TakeoverTest {
                         .isEmpty();
             }
         }
+        Stoa.ARCHIVES.stream().filter(site::exists).forEach(this::soundIn);
     }
 
     @Test
