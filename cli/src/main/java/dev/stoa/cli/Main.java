@@ -52,6 +52,8 @@ public final class Main implements Runnable {
             ImportCommand.class,
             ConfigCommand.class,
             CritiqueCommand.class,
+            RatingCommand.class,
+            PredictionCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);

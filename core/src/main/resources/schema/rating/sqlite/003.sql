@@ -24,8 +24,9 @@ CREATE TABLE IF NOT EXISTS match_pairs (
     CHECK (agent_a < agent_b)
 ) WITHOUT ROWID;
 
-CREATE INDEX IF NOT EXISTS idx_match_pairs_b ON match_pairs(agent_b);
-CREATE INDEX IF NOT EXISTS idx_match_pairs_judge ON match_pairs(judge);
+-- Only reports on judges read by these, so pairs without a judge do not pay for them.
+CREATE INDEX IF NOT EXISTS idx_match_pairs_b ON match_pairs(agent_b) WHERE judge IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_match_pairs_judge ON match_pairs(judge) WHERE judge IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS domain_ratings (
     domain TEXT NOT NULL,

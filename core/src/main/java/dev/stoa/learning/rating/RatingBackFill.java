@@ -66,6 +66,12 @@ final class RatingBackFill {
                 matches.add(match);
             }
         });
+        // Who is known by matches alone starts now, as somebody of whom the other program had no rating.
+        tx.batch(
+                "INSERT INTO ratings (agent_name, imported, updated_at) VALUES (?, 1, NULL)"
+                        + " ON CONFLICT (agent_name) DO NOTHING",
+                changes.keySet(),
+                agent -> Tx.values(agent));
         tx.update("UPDATE ratings SET base_elo = elo");
         tx.batch(
                 "UPDATE ratings SET base_elo = elo - ? WHERE agent_name = ?",

@@ -21,6 +21,7 @@ final class RatingReplay {
     private final Map<String, Map<String, Domain>> domains = new TreeMap<>();
     private final Map<Long, Integer> pairs = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
+    private final List<String> ofMatches = new ArrayList<>();
     private boolean imported;
 
     RatingReplay(Tx tx) {
@@ -89,6 +90,8 @@ final class RatingReplay {
             }
             known.forEach((domain, rating) -> compare(name, domain, rating));
         });
+        // One wrong number in a rating makes many matches look wrong; it is named first.
+        violations.addAll(ofMatches);
         return violations.subList(0, Math.min(most, violations.size()));
     }
 
@@ -133,10 +136,10 @@ final class RatingReplay {
     private void play(Played match) {
         int n = match.agents().size();
         if (match.ours() && (n < 2 || match.scores().length < n)) {
-            violations.add("match " + match.debate() + " has no readable scores");
+            ofMatches.add("match " + match.debate() + " has no readable scores");
         } else if (match.ours()) {
             if (pairs.getOrDefault(match.id(), 0) != n * (n - 1) / 2) {
-                violations.add("match " + match.debate() + " has " + pairs.getOrDefault(match.id(), 0)
+                ofMatches.add("match " + match.debate() + " has " + pairs.getOrDefault(match.id(), 0)
                         + " pairs instead of " + n * (n - 1) / 2);
             }
             List<Agent> seats = match.agents().stream().map(this::agent).toList();
@@ -146,7 +149,7 @@ final class RatingReplay {
             for (int i = 0; i < n; i++) {
                 double change = match.changes().getOrDefault(match.agents().get(i), Double.NaN);
                 if (!near(change, after[i] - before[i])) {
-                    violations.add("match " + match.debate() + " changed "
+                    ofMatches.add("match " + match.debate() + " changed "
                             + match.agents().get(i) + " by " + change + " instead of " + (after[i] - before[i]));
                 }
                 seats.get(i).played++;

@@ -68,8 +68,8 @@ final class RatingRows {
     private static final String OWN = """
             SELECT COALESCE(sum(CASE WHEN judge = ? THEN 1 ELSE 0 END), 0),
                 COALESCE(sum(CASE WHEN judge = ? THEN %1$s ELSE 0 END), 0),
-                count(judge), COALESCE(sum(CASE WHEN judge IS NOT NULL THEN %1$s ELSE 0 END), 0)
-            FROM match_pairs WHERE %2$s = ?""";
+                count(*), COALESCE(sum(%1$s), 0)
+            FROM match_pairs WHERE %2$s = ? AND judge IS NOT NULL""";
 
     private static final String OWN_AS_A = OWN.formatted("result", "agent_a");
     private static final String OWN_AS_B = OWN.formatted("1 - result", "agent_b");

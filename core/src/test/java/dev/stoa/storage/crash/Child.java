@@ -22,8 +22,8 @@ import org.sqlite.util.LibraryLoaderUtil;
  * A JVM of its own that runs one main class on the class path of the tests and is spoken to in lines. Not thread-safe.
  * Whatever a test does, it lives no longer than {@link #LIFE_SECONDS}; closing it kills it.
  */
-final class Child implements AutoCloseable {
-    static final long LIFE_SECONDS = 180;
+public final class Child implements AutoCloseable {
+    public static final long LIFE_SECONDS = 180;
 
     private static final Path LIBRARY = extractLibrary();
 
@@ -39,7 +39,7 @@ final class Child implements AutoCloseable {
         later.execute(process.toHandle()::destroyForcibly);
     }
 
-    static Child start(Class<?> main, Object... args) {
+    public static Child start(Class<?> main, Object... args) {
         return start(List.of(), main, args);
     }
 
@@ -106,7 +106,7 @@ final class Child implements AutoCloseable {
     }
 
     /** The next whole line; empty at the end of the output. A line that death has torn counts for nothing. */
-    Optional<String> line() {
+    public Optional<String> line() {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {
             for (int b = out.read(); b != -1; b = out.read()) {
@@ -122,7 +122,7 @@ final class Child implements AutoCloseable {
     }
 
     /** The rest of the next line, which must begin with this word. */
-    String expect(String word) {
+    public String expect(String word) {
         String line = line().orElse("the end of its output");
         if (!line.startsWith(word)) {
             throw new AssertionError("the child was to say \"" + word + "\" and said: " + line + complaints());
@@ -131,7 +131,7 @@ final class Child implements AutoCloseable {
     }
 
     /** Every whole line until the end of the output. */
-    List<String> rest() {
+    public List<String> rest() {
         List<String> lines = new ArrayList<>();
         for (Optional<String> line = line(); line.isPresent(); line = line()) {
             lines.add(line.get());
@@ -139,7 +139,7 @@ final class Child implements AutoCloseable {
         return lines;
     }
 
-    void say(String line) {
+    public void say(String line) {
         try {
             process.getOutputStream().write((line + "\n").getBytes(UTF_8));
             process.getOutputStream().flush();
@@ -153,7 +153,7 @@ final class Child implements AutoCloseable {
     }
 
     /** Ends it as a power switch would: nothing of it runs any more. */
-    void kill() {
+    public void kill() {
         // Of the process, not by it: the process object would throw away output that is not read yet.
         process.toHandle().destroyForcibly();
         exit();
@@ -173,7 +173,7 @@ final class Child implements AutoCloseable {
     }
 
     /** Waits for its end, which must be an orderly one. */
-    void succeed() {
+    public void succeed() {
         int code = exit();
         if (code != 0) {
             throw new AssertionError("the child ended with " + code + complaints());

@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** How a child process and its test speak to each other: in lines. Thread-safe. */
-final class Voice {
+public final class Voice {
     private static final FileOutputStream OUT = new FileOutputStream(FileDescriptor.out);
 
     private Voice() {}
 
     /** Says one line in one call of the system: its reader sees it whole or, when death comes first, not at all. */
-    static void say(String line) {
+    public static void say(String line) {
         byte[] bytes = (line + "\n").getBytes(UTF_8);
         synchronized (OUT) {
             try {
@@ -26,7 +26,7 @@ final class Voice {
     }
 
     /** Waits for a line from the test; a child whose test is gone ends. */
-    static void awaitWord() throws IOException {
+    public static void awaitWord() throws IOException {
         for (int b = System.in.read(); b != '\n'; b = System.in.read()) {
             if (b == -1) {
                 Runtime.getRuntime().halt(1);
