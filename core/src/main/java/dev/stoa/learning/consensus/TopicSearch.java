@@ -87,9 +87,16 @@ final class TopicSearch {
     }
 
     private void byWords() {
-        for (TextTable.Match<Candidate> match :
-                ConsensusWriter.TEXT.best(tx, TextQuery.any(query.topic()), CANDIDATES, this::live)) {
-            found.putIfAbsent(match.row().seq(), new Found(match.row(), Match.TEXT));
+        int before = found.size();
+        for (TextQuery search : TopicWords.searches(tx, query.topic())) {
+            for (TextTable.Match<Candidate> match : ConsensusWriter.TEXT.best(tx, search, CANDIDATES, this::live)) {
+                if (found.size() - before < CANDIDATES) {
+                    found.putIfAbsent(match.row().seq(), new Found(match.row(), Match.TEXT));
+                }
+            }
+            if (found.size() - before >= CANDIDATES) {
+                return;
+            }
         }
     }
 

@@ -32,7 +32,9 @@ final class Z3Dialogue {
     private record Step(String name, String words) {
         static Step of(String line) {
             String[] parts = line.split(" ", -1);
-            return new Step(parts[1], new String(Base64.getDecoder().decode(parts[2]), UTF_8));
+            return new Step(
+                    parts[1],
+                    parts.length < 3 ? "" : new String(Base64.getDecoder().decode(parts[2]), UTF_8));
         }
 
         /** Whether Z3 gave up because its time was over. */

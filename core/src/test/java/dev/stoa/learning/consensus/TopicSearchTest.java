@@ -66,7 +66,7 @@ class TopicSearchTest extends ConsensusFixture {
             + " punctuation")
     void aTopicStoredVerbatimIsFoundFirstAmongManyLaterOnes() {
         ConsensusMemory plain = memory(Embedder.off());
-        int later = dialect == Dialect.SQLITE ? 50_000 : 5_000;
+        int later = dialect == Dialect.SQLITE ? 50_000 : 2_000;
         Random random = new Random(5);
         List<String> sought = new ArrayList<>();
         List<ConsensusDraft> drafts = new ArrayList<>();
