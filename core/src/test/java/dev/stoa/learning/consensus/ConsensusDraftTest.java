@@ -23,9 +23,7 @@ class ConsensusDraftTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     {"id":"a b"}                          | id "a b" is not 1 to 128
                     {"topic":" "}                         | topic is blank
                     {"topic":5}                           | "topic" is not text
@@ -56,8 +54,8 @@ class ConsensusDraftTest {
         fields.putAll(Json.parseObject(change));
         assertThatThrownBy(() -> ConsensusDraft.fromJson(JsonFields.of(fields)))
                 .isInstanceOf(InvalidException.class)
-                .satisfies(e -> assertThat(
-                                e.getMessage() + " " + ((InvalidException) e).hint().orElse(""))
+                .satisfies(e -> assertThat(e.getMessage() + " "
+                                + ((InvalidException) e).hint().orElse(""))
                         .contains(words));
     }
 
@@ -66,7 +64,9 @@ class ConsensusDraftTest {
         List<String> names = IntStream.range(0, 65).mapToObj(i -> "a" + i).toList();
         assertThatThrownBy(() -> ConsensusDraft.of("d1", "t", "c", 0.5, names).build())
                 .hasMessageContaining("participants has 65 entries; 1 to 64");
-        assertThat(ConsensusDraft.of("d1", "t", "c", 0.5, names.subList(0, 64)).build().participants())
+        assertThat(ConsensusDraft.of("d1", "t", "c", 0.5, names.subList(0, 64))
+                        .build()
+                        .participants())
                 .hasSize(64);
         assertThatThrownBy(() -> draft().tags(names.subList(0, 17)).build()).hasMessageContaining("tags has 17");
         assertThatThrownBy(() -> draft().keyClaims(names.subList(0, 33)).build())
@@ -74,9 +74,11 @@ class ConsensusDraftTest {
         assertThatThrownBy(() -> draft().evidence(Collections.nCopies(201, "e")).build())
                 .hasMessageContaining("evidence has 201");
         DissentDraft dissent = new DissentDraft("bo", DissentType.ABSTENTION, "x", 0, null);
-        assertThatThrownBy(() -> draft().dissents(Collections.nCopies(513, dissent)).build())
+        assertThatThrownBy(() ->
+                        draft().dissents(Collections.nCopies(513, dissent)).build())
                 .hasMessageContaining("dissents has 513");
-        assertThat(draft().dissents(Collections.nCopies(512, dissent)).build().dissents()).hasSize(1);
+        assertThat(draft().dissents(Collections.nCopies(512, dissent)).build().dissents())
+                .hasSize(1);
     }
 
     @Test
@@ -85,12 +87,14 @@ class ConsensusDraftTest {
                         .build()
                         .topic())
                 .hasSize(4_000);
-        assertThatThrownBy(() -> ConsensusDraft.of("d1", "🜚".repeat(2_001), "", 0, List.of("a")).build())
+        assertThatThrownBy(() -> ConsensusDraft.of("d1", "🜚".repeat(2_001), "", 0, List.of("a"))
+                        .build())
                 .hasMessageContaining("2,001 characters; at most 2,000");
         assertThatThrownBy(() -> ConsensusDraft.of("d1", "t", "x".repeat(32_769), 0, List.of("a"))
                         .build())
                 .hasMessageContaining("conclusion has 32,769");
-        assertThatThrownBy(() -> ConsensusDraft.of("d1", "a\u0000b", "", 0, List.of("a")).build())
+        assertThatThrownBy(() ->
+                        ConsensusDraft.of("d1", "a\u0000b", "", 0, List.of("a")).build())
                 .hasMessageContaining("NUL");
         assertThatThrownBy(() -> new DissentDraft("bo", DissentType.ABSTENTION, "x".repeat(2_001), 0, null))
                 .hasMessageContaining("dissent has 2,001");

@@ -61,8 +61,8 @@ class ConsensusLifeTest extends ConsensusFixture {
         memory.supersede("b", "c");
         refused("c", "a", "a was itself superseded on the way to c");
         assertThatThrownBy(() -> memory.supersede("a", "z")).isInstanceOf(NotFoundException.class);
-        assertThatThrownBy(() -> memory.record(
-                        draft("e", "again").supersedes("a").build()))
+        assertThatThrownBy(
+                        () -> memory.record(draft("e", "again").supersedes("a").build()))
                 .isInstanceOf(ConflictException.class);
         assertThat(count("consensus")).isEqualTo(3);
     }
@@ -103,7 +103,8 @@ class ConsensusLifeTest extends ConsensusFixture {
         assertThat(memory.find(TopicQuery.of("use redis").atLeast(0.9))).isEmpty();
         assertThatThrownBy(() -> memory.show("d1"))
                 .isInstanceOf(NotFoundException.class)
-                .satisfies(e -> assertThat(((StoaException) e).hint().orElseThrow()).contains("archived"));
+                .satisfies(e ->
+                        assertThat(((StoaException) e).hint().orElseThrow()).contains("archived"));
         assertThatThrownBy(() -> memory.addDissent("d1", LOSS)).isInstanceOf(NotFoundException.class);
         assertThatThrownBy(() -> memory.archive("d1", null)).isInstanceOf(NotFoundException.class);
 
@@ -115,7 +116,8 @@ class ConsensusLifeTest extends ConsensusFixture {
         assertThat(restored.document()).isEqualTo(before.document());
         assertThat(restored.seq()).isGreaterThan(before.seq());
         assertThat(counts()).containsExactly(2L, 1L, 2L, 0L, 2L);
-        assertThat(memory.find(TopicQuery.of("USE REDIS")).getFirst().consensus()).isEqualTo(restored);
+        assertThat(memory.find(TopicQuery.of("USE REDIS")).getFirst().consensus())
+                .isEqualTo(restored);
         assertThatThrownBy(() -> memory.restore("d1")).isInstanceOf(ConflictException.class);
         assertThatThrownBy(() -> memory.restore("d9")).isInstanceOf(NotFoundException.class);
         assertThat(memory.record(draft).created()).isFalse();
@@ -129,11 +131,13 @@ class ConsensusLifeTest extends ConsensusFixture {
         }
         assertThatThrownBy(() -> memory.archive(List.of("d0", "d9"), null)).isInstanceOf(NotFoundException.class);
         assertThat(count("consensus")).isEqualTo(5);
-        assertThat(memory.archiveBefore(clock.instant().minus(Duration.ofDays(2)), "old")).isEqualTo(3);
+        assertThat(memory.archiveBefore(clock.instant().minus(Duration.ofDays(2)), "old"))
+                .isEqualTo(3);
         assertThat(memory.list(null, Page.Request.first()).items())
                 .extracting(Consensus::id)
                 .containsExactly("d4", "d3");
-        assertThat(memory.archiveBefore(clock.instant().minus(Duration.ofDays(2)), "old")).isZero();
+        assertThat(memory.archiveBefore(clock.instant().minus(Duration.ofDays(2)), "old"))
+                .isZero();
     }
 
     @Test
@@ -149,12 +153,14 @@ class ConsensusLifeTest extends ConsensusFixture {
         assertThat(dissents(new DissentQuery(null, "d1", null))).containsExactly("name", "Data loss is possible");
         assertThat(dissents(new DissentQuery(null, null, DissentType.RISK_WARNING)))
                 .containsExactly("toxic", "Data loss is possible");
-        assertThat(dissents(new DissentQuery("use REDIS", null, null))).containsExactly("Data loss is possible", "name");
+        assertThat(dissents(new DissentQuery("use REDIS", null, null)))
+                .containsExactly("Data loss is possible", "name");
         assertThat(dissents(new DissentQuery("use redis", null, DissentType.MINOR_QUIBBLE)))
                 .containsExactly("name");
         assertThatThrownBy(() -> new DissentQuery("x", "d1", null)).isInstanceOf(InvalidException.class);
         Page<Dissent> first = memory.dissents(DissentQuery.all(), new Page.Request(2, null));
-        assertThat(memory.dissents(DissentQuery.all(), new Page.Request(2, first.next())).items())
+        assertThat(memory.dissents(DissentQuery.all(), new Page.Request(2, first.next()))
+                        .items())
                 .extracting(Dissent::content)
                 .containsExactly("Data loss is possible");
     }
@@ -186,16 +192,17 @@ class ConsensusLifeTest extends ConsensusFixture {
                     case 2 -> memory.supersede(some, other);
                     case 3 -> memory.archive(some, null);
                     case 4 -> memory.restore(some);
-                    case 5 -> memory.addDissent(
-                            some,
-                            dissent(
-                                    "ana",
-                                    TYPES.get(random.nextInt(TYPES.size())),
-                                    "words " + random.nextInt(3),
-                                    random.nextDouble()));
-                    default -> memory.record(draft("s" + step, "topic")
-                            .supersedes(some)
-                            .build());
+                    case 5 ->
+                        memory.addDissent(
+                                some,
+                                dissent(
+                                        "ana",
+                                        TYPES.get(random.nextInt(TYPES.size())),
+                                        "words " + random.nextInt(3),
+                                        random.nextDouble()));
+                    default ->
+                        memory.record(
+                                draft("s" + step, "topic").supersedes(some).build());
                 }
             } catch (NotFoundException | ConflictException e) {
                 refused++;

@@ -66,8 +66,9 @@ class ConsensusUpgradeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 9})
-    @DisplayName("Old files, and those whose number was raised without the columns, gain what they lack, keep every row,"
-            + " and leave a backup that contains the WAL")
+    @DisplayName(
+            "Old files, and those whose number was raised without the columns, gain what they lack, keep every row,"
+                    + " and leave a backup that contains the WAL")
     void oldFilesGainWhatTheyLackAndKeepEveryRow(int claimed) throws Exception {
         original(claimed);
         try (Archive archive = open()) {

@@ -30,9 +30,36 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Dialect.class)
 class TopicSearchTest extends ConsensusFixture {
     private static final List<String> WORDS = List.of(
-            "cache", "redis", "queue", "index", "shard", "replica", "latency", "budget", "deploy", "rollback", "schema",
-            "backup", "token", "agent", "prompt", "vector", "policy", "review", "tests", "release", "storage", "limit",
-            "worker", "cluster", "gateway", "session", "metric", "alert", "secret", "region");
+            "cache",
+            "redis",
+            "queue",
+            "index",
+            "shard",
+            "replica",
+            "latency",
+            "budget",
+            "deploy",
+            "rollback",
+            "schema",
+            "backup",
+            "token",
+            "agent",
+            "prompt",
+            "vector",
+            "policy",
+            "review",
+            "tests",
+            "release",
+            "storage",
+            "limit",
+            "worker",
+            "cluster",
+            "gateway",
+            "session",
+            "metric",
+            "alert",
+            "secret",
+            "region");
 
     @Test
     @DisplayName("A topic stored verbatim is found first among 50,000 later ones, 500 of 500 times, in any case and"
@@ -120,7 +147,9 @@ class TopicSearchTest extends ConsensusFixture {
         Embedder hashing = Embedder.hashing(64);
         double cosine = Vectors.dot(
                 hashing.embed("redis cache eviction policy"), hashing.embed("redis eviction policy choice"));
-        assertThat(memory.find(TopicQuery.of("redis cache eviction policy")).getFirst().similarity())
+        assertThat(memory.find(TopicQuery.of("redis cache eviction policy"))
+                        .getFirst()
+                        .similarity())
                 .isEqualTo((0.6 + cosine) / 2, within(1e-6));
     }
 
@@ -205,10 +234,12 @@ class TopicSearchTest extends ConsensusFixture {
                         dissent("ed", DissentType.EDGE_CASE_CONCERN, "empty", 0.2),
                         dissent("ana", DissentType.ALTERNATIVE_APPROACH, "other", 0.3)))
                 .build());
-        assertThat(memory.find(TopicQuery.of("use redis")).getFirst().consensus().dissents())
+        assertThat(memory.find(TopicQuery.of("use redis"))
+                        .getFirst()
+                        .consensus()
+                        .dissents())
                 .extracting(Dissent::content)
-                .containsExactly(
-                        "greater risk", "later risk", "equal risk", "never", "empty", "other", "name", "none");
+                .containsExactly("greater risk", "later risk", "equal risk", "never", "empty", "other", "name", "none");
     }
 
     @Test
@@ -229,7 +260,14 @@ class TopicSearchTest extends ConsensusFixture {
         assertThat(brief.unanswered())
                 .extracting(Dissent::content)
                 .containsExactly(
-                        "risk 5", "risk 3", "risk 2", "risk 1", "quibble 5", "quibble 4", "quibble 3", "quibble 2",
+                        "risk 5",
+                        "risk 3",
+                        "risk 2",
+                        "risk 1",
+                        "quibble 5",
+                        "quibble 4",
+                        "quibble 3",
+                        "quibble 2",
                         "quibble 1");
         assertThat(brief.answered()).extracting(Dissent::content).containsExactly("risk 4");
         assertThat(brief.prompt()).hasSize(15);
@@ -255,21 +293,33 @@ class TopicSearchTest extends ConsensusFixture {
             }
         });
         broken.record(draft("d1", "redis eviction").build());
-        assertThat(broken.find(TopicQuery.of("redis eviction policy")).getFirst().similarity())
+        assertThat(broken.find(TopicQuery.of("redis eviction policy"))
+                        .getFirst()
+                        .similarity())
                 .isEqualTo(2.0 / 3, within(1e-9));
     }
 
     @Test
     void queriesAreBounded() {
         assertThatThrownBy(() -> TopicQuery.of(" ")).isInstanceOf(InvalidException.class);
-        assertThatThrownBy(() -> TopicQuery.of("x".repeat(2_001))).hasMessageContaining("2,001 characters; at most 2,000");
+        assertThatThrownBy(() -> TopicQuery.of("x".repeat(2_001)))
+                .hasMessageContaining("2,001 characters; at most 2,000");
         assertThatThrownBy(() -> TopicQuery.of("x").limit(51)).hasMessageContaining("limit 51 is not within 1 to 50");
         assertThatThrownBy(() -> TopicQuery.of("x").limit(0)).isInstanceOf(InvalidException.class);
         assertThatThrownBy(() -> TopicQuery.of("x").atLeast(1.5)).hasMessageContaining("min_similarity");
         assertThatThrownBy(() -> TopicQuery.fromJson(JsonFields.of(Map.of("topic", "x", "limits", 3L))))
                 .hasMessageContaining("limits");
         assertThat(TopicQuery.fromJson(JsonFields.of(Map.of(
-                        "topic", "x", "domain", "Lab", "min_similarity", 0.5, "limit", 7L, "include_superseded", true))))
+                        "topic",
+                        "x",
+                        "domain",
+                        "Lab",
+                        "min_similarity",
+                        0.5,
+                        "limit",
+                        7L,
+                        "include_superseded",
+                        true))))
                 .isEqualTo(new TopicQuery("x", "lab", 0.5, 7, true));
     }
 }
