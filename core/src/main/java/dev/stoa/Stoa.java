@@ -18,6 +18,7 @@ import dev.stoa.learning.critique.Critiques;
 import dev.stoa.learning.critique.Patterns;
 import dev.stoa.learning.critique.Reputation;
 import dev.stoa.learning.evidence.EvidenceArchive;
+import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.Predictions;
 import dev.stoa.learning.rating.RatingArchive;
@@ -124,6 +125,13 @@ public final class Stoa implements AutoCloseable {
                 CircuitBreakers.class,
                 () -> CircuitBreakers.over(
                         archive(BreakerArchive.SCHEMA), clock, ids, name -> BreakerSettings.defaults()));
+    }
+
+    /** The memories of all agents. */
+    public Continuum continuum() {
+        return store(
+                Continuum.class,
+                () -> Continuum.over(archive(ContinuumArchive.SCHEMA), clock, ids, embedder(), embedding));
     }
 
     /** The outcomes of debates, with their dissents. */

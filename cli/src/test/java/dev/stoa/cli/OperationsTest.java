@@ -55,7 +55,7 @@ class OperationsTest {
                 .extracting(archive -> archive.get("name") + " " + archive.get("version") + " " + archive.get("state"))
                 .containsExactly(
                         "debate 1 created",
-                        "continuum 3 created",
+                        "continuum 6 created",
                         "consensus 4 created",
                         "rating 4 created",
                         "critique 2 created",

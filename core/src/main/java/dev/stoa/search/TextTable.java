@@ -186,7 +186,7 @@ public final class TextTable {
         }
         // 1: a long text needs more matches than a short one for the same score.
         return tx.list(
-                "SELECT seq, ts_rank(?::real[], search, query, 1) AS score FROM " + table + ", "
+                "SELECT seq, ts_rank(?::real[], search, query, 1)::float8 AS score FROM " + table + ", "
                         + TextIndex.POSTGRES_QUERY
                         + " AS query WHERE search @@ query ORDER BY score DESC, seq DESC LIMIT ?",
                 row -> new Hit(row.number(1), row.real(2)),

@@ -35,6 +35,11 @@ public final class JsonFields {
         return taken(name) != null;
     }
 
+    /** The value as it was read, for a field that may be of several types. */
+    public @Nullable Object valueOrNull(String name) {
+        return taken(name);
+    }
+
     public String text(String name) {
         return required(name, textOrNull(name));
     }

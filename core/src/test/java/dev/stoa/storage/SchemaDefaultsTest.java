@@ -39,8 +39,8 @@ class SchemaDefaultsTest extends SchemaFixture {
         build(CONTINUUM);
         assertDefaults("continuum_memory(id, tier, content) VALUES ('m', 'fast', 'x')", """
                 importance=0.5 surprise_score=0 consolidation_score=0 update_count=1 success_count=0 failure_count=0
-                created_at=now updated_at=now red_line=0""");
-        assertDefaults("meta_learning_state(forgetting_rate) VALUES (0.1)", "id=1 created_at=now");
+                created_at=now updated_at=now red_line=0 namespace=shared ttl_mode=tier trust=1""");
+        assertDefaults("meta_learning_state(forgetting_rate) VALUES (0.1)", "id=1 created_at=now through_outcome=0");
         assertDefaults(
                 "tier_transitions(memory_id, from_tier, to_tier) VALUES ('m', 'fast', 'slow')", "id=1 created_at=now");
         assertDefaults("continuum_memory_archive(id) VALUES ('m')", "archived_at=now");

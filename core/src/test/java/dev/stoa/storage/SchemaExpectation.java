@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The schema an archive must have on one backend, read from the tables in {@code expected-schema}. A cell {@code a / b}
  * holds the value for SQLite and that for PostgreSQL, a dash holds nothing. What a backend has not at all is
- * {@code absent}: the kind of a table, the type of a column, the method of an index, which is {@code unique btree} where
+ * {@code absent}: the kind of a table, the type of a column, the table of a trigger, the method of an index, which is {@code unique btree} where
  * it is unique.
  */
 final class SchemaExpectation {
@@ -96,7 +96,8 @@ final class SchemaExpectation {
                         .map(this::index)
                         .toList(),
                 rows("triggers").stream()
-                        .map(row -> new Trigger(row.get(0), identifier(row.get(1))))
+                        .filter(row -> !mine(row.get(1)).equals(ABSENT))
+                        .map(row -> new Trigger(row.get(0), identifier(mine(row.get(1)))))
                         .toList());
     }
 

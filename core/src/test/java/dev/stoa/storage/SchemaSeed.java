@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 
 /** The archives with the versions that make up their seeds and what was added to them, built from the schema files by the shortest way. */
 enum SchemaSeed {
-    CONTINUUM(2, 3),
+    CONTINUUM(2, 6),
     CONSENSUS(1, 4),
     RATING(1, 4),
     CRITIQUE(1, 2),

@@ -8,6 +8,36 @@ public final class ContinuumArchive {
     public static final ArchiveSchema SCHEMA = ArchiveSchema.named("continuum")
             .version(2, "tiers, transitions, archive and tuned parameters")
             .version(3, "red lines")
+            .version(4, "order, rank, text index and generations", ContinuumBackFill::run)
+            .version(5, "red lines kept by the storage")
+            .version(6, "outcomes, trust and its sources")
+            .reindex(tx -> MemoryWriter.TEXT.rebuild(tx, "SELECT seq, content FROM continuum_memory"))
+            .invariant("C1", "a tier is unknown, a value is not within 0 to 1, or a red line is not whole", """
+                    SELECT id FROM continuum_memory WHERE tier NOT IN ('fast', 'medium', 'slow', 'glacial')
+                        OR coalesce(importance, -1) NOT BETWEEN 0 AND 1
+                        OR coalesce(surprise_score, -1) NOT BETWEEN 0 AND 1
+                        OR coalesce(consolidation_score, -1) NOT BETWEEN 0 AND 1
+                        OR (red_line = 1 AND (expires_at IS NOT NULL OR coalesce(red_line_reason, '') = ''))""", """
+                    SELECT id FROM continuum_memory WHERE tier NOT IN ('fast', 'medium', 'slow', 'glacial')
+                        OR coalesce(importance, -1) NOT BETWEEN 0 AND 1
+                        OR coalesce(surprise_score, -1) NOT BETWEEN 0 AND 1
+                        OR coalesce(consolidation_score, -1) NOT BETWEEN 0 AND 1
+                        OR (red_line = 1 AND (expires_at IS NOT NULL OR coalesce(red_line_reason, '') = ''))""")
+            .invariant("C2", "a stored rank is not that of the values it comes from", ContinuumInvariants::ranks)
+            .invariant("C3", "the text index and the memories differ, or two generations have one number", """
+                    SELECT id FROM continuum_memory WHERE seq IS NULL OR seq NOT IN (SELECT rowid FROM memory_fts)
+                    UNION ALL SELECT 'index row ' || rowid FROM memory_fts
+                        WHERE rowid NOT IN (SELECT seq FROM continuum_memory WHERE seq IS NOT NULL)
+                    UNION ALL SELECT memory_id || ' generation ' || generation FROM continuum_memory_archive
+                        GROUP BY memory_id, generation HAVING count(*) > 1""", """
+                    SELECT id FROM continuum_memory WHERE seq IS NULL OR search IS NULL
+                    UNION ALL SELECT memory_id || ' generation ' || generation FROM continuum_memory_archive
+                        GROUP BY memory_id, generation HAVING count(*) > 1""")
+            .invariant(
+                    "C4",
+                    "a memory has more trust than what it was made from",
+                    ContinuumInvariants.TRUST,
+                    ContinuumInvariants.TRUST)
             .build();
 
     private ContinuumArchive() {}

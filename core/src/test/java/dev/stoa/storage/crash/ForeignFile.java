@@ -95,10 +95,27 @@ final class ForeignFile implements AutoCloseable {
     }
 
     // Columns that are or refer to an id hold the same ids everywhere, so that every reference finds its row; a hash is
-    // that of its text, for upgrades put it right where it is not.
+    // that of its text, a time a time and a bounded value within its bounds, for upgrades put right what is not.
     private static Object value(String column, String type, int row) {
         if (column.equals("topic_hash")) {
             return Tokenizer.wordsHash((String) value("topic", type, row));
+        }
+        switch (column) {
+            case "tier" -> {
+                return "slow";
+            }
+            case "metadata" -> {
+                return "{\"row\":" + row + "}";
+            }
+            case "importance", "surprise_score", "consolidation_score" -> {
+                return row / 64.0;
+            }
+            default -> {
+                // By its type.
+            }
+        }
+        if (column.endsWith("_at") && type.equals("TEXT")) {
+            return String.format(Locale.ROOT, "2999-01-01T00:00:00.%03dZ", row);
         }
         return switch (type) {
             case "INTEGER" -> row + 1;

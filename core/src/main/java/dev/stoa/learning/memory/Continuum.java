@@ -1,0 +1,366 @@
+package dev.stoa.learning.memory;
+
+import dev.stoa.Added;
+import dev.stoa.Bounds;
+import dev.stoa.Caller;
+import dev.stoa.Page;
+import dev.stoa.StoaException;
+import dev.stoa.Trust;
+import dev.stoa.search.Embedder;
+import dev.stoa.search.TextQuery;
+import dev.stoa.search.VectorColumn;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Bulk;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The continuum: memories in four tiers that outcomes move them through, that fade and never vanish unseen. Thread-safe;
+ * every call is one transaction, answered when it is committed.
+ *
+ * <p>Hazard: the text of a memory is what somebody said. Whoever puts it into a prompt looks at its trust and uses
+ * {@link Memory#promptData}.
+ */
+public final class Continuum {
+    private static final Logger LOG = LoggerFactory.getLogger(Continuum.class);
+    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._:-]{1,80}");
+    private static final int LONGEST_REASON = 500;
+
+    private final Archive archive;
+    private final InstantSource clock;
+    private final VectorColumn vectors;
+    private final String model;
+    private final MemoryAdding adding;
+    private final Parameters parameters;
+    private final Caller caller;
+
+    private Continuum(
+            Archive archive,
+            InstantSource clock,
+            VectorColumn vectors,
+            String model,
+            MemoryAdding adding,
+            Parameters parameters,
+            Caller caller) {
+        this.archive = archive;
+        this.clock = clock;
+        this.vectors = vectors;
+        this.model = model;
+        this.adding = adding;
+        this.parameters = parameters;
+        this.caller = caller;
+    }
+
+    /** The memories in an archive of {@link ContinuumArchive#SCHEMA}, embedded on the executor. */
+    public static Continuum over(Archive archive, InstantSource clock, Ids ids, Embedder embedder, Executor executor) {
+        return new Continuum(
+                archive,
+                clock,
+                VectorColumn.over(
+                        archive,
+                        embedder,
+                        executor,
+                        new VectorColumn.Layout("continuum_memory", "content", "semantic_centroid")),
+                embedder.modelId(),
+                new MemoryAdding(ids),
+                new Parameters(),
+                Caller.local());
+    }
+
+    /** The same memories as this caller may see and change them. */
+    public Continuum as(Caller other) {
+        return new Continuum(archive, clock, vectors, model, adding, parameters, other);
+    }
+
+    /** Adds a memory, or finds that it is there. */
+    public Added<Memory> add(MemoryDraft draft) {
+        return write(unit -> adding.add(unit, draft));
+    }
+
+    /** Adds many in one transaction; if {@code allOrNone}, nothing is written when one is refused. */
+    public List<Bulk.Result<Added<Memory>>> addAll(List<MemoryDraft> drafts, boolean allOrNone) {
+        return writeAll(drafts, allOrNone, adding::add);
+    }
+
+    /** The memories that answer best, or without a query the strongest. */
+    public List<Recalled> recall(Recall recall) {
+        return recollect(recall).items();
+    }
+
+    /** A recall with what the asker should know of it. */
+    public Recollection recollect(Recall recall) {
+        String query = recall.query();
+        TextQuery text = TextQuery.any(query == null ? "" : query);
+        Optional<VectorColumn.Query> near = query == null ? Optional.empty() : vectors.query(query);
+        boolean byStrength = text.isEmpty() && near.isEmpty();
+        return read(unit -> {
+            MemoryRecall part = new MemoryRecall(unit, recall, namespaces(recall));
+            return new Recollection(
+                    query,
+                    unit.now,
+                    byStrength ? part.strongest() : part.answers(text, near),
+                    byStrength && query != null ? MemoryRecall.NO_WORDS : null);
+        });
+    }
+
+    private List<String> namespaces(Recall recall) {
+        List<String> names = new ArrayList<>(recall.namespaces());
+        if (names.isEmpty()) {
+            names.add(MemoryDraft.SHARED);
+            String own = Unit.own(caller.agent());
+            if (caller.agent() != null && NAMESPACE.matcher(own).matches()) {
+                names.add(own);
+            }
+        }
+        names.removeIf(name -> !Unit.sees(caller, name));
+        return names;
+    }
+
+    /** The live memory of an id, else the newest archived one. */
+    public Memory show(String id) {
+        return read(unit -> MemoryReads.show(unit, id));
+    }
+
+    /** The live memories, the last written first. */
+    public Page<Memory> list(@Nullable String namespace, @Nullable MemoryTier tier, Page.Request page) {
+        return read(unit -> MemoryReads.list(unit, namespace, tier, page));
+    }
+
+    /** Says how the use of a memory ended; this may move it to another tier. */
+    public OutcomeResult outcome(String id, Outcome outcome) {
+        return write(unit -> MemoryMoves.outcome(unit, id, outcome));
+    }
+
+    /** Says of many memories how their use ended, in one transaction. */
+    public List<Bulk.Result<OutcomeResult>> outcomes(List<Outcome.Report> reports, boolean allOrNone) {
+        return writeAll(
+                reports, allOrNone, (unit, report) -> MemoryMoves.outcome(unit, report.memoryId(), report.outcome()));
+    }
+
+    /** Moves a memory to the next faster tier. */
+    public Memory promote(String id, String reason) {
+        checkReason(reason);
+        return write(unit -> MemoryMoves.byHand(unit, id, reason, true));
+    }
+
+    /** Moves a memory to the next slower tier. */
+    public Memory demote(String id, String reason) {
+        checkReason(reason);
+        return write(unit -> MemoryMoves.byHand(unit, id, reason, false));
+    }
+
+    /** Protects a memory from every change and end, in the storage itself. Only a person may. */
+    public Memory redLine(String id, String reason) {
+        checkReason(reason);
+        return write(unit -> MemoryKeeping.redLine(unit, id, reason));
+    }
+
+    /** Takes the protection of a memory away. Only a person may. */
+    public Memory lift(String id, String reason) {
+        checkReason(reason);
+        return write(unit -> MemoryKeeping.lift(unit, id, reason));
+    }
+
+    /** Archives a memory; a purge leaves nothing of it but the fact. */
+    public Forgotten forget(String id, @Nullable String reason, boolean purge) {
+        Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
+        return write(unit -> MemoryKeeping.forget(unit, id, reason, purge));
+    }
+
+    /** Brings an archived generation back to life, the newest if none is named. */
+    public Memory restore(String id, OptionalInt generation) {
+        return write(unit ->
+                MemoryKeeping.restore(unit, id, generation.isPresent() ? (Integer) generation.getAsInt() : null));
+    }
+
+    /** Gives a memory another trust; what was made from it follows it down. */
+    public Memory setTrust(String id, Trust level, String reason) {
+        checkReason(reason);
+        return write(unit -> {
+            MemoryRow row = unit.live(id);
+            MemoryTrust.set(unit, row, level, reason);
+            return unit.memory(row);
+        });
+    }
+
+    /** Takes over the trust of a source in another archive; what was made from it follows it down. Idempotent. */
+    public void sourceTrustChanged(String kind, String id, Trust level) {
+        MemorySource source = new MemorySource(kind, id, level);
+        if (kind.equals(MemorySource.MEMORY)) {
+            throw Bounds.invalid("source memory " + id + " is of this archive", "set its trust instead");
+        }
+        write(unit -> {
+            MemoryTrust.sourceChanged(unit, source.kind(), source.id(), level);
+            return source;
+        });
+    }
+
+    /** Embeds what waits for it, moves, cleans up and tunes. */
+    public Consolidated consolidate() {
+        return consolidate(false);
+    }
+
+    /** Does, or only reckons, all that keeps the memories in order. */
+    public Consolidated consolidate(boolean dryRun) {
+        if (dryRun) {
+            int pending = Math.toIntExact(vectors.pending());
+            return archive.rehearse(tx -> {
+                Unit unit = unit(tx);
+                Swept swept = MemoryMoves.sweep(unit);
+                Cleaned cleaned = MemoryCleanup.rehearse(unit);
+                boolean tuned = MemoryTuning.tune(unit, TuneRequest.byRule()).changed();
+                return new Consolidated(pending, swept.promoted(), swept.demoted(), cleaned, tuned);
+            });
+        }
+        int embedded = vectors.embedPending();
+        Swept swept = sweep();
+        Cleaned cleaned = cleanup(false);
+        boolean tuned = tune(TuneRequest.byRule()).changed();
+        return new Consolidated(embedded, swept.promoted(), swept.demoted(), cleaned, tuned);
+    }
+
+    /** Embeds what any process has left without a vector, and tells how many rows it was. */
+    public int embedPending() {
+        return vectors.embedPending();
+    }
+
+    /** Moves what cooldowns or changed thresholds have left in the wrong tier. */
+    public Swept sweep() {
+        return write(MemoryMoves::sweep);
+    }
+
+    /** Archives what has expired and what the tiers have no room for. */
+    public Cleaned cleanup(boolean dryRun) {
+        if (dryRun) {
+            return archive.rehearse(tx -> MemoryCleanup.rehearse(unit(tx)));
+        }
+        Cleaned done = new Cleaned(0, 0, 0, false);
+        int expired;
+        do {
+            expired = write(MemoryCleanup::expire);
+            done = done.plus(new Cleaned(expired, 0, 0, false));
+        } while (expired == MemoryCleanup.BATCH);
+        Cleaned part;
+        do {
+            part = write(MemoryCleanup::shrink);
+            done = done.plus(part);
+        } while (part.total() > 0);
+        return done;
+    }
+
+    /** Removes for good generations older than 365 days and outcomes older than 90. */
+    public Pruned prune(boolean dryRun) {
+        if (dryRun) {
+            Pruned would = archive.rehearse(tx -> MemoryCleanup.prune(unit(tx)));
+            return new Pruned(would.generations(), would.outcomes(), true);
+        }
+        return write(MemoryCleanup::prune);
+    }
+
+    /** Changes the parameters, for every process at once. */
+    public Tuning tune(TuneRequest request) {
+        return request.dryRun()
+                ? archive.rehearse(tx -> MemoryTuning.tune(unit(tx), request))
+                : write(unit -> MemoryTuning.tune(unit, request));
+    }
+
+    public ContinuumStats stats() {
+        long pending = vectors.pending();
+        return archive.read(tx -> {
+            Parameters.InForce inForce = parameters.inForce(tx);
+            return MemoryReads.stats(new Unit(tx, now(), inForce.values(), caller, model), inForce, pending);
+        });
+    }
+
+    /** The moves of a memory, or of all, the last first. */
+    public Page<Transition> transitions(@Nullable String id, Page.Request page) {
+        return read(unit -> MemoryReads.transitions(unit, id, page));
+    }
+
+    private static void checkReason(String reason) {
+        Bounds.text("reason", reason, 1, LONGEST_REASON);
+    }
+
+    private record Done<T>(T value, Unit unit) {}
+
+    private <T> T read(Function<Unit, T> work) {
+        return archive.read(tx -> work.apply(unit(tx)));
+    }
+
+    private <T> T write(Function<Unit, T> work) {
+        Done<T> done = archive.write(tx -> {
+            Unit unit = unit(tx);
+            return new Done<>(work.apply(unit), unit);
+        });
+        after(List.of(done.unit()));
+        return done.value();
+    }
+
+    private <I, T> List<Bulk.Result<T>> writeAll(List<I> items, boolean allOrNone, BiFunction<Unit, I, T> work) {
+        List<Bulk.Result<Done<T>>> all = Bulk.write(archive, items, allOrNone, (tx, item) -> {
+            Unit unit = unit(tx);
+            return new Done<>(work.apply(unit, item), unit);
+        });
+        List<Bulk.Result<T>> results = new ArrayList<>();
+        List<Unit> units = new ArrayList<>();
+        boolean refused = false;
+        for (Bulk.Result<Done<T>> result : all) {
+            switch (result) {
+                case Bulk.Result.Done<Done<T>> done -> {
+                    results.add(new Bulk.Result.Done<>(done.value().value()));
+                    units.add(done.value().unit());
+                }
+                case Bulk.Result.Refused<Done<T>> no -> {
+                    results.add(new Bulk.Result.Refused<>(no.error()));
+                    refused = true;
+                }
+            }
+        }
+        if (!(refused && allOrNone)) {
+            after(units);
+        }
+        return results;
+    }
+
+    /** What follows a commit and may fail without the operation having failed. */
+    private void after(List<Unit> units) {
+        int upkeep = 0;
+        List<Long> written = new ArrayList<>();
+        for (Unit unit : units) {
+            unit.removed.forEach(vectors::deleted);
+            written.addAll(unit.written);
+            upkeep += unit.upkeep;
+        }
+        vectors.written(written);
+        try {
+            for (int i = 0; i < upkeep; i++) {
+                write(MemoryCleanup::expire);
+                write(MemoryCleanup::shrink);
+            }
+        } catch (StoaException e) {
+            LOG.warn("the cleanup that is due was not done: {}", e.getMessage());
+        }
+    }
+
+    private Unit unit(Tx tx) {
+        return new Unit(tx, now(), parameters.of(tx), caller, model);
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

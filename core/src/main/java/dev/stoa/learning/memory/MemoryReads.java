@@ -1,0 +1,146 @@
+package dev.stoa.learning.memory;
+
+import dev.stoa.Page;
+import dev.stoa.learning.memory.Memory.Archived;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The plain reading of what is remembered: one memory, lists, counts and moves. Stateless. */
+final class MemoryReads {
+    private static final String LIVE = " (expires_at IS NULL OR expires_at > ?)";
+
+    private MemoryReads() {}
+
+    static Memory show(Unit unit, String id) {
+        Optional<MemoryRow> row = MemoryRows.find(unit.tx, id).filter(found -> unit.sees(found.namespace));
+        if (row.isPresent() && row.get().isLive(unit.now)) {
+            return unit.memory(row.get());
+        }
+        Optional<MemoryRows.Generation> last =
+                MemoryRows.archived(unit.tx, id, null).filter(found -> unit.sees(found.row().namespace));
+        if (row.isPresent()) {
+            // Its time is over and nobody has cleaned up yet: it is shown as it will be then.
+            int generation =
+                    1 + last.map(found -> found.archived().generation()).orElse(0);
+            return row.get()
+                    .memory(
+                            MemoryRows.sources(unit.tx, id),
+                            unit.model,
+                            new Archived(generation, MemoryCleanup.EXPIRED, row.get().expiresAt));
+        }
+        return last.orElseThrow(() -> unit.missing(id)).memory(unit.model);
+    }
+
+    static Page<Memory> list(Unit unit, @Nullable String namespace, @Nullable MemoryTier tier, Page.Request page) {
+        StringBuilder sql =
+                new StringBuilder("SELECT " + MemoryRow.COLUMNS + " FROM continuum_memory WHERE seq < ? AND" + LIVE);
+        List<@Nullable Object> params = new ArrayList<>(List.of(page.after(Long.MAX_VALUE), unit.now));
+        if (namespace != null) {
+            sql.append(" AND namespace = ?");
+            params.add(namespace);
+        }
+        if (tier != null) {
+            sql.append(" AND tier = ?");
+            params.add(tier.text());
+        }
+        restrict(unit, sql, params, "namespace");
+        params.add(page.limit() + 1);
+        List<MemoryRow> rows = unit.tx.list(sql + " ORDER BY seq DESC LIMIT ?", MemoryRow::read, params.toArray());
+        Map<String, List<MemorySource>> sources = rows.isEmpty()
+                ? Map.of()
+                : MemoryRows.sources(unit.tx, rows.stream().map(row -> row.id).toList());
+        return page.of(rows, row -> row.seq)
+                .map(row -> row.memory(sources.getOrDefault(row.id, List.of()), unit.model));
+    }
+
+    private static void restrict(Unit unit, StringBuilder sql, List<@Nullable Object> params, String column) {
+        if (unit.caller.confined()) {
+            sql.append(" AND ").append(column).append(" IN (?, ?)");
+            params.add(MemoryDraft.SHARED);
+            params.add(Unit.own(unit.caller.agent()));
+        }
+    }
+
+    static ContinuumStats stats(Unit unit, Parameters.InForce inForce, long pending) {
+        StringBuilder sql = new StringBuilder("""
+                SELECT tier, count(*), coalesce(sum(CASE WHEN red_line = 1 THEN 1 ELSE 0 END), 0), avg(importance),
+                    avg(surprise_score)
+                FROM continuum_memory WHERE""" + LIVE);
+        List<@Nullable Object> params = new ArrayList<>(List.of(unit.now));
+        restrict(unit, sql, params, "namespace");
+        Map<String, ContinuumStats.Tier> found = new HashMap<>();
+        unit.tx.each(
+                sql + " GROUP BY tier",
+                row -> {
+                    if (MemoryTier.isKnown(row.text(1))) {
+                        MemoryTier tier = MemoryTier.of(row.text(1));
+                        found.put(
+                                row.text(1),
+                                new ContinuumStats.Tier(
+                                        tier,
+                                        row.number(2),
+                                        unit.params.cap(tier),
+                                        row.number(3),
+                                        row.realOrNull(4),
+                                        row.realOrNull(5)));
+                    }
+                },
+                params.toArray());
+        List<ContinuumStats.Tier> tiers = new ArrayList<>();
+        for (MemoryTier tier : MemoryTier.values()) {
+            tiers.add(found.getOrDefault(
+                    tier.text(), new ContinuumStats.Tier(tier, 0, unit.params.cap(tier), 0, null, null)));
+        }
+        StringBuilder archive = new StringBuilder("SELECT count(*) FROM continuum_memory_archive WHERE 1 = 1");
+        List<@Nullable Object> archiveParams = new ArrayList<>();
+        restrict(unit, archive, archiveParams, "namespace");
+        return new ContinuumStats(
+                tiers,
+                tiers.stream().mapToLong(ContinuumStats.Tier::count).sum(),
+                unit.tx.number(archive.toString(), archiveParams.toArray()),
+                pending,
+                unit.params.document(),
+                inForce.row() == null ? "defaults" : "meta_learning_state " + inForce.row());
+    }
+
+    static Page<Transition> transitions(Unit unit, @Nullable String id, Page.Request page) {
+        StringBuilder sql = new StringBuilder("""
+                SELECT id, memory_id, from_tier, to_tier, reason, surprise_score, created_at FROM tier_transitions t
+                WHERE id < ?""");
+        List<@Nullable Object> params = new ArrayList<>(List.of(page.after(Long.MAX_VALUE)));
+        if (id != null) {
+            show(unit, id);
+            sql.append(" AND memory_id = ?");
+            params.add(id);
+        }
+        if (unit.caller.confined()) {
+            sql.append(" " + """
+                     AND (EXISTS (SELECT 1 FROM continuum_memory m WHERE m.id = t.memory_id AND m.namespace IN (?, ?))
+                        OR (EXISTS (SELECT 1 FROM continuum_memory_archive a WHERE a.memory_id = t.memory_id
+                                AND a.namespace IN (?, ?))
+                            AND NOT EXISTS (SELECT 1 FROM continuum_memory m WHERE m.id = t.memory_id)))""");
+            for (int i = 0; i < 2; i++) {
+                params.add(MemoryDraft.SHARED);
+                params.add(Unit.own(Objects.requireNonNull(unit.caller.agent())));
+            }
+        }
+        params.add(page.limit() + 1);
+        List<Transition> rows = unit.tx.list(
+                sql + " ORDER BY id DESC LIMIT ?",
+                row -> new Transition(
+                        row.number(1),
+                        row.text(2),
+                        row.text(3),
+                        row.text(4),
+                        row.textOrNull(5),
+                        row.realOrNull(6),
+                        row.instantOrNull(7)),
+                params.toArray());
+        return page.of(rows, Transition::id);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.stoa.learning.memory;
+
+import dev.stoa.Bounds;
+import dev.stoa.Trust;
+import dev.stoa.storage.JsonFields;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be recalled. Immutable; each method gives a changed copy.
+ *
+ * @param query what is asked, null for the strongest memories of all
+ * @param namespaces where to look; none for {@code shared} and the acting agent's own
+ * @param tiers the tiers to look in; none for all
+ * @param limit most results, 1 to 100
+ */
+public record Recall(
+        @Nullable String query,
+        List<String> namespaces,
+        Set<MemoryTier> tiers,
+        int limit,
+        double minImportance,
+        Trust minTrust) {
+    private static final int LONGEST_QUERY = 4_000;
+    private static final int MOST_NAMESPACES = 8;
+    private static final int MOST = 100;
+    private static final int USUAL = 10;
+
+    public Recall {
+        Bounds.textOrNull("query", query, 1, LONGEST_QUERY);
+        namespaces = namespaces.stream().distinct().toList();
+        Bounds.size("namespaces", namespaces, 0, MOST_NAMESPACES)
+                .forEach(name -> Bounds.id("namespace", name, MemoryDraft.LONGEST_NAMESPACE));
+        tiers = Set.copyOf(tiers);
+        Bounds.whole("limit", limit, 1, MOST);
+        minImportance = Bounds.unit("min_importance", minImportance);
+    }
+
+    /** The strongest memories. */
+    public static Recall strongest() {
+        return new Recall(null, List.of(), Set.of(), USUAL, 0, Trust.UNTRUSTED);
+    }
+
+    /** The memories that answer a question. */
+    public static Recall query(String text) {
+        return new Recall(text, List.of(), Set.of(), USUAL, 0, Trust.UNTRUSTED);
+    }
+
+    public static Recall fromJson(JsonFields fields) {
+        Set<MemoryTier> tiers = new TreeSet<>();
+        fields.texts("tiers").forEach(tier -> tiers.add(MemoryTier.of(tier)));
+        long limit = fields.whole("limit", USUAL);
+        Recall recall = new Recall(
+                fields.textOrNull("query"),
+                fields.texts("namespaces"),
+                tiers,
+                (int) Bounds.whole("limit", limit, 1, MOST),
+                fields.real("min_importance", 0),
+                Trust.of(fields.text("min_trust", Trust.UNTRUSTED.text())));
+        fields.end();
+        return recall;
+    }
+
+    public Recall namespaces(String... values) {
+        return new Recall(query, List.of(values), tiers, limit, minImportance, minTrust);
+    }
+
+    public Recall tiers(MemoryTier... values) {
+        return new Recall(query, namespaces, new TreeSet<>(List.of(values)), limit, minImportance, minTrust);
+    }
+
+    public Recall limit(int value) {
+        return new Recall(query, namespaces, tiers, value, minImportance, minTrust);
+    }
+
+    public Recall minImportance(double value) {
+        return new Recall(query, namespaces, tiers, limit, value, minTrust);
+    }
+
+    public Recall minTrust(Trust value) {
+        return new Recall(query, namespaces, tiers, limit, minImportance, value);
+    }
+}
