@@ -50,6 +50,7 @@ public final class Main implements Runnable {
             RestoreCommand.class,
             MigrateCommand.class,
             ConfigCommand.class,
+            MemoryCommand.class,
             CritiqueCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
