@@ -51,6 +51,7 @@ public final class Main implements Runnable {
             MigrateCommand.class,
             ImportCommand.class,
             ConfigCommand.class,
+            MemoryCommand.class,
             CritiqueCommand.class,
             RatingCommand.class,
             PredictionCommand.class,
