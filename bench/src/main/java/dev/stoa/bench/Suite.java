@@ -61,6 +61,11 @@ final class Suite {
             progress.accept("start");
             report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
         }
+        if (!options.data().isEmpty() && options.wants("figures")) {
+            progress.accept("figures");
+            report.paragraph("### Published figures")
+                    .block(new FiguresBench(Path.of(options.data()), folder.resolve("figures")).run());
+        }
         return report.text();
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class OptionsTest {
     @Test
     void withoutArgumentsEverythingRunsAndNothingIsWritten() {
-        assertThat(Options.parse()).isEqualTo(new Options(false, "", false, false));
+        assertThat(Options.parse()).isEqualTo(new Options(false, "", false, false, ""));
         assertThat(Options.parse("")).isEqualTo(Options.parse());
         assertThat(Options.parse().wants("sqlite-single")).isTrue();
     }
@@ -17,7 +17,7 @@ class OptionsTest {
     void argumentsMayComeInOneString() {
         assertThat(Options.parse("--only  callers --tiny"))
                 .isEqualTo(Options.parse("--only", "callers", "--tiny"))
-                .isEqualTo(new Options(false, "callers", true, false));
+                .isEqualTo(new Options(false, "callers", true, false, ""));
     }
 
     @Test
@@ -29,10 +29,17 @@ class OptionsTest {
     }
 
     @Test
+    void aFolderOfPublicDataCanBeGiven() {
+        assertThat(Options.parse("--only figures --data /some/where"))
+                .isEqualTo(new Options(false, "figures", false, false, "/some/where"));
+        assertThat(Options.parse("--data").data()).isEmpty();
+    }
+
+    @Test
     void whatIsNotKnownIsAnsweredWithTheHelp() {
         assertThat(Options.parse("--help").help()).isTrue();
         assertThat(Options.parse("--wirte").help()).isTrue();
-        assertThat(Options.HELP).contains("--write", "--only", "--tiny");
+        assertThat(Options.HELP).contains("--write", "--only", "--tiny", "--data");
     }
 
     @Test

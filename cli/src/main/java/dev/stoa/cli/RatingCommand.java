@@ -57,8 +57,7 @@ final class RatingCommand implements Runnable {
                 columns.row(
                         String.valueOf(match.debateId()),
                         match.winner() == null ? "draw" : "won by " + match.winner(),
-                        line(match.scores()),
-                        match.rated() ? "" : "unrated");
+                        line(match.scores()) + (match.rated() ? "" : ", unrated"));
             }
             print(
                     page.map(Match::document),
