@@ -50,6 +50,8 @@ public final class Main implements Runnable {
             RestoreCommand.class,
             MigrateCommand.class,
             ConfigCommand.class,
+            ConsensusCommand.class,
+            ProofCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);
