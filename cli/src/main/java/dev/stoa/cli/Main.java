@@ -55,6 +55,8 @@ public final class Main implements Runnable {
             CritiqueCommand.class,
             RatingCommand.class,
             PredictionCommand.class,
+            ConsensusCommand.class,
+            ProofCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);

@@ -75,15 +75,18 @@ final class ChildProcess implements AutoCloseable {
     private void listen() {
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
             StringBuilder line = new StringBuilder();
-            int kept = 0;
+            long kept = 0;
             for (int c = reader.read(); c >= 0; c = reader.read()) {
+                kept++;
+                if (kept > MOST_CHARACTERS) {
+                    continue;
+                }
                 if (c == '\n') {
                     lines.add(line.toString());
                     line.setLength(0);
-                } else if (kept < MOST_CHARACTERS) {
+                } else {
                     line.append((char) c);
                 }
-                kept++;
             }
             if (!line.isEmpty()) {
                 lines.add(line.toString());

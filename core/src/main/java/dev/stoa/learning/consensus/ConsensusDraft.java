@@ -91,6 +91,7 @@ public record ConsensusDraft(
         }
         dissents = distinct(id, Bounds.size("dissents", dissents, 0, MOST_DISSENTS));
         metadata = Json.parseObject(Bounds.metadata(metadata));
+        checkTexts(metadata);
     }
 
     /** Starts a draft with what every one must have; the builder gives the rest. */
@@ -143,6 +144,20 @@ public record ConsensusDraft(
                 "dissents",
                         dissents.stream().map(dissent -> dissent.content(id)).toList(),
                 "metadata", metadata);
+    }
+
+    /** JSON can hold a NUL, which not every backend can. */
+    private static void checkTexts(@Nullable Object value) {
+        switch (value) {
+            case String text -> Bounds.text("metadata", text, 0, Integer.MAX_VALUE);
+            case Map<?, ?> map ->
+                map.forEach((key, part) -> {
+                    checkTexts(key);
+                    checkTexts(part);
+                });
+            case List<?> list -> list.forEach(ConsensusDraft::checkTexts);
+            case null, default -> {}
+        }
     }
 
     private static List<String> names(String field, List<String> names) {

@@ -59,7 +59,7 @@ final class TopicWords {
                                 "SELECT count(*) FROM (SELECT 1 FROM consensus_fts WHERE consensus_fts MATCH ? LIMIT "
                                         + (RARE + 1) + ")",
                                 "SELECT count(*) FROM (SELECT 1 FROM consensus, " + TextIndex.POSTGRES_QUERY
-                                        + " AS query WHERE search @@ query LIMIT " + (RARE + 1) + ") AS some"),
+                                        + " AS query WHERE search @@ query LIMIT " + (RARE + 1) + ") AS counted"),
                 tx.dialect().pick(query.fts5(), query.tsquery()));
     }
 }

@@ -43,6 +43,7 @@ class ConsensusDraftTest {
                     {"duration":-1}                       | duration -1 is not within
                     {"trust":"absolute"}                  | trust "absolute" is none of
                     {"metadata":[]}                       | "metadata" is not an object
+                    {"metadata":{"a":["x\\u0000"]}}        | metadata has a NUL
                     {"conclusions":"x"}                   | there is no field "conclusions"
                     {"dissents":[{"agent_id":"bo","dissent_type":"riskwarning","content":"x","confidence":0}]} | did you mean risk_warning
                     {"dissents":[{"agent_id":"bo","dissent_type":"risk_warning","content":"x","confidence":2}]} | confidence 2
