@@ -18,6 +18,7 @@ import dev.stoa.learning.critique.Critiques;
 import dev.stoa.learning.critique.Patterns;
 import dev.stoa.learning.critique.Reputation;
 import dev.stoa.learning.evidence.EvidenceArchive;
+import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.Predictions;
@@ -178,6 +179,13 @@ public final class Stoa implements AutoCloseable {
     /** What agents expect of events, and how far their confidence can be believed. */
     public Predictions predictions() {
         return store(Predictions.class, () -> Predictions.over(archive(RatingArchive.SCHEMA), clock));
+    }
+
+    /** Evidence and the documents it comes from. */
+    public EvidenceStore evidence() {
+        return store(
+                EvidenceStore.class,
+                () -> EvidenceStore.over(archive(EvidenceArchive.SCHEMA), clock, ids, embedder(), embedding));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -1,5 +1,6 @@
 package dev.stoa.bench;
 
+import dev.stoa.search.Embedder;
 import dev.stoa.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * process, because its processor time is part of the result.
  */
 final class Suite {
+    private static final int CONVERSATIONS = 30;
+    private static final long CHAT_SEED = 7;
+
     private final Options options;
     private final Pace pace;
     private final Path root;
@@ -57,6 +61,9 @@ final class Suite {
                         .verdicts();
             }
         }
+        if (LearningSuite.NAMES.stream().anyMatch(options::wants)) {
+            new LearningSuite(options, pace, folder, progress).run(report);
+        }
         if (options.wants("start")) {
             progress.accept("start");
             report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
@@ -66,7 +73,20 @@ final class Suite {
             report.paragraph("### Published figures")
                     .block(new FiguresBench(Path.of(options.data()), folder.resolve("figures")).run());
         }
+        if (options.wants("retrieval")) {
+            report.paragraph("### Retrieval");
+            retrieval(report, ChatCollection.of(options.tiny() ? 2 : CONVERSATIONS, CHAT_SEED), "chat");
+            if (options.collection().isPresent()) {
+                retrieval(report, options.collection().get().read(), "given");
+            }
+        }
         return report.text();
+    }
+
+    private void retrieval(Report report, Judged collection, String name) {
+        Embedder embedder = options.tiny() ? Embedder.hashing(64) : Embedder.miniLm();
+        report.block(new RetrievalBench(folder.resolve("retrieval-" + name), embedder).run(collection));
+        progress.accept("retrieval: " + collection.name());
     }
 
     private boolean anyOf(String backend) {

@@ -3,12 +3,13 @@ package dev.stoa.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class OptionsTest {
     @Test
     void withoutArgumentsEverythingRunsAndNothingIsWritten() {
-        assertThat(Options.parse()).isEqualTo(new Options(false, "", false, false, ""));
+        assertThat(Options.parse()).isEqualTo(new Options(false, "", false, false, "", null, null, null));
         assertThat(Options.parse("")).isEqualTo(Options.parse());
         assertThat(Options.parse().wants("sqlite-single")).isTrue();
     }
@@ -17,7 +18,7 @@ class OptionsTest {
     void argumentsMayComeInOneString() {
         assertThat(Options.parse("--only  callers --tiny"))
                 .isEqualTo(Options.parse("--only", "callers", "--tiny"))
-                .isEqualTo(new Options(false, "callers", true, false, ""));
+                .isEqualTo(new Options(false, "callers", true, false, "", null, null, null));
     }
 
     @Test
@@ -31,7 +32,7 @@ class OptionsTest {
     @Test
     void aFolderOfPublicDataCanBeGiven() {
         assertThat(Options.parse("--only figures --data /some/where"))
-                .isEqualTo(new Options(false, "figures", false, false, "/some/where"));
+                .isEqualTo(new Options(false, "figures", false, false, "/some/where", null, null, null));
         assertThat(Options.parse("--data").data()).isEmpty();
     }
 
@@ -40,6 +41,16 @@ class OptionsTest {
         assertThat(Options.parse("--help").help()).isTrue();
         assertThat(Options.parse("--wirte").help()).isTrue();
         assertThat(Options.HELP).contains("--write", "--only", "--tiny", "--data");
+    }
+
+    @Test
+    void aCollectionIsGivenWholeOrNotAtAll() {
+        assertThat(Options.parse("--corpus", "c", "--queries", "q.gz", "--qrels", "r")
+                        .collection())
+                .contains(new JudgedFiles(Path.of("c"), Path.of("q.gz"), Path.of("r")));
+        assertThat(Options.parse().collection()).isEmpty();
+        assertThatThrownBy(() -> Options.parse("--corpus", "c")).hasMessageContaining("give all three");
+        assertThatThrownBy(() -> Options.parse("--corpus")).hasMessageContaining("wants a path");
     }
 
     @Test

@@ -54,7 +54,7 @@ class SuiteTest {
         assertThat(measured).startsWith("Measured on 2026-11-15 with `bench/run`. ");
         String sqlite = measured.substring(measured.indexOf("### SQLite"), measured.indexOf("### PostgreSQL"));
         String postgres = measured.substring(measured.indexOf("### PostgreSQL"), measured.indexOf("### Start"));
-        String start = measured.substring(measured.indexOf("### Start"));
+        String start = measured.substring(measured.indexOf("### Start"), measured.indexOf("### Retrieval"));
         assertThat(sqlite)
                 .contains("| 1 row a transaction, synchronous normal | Archive.write |")
                 .contains("| 1 row a transaction, synchronous full | Archive.write |")
@@ -73,7 +73,9 @@ class SuiteTest {
                 .contains("| best 50 rows by an index | Archive.list |");
         assertThat(start).contains("| as the launcher starts it |", "| without the AOT cache |");
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
-        assertThat(progress).hasSize(19);
+        assertThat(measured.substring(measured.indexOf("### Retrieval")))
+                .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
+        assertThat(progress).hasSize(20);
     }
 
     @Test

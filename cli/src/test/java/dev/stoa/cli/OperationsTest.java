@@ -59,7 +59,7 @@ class OperationsTest {
                         "consensus 4 created",
                         "rating 4 created",
                         "critique 2 created",
-                        "evidence 1 created",
+                        "evidence 3 created",
                         "breaker 1 created",
                         "society 1 created",
                         "counsel 1 created",

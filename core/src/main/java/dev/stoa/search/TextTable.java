@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The text index of one table, kept in the transaction that writes the row. Immutable, safe from any thread.
  *
  * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
- * {@code search tsvector} with a GIN index. The table has a unique {@code seq}, and a row whose text changes takes a new
- * one. Hazard: what the two backends count as a better match differs; that a row holding a searched word is found does
+ * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a unique
+ * {@code seq}, and a row whose text changes takes a new one. Hazard: what the two backends count as a better match differs; that a row holding a searched word is found does
  * not.
  */
 public final class TextTable {
@@ -29,6 +29,7 @@ public final class TextTable {
     private final String fts;
     private final List<Column> columns;
     private final List<Column> searched;
+    private final boolean apart;
     private final String insert;
     private final String vector;
 
@@ -45,7 +46,7 @@ public final class TextTable {
 
     private record Hit(long seq, double score) {}
 
-    private TextTable(String table, String fts, List<Column> columns) {
+    private TextTable(String table, String fts, boolean apart, List<Column> columns) {
         List<Column> searched =
                 columns.stream().filter(column -> column.weight() > 0).toList();
         if (searched.isEmpty() || searched.size() > LABELS.length()) {
@@ -55,6 +56,7 @@ public final class TextTable {
         this.searched = searched;
         this.table = table;
         this.fts = fts;
+        this.apart = apart;
         this.columns = List.copyOf(columns);
         String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
         this.insert = "INSERT INTO " + fts + " (rowid, " + names + ") VALUES (?" + ", ?".repeat(columns.size()) + ")";
@@ -67,11 +69,23 @@ public final class TextTable {
 
     /** The index {@code fts} of a table; at most four columns. */
     public static TextTable of(String table, String fts, Column... columns) {
-        return new TextTable(table, fts, List.of(columns));
+        return new TextTable(table, fts, false, List.of(columns));
+    }
+
+    /**
+     * An index that is a table by itself on PostgreSQL too, with the columns of the FTS5 table, {@code seq} and
+     * {@code search}: for rows that stand in the index more than once, or not at all.
+     */
+    public static TextTable apart(String fts, Column... columns) {
+        return new TextTable(fts, fts, true, List.of(columns));
     }
 
     /** Indexes the texts of a row that is already in the table, one for each column in order; null for none. */
     public void put(Tx tx, long seq, @Nullable String... texts) {
+        if (apart && tx.dialect() == Dialect.POSTGRES) {
+            putApart(tx, seq, texts);
+            return;
+        }
         List<@Nullable Object> params = new ArrayList<>();
         boolean sqlite = tx.dialect() == Dialect.SQLITE;
         for (int i = 0; i < columns.size(); i++) {
@@ -91,6 +105,22 @@ public final class TextTable {
             params.add(seq);
             tx.update("UPDATE " + table + " SET search = " + vector + " WHERE seq = ?", params.toArray());
         }
+    }
+
+    private void putApart(Tx tx, long seq, @Nullable String... texts) {
+        List<@Nullable Object> params = new ArrayList<>();
+        params.add(seq);
+        Collections.addAll(params, (Object[]) texts);
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).weight() > 0) {
+                params.add(TextIndex.postgresDocument(texts[i] == null ? "" : texts[i]));
+            }
+        }
+        String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+        tx.update(
+                "INSERT INTO " + fts + " (seq, " + names + ", search) VALUES (?" + ", ?".repeat(columns.size()) + ", "
+                        + vector + ")",
+                params.toArray());
     }
 
     /**
@@ -134,6 +164,8 @@ public final class TextTable {
     public void remove(Tx tx, long seq) {
         if (tx.dialect() == Dialect.SQLITE) {
             tx.update("DELETE FROM " + fts + " WHERE rowid = ?", seq);
+        } else if (apart) {
+            tx.update("DELETE FROM " + fts + " WHERE seq = ?", seq);
         }
     }
 

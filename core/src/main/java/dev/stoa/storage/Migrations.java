@@ -23,6 +23,9 @@ final class Migrations {
             "^\\s*ALTER TABLE (\\w+) ADD COLUMN IF NOT EXISTS (\\w+)([^;]*);",
             Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern DROP =
+            Pattern.compile("^\\s*DROP [^;]*;", Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
+
     private final ArchiveSchema schema;
     private final InstantSource clock;
 
@@ -84,7 +87,13 @@ final class Migrations {
         record(session, version);
     }
 
-    /** Adds what a version consists of where a part of it is missing, without its back-fill. */
+    /** Adds what a file that has a version lacks of it; what it has stays, also what an upgrade makes anew. */
+    void complete(SqliteSession session, int version) throws SQLException {
+        String sql = DROP.matcher(schema.sql(version, session.dialect())).replaceAll("");
+        session.script(withoutPresentColumns(session, sql));
+    }
+
+    /** Runs the SQL of a version, without its back-fill. */
     void runSql(Session session, int version) throws SQLException {
         String sql = schema.sql(version, session.dialect());
         if (session instanceof SqliteSession sqlite) {

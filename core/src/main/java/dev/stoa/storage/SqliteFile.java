@@ -279,7 +279,7 @@ final class SqliteFile {
             if (!now.ours()) {
                 for (ArchiveSchema.Version known : schema.versions()) {
                     if (known.number() <= now.version()) {
-                        migrations.runSql(session, known.number());
+                        migrations.complete(session, known.number());
                     }
                 }
                 migrations.adoptLedger(session, now.version());

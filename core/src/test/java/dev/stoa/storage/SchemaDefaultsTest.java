@@ -95,7 +95,7 @@ class SchemaDefaultsTest extends SchemaFixture {
         build(EVIDENCE);
         assertDefaults(
                 "evidence(id, source, snippet) VALUES ('e', 'web', 'x')",
-                "reliability_score=0.5 created_at=now updated_at=now");
+                "reliability_score=0.5 created_at=now updated_at=now trust=0 standalone=1");
         assertDefaults(
                 "debate_evidence(debate_id, evidence_id) VALUES ('d', 'e')", "used_in_consensus=false created_at=now");
         assertDefaults("evidence_fts(evidence_id, snippet) VALUES ('e', 'x')", "");

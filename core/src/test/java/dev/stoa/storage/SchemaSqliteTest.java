@@ -37,11 +37,13 @@ class SchemaSqliteTest extends SchemaFixture {
     void theTextIndexFindsWords() throws SQLException {
         build(EVIDENCE);
 
-        run("INSERT INTO evidence_fts VALUES ('e1', 'Ropes', 'how to tie a knot', 'sailing')");
+        run("INSERT INTO evidence_fts VALUES ('e1', 'Ropes', 'how to tie a knot', 'sailing', 'boats')");
 
         assertThat(ask("SELECT evidence_id FROM evidence_fts WHERE evidence_fts MATCH 'knot AND sailing'"))
                 .containsExactly("e1");
-        assertThat(ask("SELECT evidence_id FROM evidence_fts WHERE evidence_fts MATCH 'knots'"))
+        assertThat(ask("SELECT evidence_id FROM evidence_fts WHERE evidence_fts MATCH 'knots OR boating'"))
+                .containsExactly("e1");
+        assertThat(ask("SELECT evidence_id FROM evidence_fts WHERE evidence_fts MATCH 'e1'"))
                 .isEmpty();
     }
 

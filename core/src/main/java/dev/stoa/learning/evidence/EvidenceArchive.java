@@ -4,9 +4,17 @@ import dev.stoa.storage.ArchiveSchema;
 
 /** The declaration of the evidence archive. */
 public final class EvidenceArchive {
-    /** Evidence, its links to debates and its text index. */
+    /** Evidence, its sources, its links to debates, the documents it is a part of, and its text index. */
     public static final ArchiveSchema SCHEMA = ArchiveSchema.named("evidence")
             .version(1, "evidence, links and text index")
+            .version(2, "order, trust, vectors and sources", EvidenceUpgrade::order)
+            .version(3, "documents, passages and a text index with their surroundings", EvidenceUpgrade::index)
+            .reindex(EvidenceUpgrade::reindex)
+            .invariant(
+                    "E1",
+                    "the text index differs from the evidence, a hash from its text, or a link, a source or a passage"
+                            + " belongs to nothing",
+                    EvidenceInvariants::violations)
             .build();
 
     private EvidenceArchive() {}

@@ -1,0 +1,319 @@
+package dev.stoa.learning.evidence;
+
+import dev.stoa.Added;
+import dev.stoa.Bounds;
+import dev.stoa.Caller;
+import dev.stoa.ConflictException;
+import dev.stoa.Page;
+import dev.stoa.Trust;
+import dev.stoa.search.Embedder;
+import dev.stoa.search.VectorColumn;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Bulk;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+
+/**
+ * Evidence: each text once, linked to every debate that used it, found by its words, by its meaning and by what stands
+ * around it. Safe from any thread. All text in it came from outside and is untrusted until somebody says otherwise.
+ */
+public final class EvidenceStore {
+    private static final VectorColumn.Layout VECTORS =
+            new VectorColumn.Layout("evidence", "COALESCE(title || ' ', '') || snippet", "embedding");
+    private static final int LONGEST_REASON = 500;
+    private static final int MOST_USED = 10_000;
+
+    private final Archive archive;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final VectorColumn vectors;
+    private final Caller caller;
+
+    private EvidenceStore(Archive archive, InstantSource clock, Ids ids, VectorColumn vectors, Caller caller) {
+        this.archive = archive;
+        this.clock = clock;
+        this.ids = ids;
+        this.vectors = vectors;
+        this.caller = caller;
+    }
+
+    /** The evidence of an archive, embedded on the executor after it is written. */
+    public static EvidenceStore over(
+            Archive archive, InstantSource clock, Ids ids, Embedder embedder, Executor embedding) {
+        return new EvidenceStore(
+                archive, clock, ids, VectorColumn.over(archive, embedder, embedding, VECTORS), Caller.local());
+    }
+
+    /** The same store, used on behalf of another. */
+    public EvidenceStore as(Caller other) {
+        return new EvidenceStore(archive, clock, ids, vectors, other);
+    }
+
+    /**
+     * Adds a text, or finds it: a text that is known keeps its id, reliability and trust, and gets the source, the link
+     * and what it lacks of title and url.
+     */
+    public Added<Evidence> add(EvidenceDraft draft) {
+        Instant now = now();
+        EvidenceWriter.Written written = archive.write(tx -> writer(tx, now).add(draft));
+        embedLater(List.of(written));
+        return written.added();
+    }
+
+    /** Adds many in one transaction; one that is refused is left out, or if {@code allOrNone} leaves all out. */
+    public List<Bulk.Result<Added<Evidence>>> addAll(List<EvidenceDraft> drafts, boolean allOrNone) {
+        Instant now = now();
+        List<Bulk.Result<EvidenceWriter.Written>> results = Bulk.write(
+                archive, drafts, allOrNone, (tx, draft) -> writer(tx, now).add(draft));
+        boolean kept = !allOrNone || results.stream().noneMatch(Bulk.Result.Refused.class::isInstance);
+        List<EvidenceWriter.Written> done = new ArrayList<>();
+        List<Bulk.Result<Added<Evidence>>> told = new ArrayList<>();
+        for (Bulk.Result<EvidenceWriter.Written> result : results) {
+            switch (result) {
+                case Bulk.Result.Done<EvidenceWriter.Written> written -> {
+                    done.add(written.value());
+                    told.add(new Bulk.Result.Done<>(written.value().added()));
+                }
+                case Bulk.Result.Refused<EvidenceWriter.Written> refused ->
+                    told.add(new Bulk.Result.Refused<>(refused.error()));
+            }
+        }
+        embedLater(kept ? done : List.of());
+        return told;
+    }
+
+    /**
+     * Adds a document, or makes the one with its id what it now is: passages whose text stays keep their evidence with
+     * its id and links; a text that is no more goes with its passage, unless it stands elsewhere or a debate has seen it.
+     */
+    public DocumentAdded addDocument(DocumentDraft draft) {
+        Instant now = now();
+        DocumentWriter.Written written = archive.write(tx -> documents(tx, now).put(draft));
+        vectors.written(written.unembedded());
+        return written.added();
+    }
+
+    /** Links evidence to a debate; the first round, the greatest relevance and the use in a consensus stay. */
+    public void link(String id, DebateLink link) {
+        linkAll(List.of(new DebateLink.Of(id, link)), true).forEach(result -> {
+            if (result instanceof Bulk.Result.Refused<Boolean> refused) {
+                throw refused.error();
+            }
+        });
+    }
+
+    /** Links many in one transaction; each result says whether the link is new. */
+    public List<Bulk.Result<Boolean>> linkAll(List<DebateLink.Of> links, boolean allOrNone) {
+        Instant now = now();
+        return Bulk.write(archive, links, allOrNone, (tx, link) -> {
+            EvidenceWriter writer = writer(tx, now);
+            if (!writer.exists(link.evidenceId())) {
+                throw EvidenceRows.missing(link.evidenceId());
+            }
+            boolean known = tx.number(
+                            "SELECT count(*) FROM debate_evidence WHERE debate_id = ? AND evidence_id = ?",
+                            link.link().debateId(),
+                            link.evidenceId())
+                    > 0;
+            writer.link(link.evidenceId(), link.link());
+            return !known;
+        });
+    }
+
+    /**
+     * Marks evidence as what the consensus of a debate rests on, and returns how much of it there is: what was
+     * forgotten meanwhile is left out.
+     */
+    public int markUsed(String debateId, List<String> evidenceIds) {
+        Bounds.size("evidence ids", evidenceIds, 0, MOST_USED);
+        DebateLink link = new DebateLink(debateId, null, null, true);
+        Instant now = now();
+        return archive.write(tx -> {
+            EvidenceWriter writer = writer(tx, now);
+            int marked = 0;
+            for (String id : evidenceIds) {
+                if (writer.exists(id)) {
+                    writer.link(id, link);
+                    marked++;
+                }
+            }
+            return marked;
+        });
+    }
+
+    /** Says how far a text may be believed; nobody can give more than they have. */
+    public Evidence setTrust(String id, Trust trust, String reason) {
+        Bounds.text("reason", reason, 1, LONGEST_REASON);
+        if (trust.compareTo(caller.ceiling()) > 0) {
+            throw new ConflictException(
+                    "trust_bound",
+                    caller.actor() + " can give trust " + caller.ceiling().text() + " at most, not " + trust.text(),
+                    "let somebody do it who may");
+        }
+        Instant now = now();
+        return archive.write(tx -> {
+            int changed = tx.update(
+                    "UPDATE evidence SET trust = ?, trust_reason = ?, updated_at = ? WHERE id = ?",
+                    trust.level(),
+                    reason,
+                    now,
+                    id);
+            if (changed == 0) {
+                throw EvidenceRows.missing(id);
+            }
+            return EvidenceRows.get(tx, id);
+        });
+    }
+
+    /** Deletes a text with its sources, links, places and index rows; one that a consensus rests on only by force. */
+    public void forget(String id, boolean force) {
+        Instant now = now();
+        long seq = archive.write(tx -> forget(tx, id, force, now));
+        vectors.deleted(seq);
+    }
+
+    /** Checks that {@link #forget} would do it, and changes nothing. */
+    public void rehearseForget(String id, boolean force) {
+        Instant now = now();
+        archive.rehearse(tx -> forget(tx, id, force, now));
+    }
+
+    private long forget(Tx tx, String id, boolean force, Instant now) {
+        Evidence evidence = EvidenceRows.get(tx, id);
+        evidence.debates().stream()
+                .filter(Evidence.Use::usedInConsensus)
+                .findFirst()
+                .filter(use -> !force)
+                .ifPresent(use -> {
+                    throw new ConflictException(
+                            "precondition",
+                            "the consensus of debate " + use.debateId() + " rests on evidence " + id,
+                            "keep it, or forget it with force");
+                });
+        new PassageWriter(tx, now).erase(id);
+        return evidence.seq();
+    }
+
+    /** Deletes a document and the texts that stand nowhere else and that no debate has seen; returns how many went. */
+    public int forgetDocument(String id, boolean dryRun) {
+        Instant now = now();
+        BiFunction<Tx, String, List<Long>> removal = (tx, document) -> {
+            DocumentWriter.get(tx, document);
+            return documents(tx, now).remove(document);
+        };
+        List<Long> gone =
+                dryRun ? archive.rehearse(tx -> removal.apply(tx, id)) : archive.write(tx -> removal.apply(tx, id));
+        if (!dryRun) {
+            gone.forEach(vectors::deleted);
+        }
+        return gone.size();
+    }
+
+    /**
+     * Deletes what was not updated for so many days, is linked to no debate and is less reliable than 0.8; a document
+     * goes as a whole or not at all. Returns the number of texts.
+     */
+    public int cleanup(int days, boolean dryRun) {
+        Bounds.whole("days", days, 1, 36_500);
+        Instant now = now();
+        EvidenceCleanup cleanup = new EvidenceCleanup(now.minus(Duration.ofDays(days)), now);
+        if (dryRun) {
+            return archive.rehearse(tx -> {
+                int all = 0;
+                for (List<Long> some = cleanup.some(tx); !some.isEmpty(); some = cleanup.some(tx)) {
+                    all += some.size();
+                }
+                return all;
+            });
+        }
+        int all = 0;
+        List<Long> gone;
+        do {
+            gone = archive.write(cleanup::some);
+            gone.forEach(vectors::deleted);
+            all += gone.size();
+        } while (!gone.isEmpty());
+        return all;
+    }
+
+    public Optional<Evidence> find(String id) {
+        return archive.read(tx -> EvidenceRows.find(tx, id));
+    }
+
+    /** The evidence of an id, which must exist. */
+    public Evidence show(String id) {
+        return archive.read(tx -> EvidenceRows.get(tx, id));
+    }
+
+    /** Evidence that passes a filter, newest first. */
+    public Page<Evidence> list(EvidenceFilter filter, Page.Request page) {
+        long below = page.after(Long.MAX_VALUE);
+        return page.of(archive.read(tx -> EvidenceRows.page(tx, filter, below, page.limit() + 1)), Evidence::seq);
+    }
+
+    /** The document of an id, which must exist. */
+    public Document document(String id) {
+        return archive.read(tx -> DocumentWriter.get(tx, id));
+    }
+
+    /** Documents, newest first. */
+    public Page<Document> documents(Page.Request page) {
+        long below = page.after(Long.MAX_VALUE);
+        return page.of(archive.read(tx -> DocumentWriter.page(tx, below, page.limit() + 1)), Document::seq);
+    }
+
+    /** The texts that answer a query best; each once, at its best place. */
+    public List<Found> search(EvidenceQuery query) {
+        Optional<VectorColumn.Query> meaning = meaning(query);
+        return archive.read(tx -> new EvidenceSearch(tx, query, meaning).hits());
+    }
+
+    /** The documents that answer a query best, each with its best passages. */
+    public List<FoundDocument> searchDocuments(EvidenceQuery query) {
+        Optional<VectorColumn.Query> meaning = meaning(query);
+        return archive.read(tx -> new EvidenceSearch(tx, query, meaning).documents());
+    }
+
+    private Optional<VectorColumn.Query> meaning(EvidenceQuery query) {
+        return query.mode() == EvidenceQuery.Mode.LEXICAL ? Optional.empty() : vectors.query(query.text());
+    }
+
+    /** Embeds what any process has left without a vector, and returns how much it was. */
+    public int embedPending() {
+        return vectors.embedPending();
+    }
+
+    /** How many texts have no vector of the present model. */
+    public long pendingEmbeddings() {
+        return vectors.pending();
+    }
+
+    private void embedLater(List<EvidenceWriter.Written> written) {
+        vectors.written(written.stream()
+                .filter(EvidenceWriter.Written::unembedded)
+                .map(one -> one.evidence().seq())
+                .toList());
+    }
+
+    private EvidenceWriter writer(Tx tx, Instant now) {
+        return new EvidenceWriter(tx, caller, ids, now);
+    }
+
+    private DocumentWriter documents(Tx tx, Instant now) {
+        return new DocumentWriter(tx, caller, ids, now);
+    }
+
+    /** As exact as the archive keeps it. */
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.stoa.learning.evidence;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of hits. Stateless, safe from any thread; a pure function of both lists.
+ *
+ * <p>The score is the mean of the lexical score as a part of the best one and of the cosine, 0 where a list lacks the
+ * hit, times a small premium for quality. If only one list was asked for, its value stands alone. Values are mixed
+ * instead of ranks because they keep how much better a hit is than the next: measured on abstracts and on turns of
+ * talk, the mean of values is never worse than rank fusion and on abstracts far better.
+ */
+final class Ranking {
+    private static final double BASE = 0.95;
+    private static final double PREMIUM = 0.05;
+
+    private Ranking() {}
+
+    /**
+     * A row that a list holds.
+     *
+     * @param seq the number of the evidence
+     * @param quality its overall quality
+     * @param place where it stands, if it is a passage
+     */
+    record Candidate(
+            String id, long seq, double quality, @Nullable Place place) {}
+
+    /** A row of a list with its value there: more is better. */
+    record Entry(Candidate candidate, double value) {}
+
+    /** A hit in its order. */
+    record Ranked(
+            Candidate candidate,
+            double score,
+            @Nullable Integer lexicalRank,
+            @Nullable Integer semanticRank) {}
+
+    private static final class Sum {
+        private final Candidate candidate;
+        private double lexical;
+        private double semantic;
+        private @Nullable Integer lexicalRank;
+        private @Nullable Integer semanticRank;
+
+        Sum(Candidate candidate) {
+            this.candidate = candidate;
+        }
+    }
+
+    /**
+     * The hits of both lists, each best first and null if it was not asked for: higher score first, then the newer.
+     * A text that stands in several places is several hits, each of which has the cosine of the text.
+     */
+    static List<Ranked> of(@Nullable List<Entry> lexical, @Nullable List<Entry> semantic) {
+        Map<Candidate, Sum> sums = new LinkedHashMap<>();
+        Map<String, Integer> ranks = new HashMap<>();
+        if (lexical != null && !lexical.isEmpty()) {
+            double best = lexical.getFirst().value();
+            for (Entry entry : lexical) {
+                Sum sum = sums.computeIfAbsent(entry.candidate(), Sum::new);
+                sum.lexical = best > 0 ? entry.value() / best : 1;
+                // The places of one text share the rank of the best of them, so that copies push nothing down.
+                sum.lexicalRank = ranks.computeIfAbsent(entry.candidate().id(), id -> ranks.size() + 1);
+            }
+        }
+        if (semantic != null) {
+            add(semantic, sums);
+        }
+        double lists = lexical != null && semantic != null ? 2 : 1;
+        return sums.values().stream()
+                .map(sum -> new Ranked(
+                        sum.candidate,
+                        (sum.lexical + sum.semantic) / lists * (BASE + PREMIUM * sum.candidate.quality()),
+                        sum.lexicalRank,
+                        sum.semanticRank))
+                .sorted(Comparator.comparingDouble(Ranked::score)
+                        .thenComparingLong(ranked -> ranked.candidate().seq())
+                        .reversed())
+                .toList();
+    }
+
+    private static void add(List<Entry> semantic, Map<Candidate, Sum> sums) {
+        Map<String, List<Sum>> byId = new HashMap<>();
+        sums.values()
+                .forEach(sum -> byId.computeIfAbsent(sum.candidate.id(), id -> new ArrayList<>())
+                        .add(sum));
+        int rank = 0;
+        for (Entry entry : semantic) {
+            rank++;
+            List<Sum> places = byId.get(entry.candidate().id());
+            if (places == null) {
+                Sum sum = new Sum(entry.candidate());
+                sums.put(entry.candidate(), sum);
+                places = List.of(sum);
+            }
+            for (Sum sum : places) {
+                sum.semantic = entry.value();
+                sum.semanticRank = rank;
+            }
+        }
+    }
+}

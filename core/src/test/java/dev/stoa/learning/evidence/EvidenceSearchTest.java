@@ -1,0 +1,190 @@
+package dev.stoa.learning.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.Trust;
+import dev.stoa.UnavailableException;
+import dev.stoa.learning.evidence.EvidenceQuery.Mode;
+import dev.stoa.search.Embedder;
+import dev.stoa.storage.Dialect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a search finds, on both backends. */
+@ParameterizedClass
+@EnumSource(Dialect.class)
+class EvidenceSearchTest extends EvidenceFixture {
+    @Test
+    @DisplayName(
+            "Evidence search must return the rows holding its words at 5 rows; deleting must shrink the index by exactly as many rows.")
+    void theRowsHoldingItsWordsAreFoundAndDeletingShrinksTheIndex() {
+        List<Evidence> rows = List.of(
+                add("It's raining in Leipzig."),
+                add("AND is an operator."),
+                add("a,b are letters * and stars"),
+                add("The \"WAL\" needs a file"),
+                add("NEAR the harbour"));
+        assertThat(found("it's")).containsExactly("It's raining in Leipzig.");
+        assertThat(found("leipzig rains")).containsExactly("It's raining in Leipzig.");
+        assertThat(found("operator AND")).containsExactly("AND is an operator.");
+        assertThat(found("\"WAL\"")).containsExactly("The \"WAL\" needs a file");
+        assertThat(found("near(harbour")).containsExactly("NEAR the harbour");
+        assertThat(found("a,b")).containsExactly("a,b are letters * and stars");
+        assertThat(count("evidence_fts")).isEqualTo(5);
+        store.forget(rows.get(1).id(), false);
+        store.forget(rows.get(3).id(), false);
+        assertThat(count("evidence_fts")).isEqualTo(3);
+        assertThat(found("WAL")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "it's",
+                "AND",
+                "\"",
+                "a,b",
+                "*",
+                "NOT",
+                "(",
+                "NEAR/2",
+                "-",
+                "snippet:x",
+                "^",
+                "the",
+                "ÄÖ\uD83D\uDE00"
+            })
+    @DisplayName("Evidence search must not fail on it's, AND, quotes, a,b, *")
+    void noTextIsAnIllegalQuery(String query) {
+        add("something");
+        assertThat(store.search(EvidenceQuery.of(query))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Evidence search must return the rows holding its words at 50,000 rows.")
+    void theRowsHoldingItsWordsAreFoundAmongMany() {
+        int rows = dialect == Dialect.SQLITE ? 50_000 : 5_000;
+        Random random = new Random(5);
+        List<EvidenceDraft> drafts = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            StringBuilder text = new StringBuilder("needle" + i);
+            for (int w = 0; w < 8; w++) {
+                text.append(" word").append(random.nextInt(2_000));
+            }
+            drafts.add(EvidenceDraft.of(text.toString(), "web"));
+            if (drafts.size() == 5_000) {
+                store.addAll(drafts, true);
+                drafts.clear();
+            }
+        }
+        for (int i = 0; i < 100; i++) {
+            int wanted = random.nextInt(rows);
+            assertThat(found("where is needle" + wanted + " kept").getFirst()).startsWith("needle" + wanted + " ");
+        }
+        assertThat(store.search(EvidenceQuery.of("word7 word8").limit(100))).hasSizeGreaterThan(20);
+        assertThat(count("evidence_fts")).isEqualTo(rows);
+    }
+
+    @Test
+    void everyFilterHolds() {
+        Evidence web =
+                store.add(EvidenceDraft.of("tide one", "web").reliability(0.2)).value();
+        Evidence news = store.add(
+                        EvidenceDraft.of("tide two", "news").reliability(0.9).trust(Trust.CONFIRMED))
+                .value();
+        store.add(EvidenceDraft.of("tide one", "news"));
+        store.link(web.id(), DebateLink.to("d"));
+        EvidenceQuery query = EvidenceQuery.of("tide");
+        assertThat(ids(query)).containsExactlyInAnyOrder(web.id(), news.id());
+        assertThat(ids(query.source("news"))).containsExactlyInAnyOrder(web.id(), news.id());
+        assertThat(ids(query.source("web"))).containsExactly(web.id());
+        assertThat(ids(query.minReliability(0.5))).containsExactly(news.id());
+        assertThat(ids(query.minTrust(Trust.AGENT))).containsExactly(news.id());
+        assertThat(ids(query.debate("d"))).containsExactly(web.id());
+        assertThat(ids(query.debate("other"))).isEmpty();
+        assertThat(ids(query.limit(1))).hasSize(1);
+    }
+
+    @Test
+    void aFilterMakesRoomForWhatStandsBehind() {
+        List<EvidenceDraft> drafts = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            drafts.add(EvidenceDraft.of("tide tide tide " + i, "web"));
+        }
+        store.addAll(drafts, true);
+        Evidence rare = store.add(
+                        EvidenceDraft.of("a tide in a text that is much longer than all of the others", "news"))
+                .value();
+        assertThat(ids(EvidenceQuery.of("tide").source("news"))).containsExactly(rare.id());
+    }
+
+    @Test
+    void aTitleIsSearchedAndTheIdIsNot() {
+        Evidence evidence = store.add(
+                        EvidenceDraft.of("body", "web").id("falcon").title("Peregrine"))
+                .value();
+        assertThat(ids(EvidenceQuery.of("peregrine"))).containsExactly(evidence.id());
+        assertThat(ids(EvidenceQuery.of("falcon"))).isEmpty();
+    }
+
+    @Test
+    void aHitShowsTheWordsItWasFoundBy() {
+        add("Long before the harbour was built, boats were pulled up the beach by hand.");
+        Found found = store.search(EvidenceQuery.of("boat harbours")).getFirst();
+        assertThat(found.matches().stream()
+                        .map(span -> found.excerpt().substring(span.start(), span.end()))
+                        .toList())
+                .containsExactly("harbour", "boats");
+        assertThat(found.lexicalRank()).isEqualTo(1);
+        assertThat(found.semanticRank()).isNull();
+        assertThat(found.score())
+                .isEqualTo(0.95 + 0.05 * found.evidence().quality().overall());
+        assertThat(found.document().keySet()).contains("evidence", "score", "terms", "excerpt", "matches");
+    }
+
+    @Test
+    void eachModeGoesByItsOwnListAndBothTogether() {
+        EvidenceStore hashing = store(Embedder.hashing(64));
+        hashing.add(EvidenceDraft.of("harbour boats", "web"));
+        hashing.add(EvidenceDraft.of("harboured boating", "web"));
+        assertThat(hashing.pendingEmbeddings()).isZero();
+        EvidenceQuery query = EvidenceQuery.of("harbour boats");
+        Found words = hashing.search(query.mode(Mode.LEXICAL)).getFirst();
+        Found meaning = hashing.search(query.mode(Mode.SEMANTIC)).getFirst();
+        Found both = hashing.search(query).getFirst();
+        assertThat(words.semanticRank()).isNull();
+        assertThat(meaning.lexicalRank()).isNull();
+        assertThat(both.evidence().snippet()).isEqualTo("harbour boats");
+        assertThat(both.score()).isEqualTo((words.score() + meaning.score()) / 2);
+        // Words too common to search for leave the meaning alone.
+        assertThat(hashing.search(EvidenceQuery.of("the of").mode(Mode.LEXICAL)))
+                .isEmpty();
+        assertThatThrownBy(() -> store.search(query.mode(Mode.SEMANTIC))).isInstanceOf(UnavailableException.class);
+    }
+
+    @Test
+    void aTitleThatCameLaterIsEmbeddedToo() {
+        EvidenceStore hashing = store(Embedder.hashing(64));
+        hashing.add(EvidenceDraft.of("body", "web"));
+        hashing.add(EvidenceDraft.of("body", "news").title("zephyr"));
+        assertThat(hashing.pendingEmbeddings()).isZero();
+        assertThat(hashing.search(EvidenceQuery.of("zephyr").mode(Mode.SEMANTIC)))
+                .singleElement()
+                .satisfies(hit -> assertThat(hit.evidence().snippet()).isEqualTo("body"));
+        hashing.forget(
+                hashing.search(EvidenceQuery.of("body")).getFirst().evidence().id(), false);
+        assertThat(hashing.search(EvidenceQuery.of("zephyr"))).isEmpty();
+    }
+
+    private List<String> ids(EvidenceQuery query) {
+        return store.search(query).stream().map(hit -> hit.evidence().id()).toList();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.stoa.learning.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stoa.learning.evidence.Ranking.Candidate;
+import dev.stoa.learning.evidence.Ranking.Entry;
+import dev.stoa.learning.evidence.Ranking.Ranked;
+import dev.stoa.search.Fusion;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The order of hits against numbers worked out by hand. */
+class RankingTest {
+    private static Entry entry(String id, long seq, double value) {
+        return entry(id, seq, value, null);
+    }
+
+    private static Entry entry(String id, long seq, double value, @Nullable Place place) {
+        return new Entry(new Candidate(id, seq, 0.8, place), value);
+    }
+
+    @Test
+    void theScoreIsTheMeanOfBothValuesTimesThePremiumForQuality() {
+        List<Ranked> ranked = Ranking.of(
+                List.of(entry("a", 1, 8), entry("b", 2, 6)), List.of(entry("b", 2, 0.9), entry("c", 3, 0.5)));
+        assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a", "c");
+        assertThat(ranked.get(0).score()).isCloseTo((0.75 + 0.9) / 2 * 0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo(0.5 * 0.99, within(1e-9));
+        assertThat(ranked.get(2).score()).isCloseTo(0.25 * 0.99, within(1e-9));
+        assertThat(ranked.get(0).lexicalRank()).isEqualTo(2);
+        assertThat(ranked.get(0).semanticRank()).isEqualTo(1);
+        assertThat(ranked.get(1).semanticRank()).isNull();
+    }
+
+    @Test
+    void oneListStandsAloneAndAnEmptyOneIsNotAMissingOne() {
+        assertThat(Ranking.of(List.of(entry("a", 1, 3)), null).getFirst().score())
+                .isCloseTo(0.99, within(1e-9));
+        assertThat(Ranking.of(null, List.of(entry("a", 1, 0.5))).getFirst().score())
+                .isCloseTo(0.495, within(1e-9));
+        assertThat(Ranking.of(List.of(entry("a", 1, 3)), List.of()).getFirst().score())
+                .isCloseTo(0.495, within(1e-9));
+        assertThat(Ranking.of(null, null)).isEmpty();
+        assertThat(Ranking.of(List.of(), List.of())).isEmpty();
+    }
+
+    @Test
+    void ofEqualScoresTheNewerComesFirst() {
+        assertThat(Ranking.of(List.of(entry("a", 1, 3), entry("b", 2, 3)), null))
+                .extracting(hit -> hit.candidate().id())
+                .containsExactly("b", "a");
+    }
+
+    @Test
+    void theCopiesOfATextShareItsMeaningAndPushNothingDown() {
+        List<Ranked> ranked = Ranking.of(
+                List.of(entry("a", 1, 4, new Place("x", 0)), entry("a", 1, 3, new Place("y", 0)), entry("b", 2, 2)),
+                List.of(entry("a", 1, 0.6, new Place("x", 0))));
+        assertThat(ranked).hasSize(3);
+        assertThat(ranked.get(1).candidate().place()).isEqualTo(new Place("y", 0));
+        assertThat(ranked.get(1).score()).isCloseTo((0.75 + 0.6) / 2 * 0.99, within(1e-9));
+        assertThat(ranked.get(2).lexicalRank()).isEqualTo(2);
+    }
+
+    @Test
+    void rankFusionIsStillWhatItWasForThoseWhoUseIt() {
+        assertThat((Fusion.reciprocalRank(1) + Fusion.reciprocalRank(3)) / 2 * (0.95 + 0.05 * 0.8))
+                .isCloseTo(0.974285714, within(1e-9));
+    }
+}
