@@ -7,13 +7,14 @@ import java.util.Locale;
  *
  * @param measure what is compared
  * @param contender whose number it is
- * @param against whose number it is divided by
+ * @param against whose number it is divided by, or for a rate by itself where the bound comes from
  * @param bound the most it may be, or for a rate the least
  */
 record Aim(Measure measure, String contender, String against, double bound) {
     enum Measure {
         RATE,
-        CPU
+        CPU,
+        PER_SECOND
     }
 
     static Aim rateAtLeast(double bound, String contender, String against) {
@@ -24,8 +25,29 @@ record Aim(Measure measure, String contender, String against, double bound) {
         return new Aim(Measure.CPU, contender, against, bound);
     }
 
+    /**
+     * A rate of so many operations a second.
+     *
+     * @param reason where the number comes from
+     */
+    static Aim perSecond(double bound, String contender, String reason) {
+        return new Aim(Measure.PER_SECOND, contender, reason, bound);
+    }
+
     /** One line that says what was wanted and what came of it. */
     String verdict(Result result) {
+        if (measure == Measure.PER_SECOND) {
+            double rate = result.rate(contender).median();
+            return String.format(
+                    Locale.ROOT,
+                    "%s: %s at least %,.0f a second (%s): %,.0f, %s",
+                    result.title(),
+                    contender,
+                    bound,
+                    against,
+                    rate,
+                    rate >= bound ? "met" : "**missed**");
+        }
         double ratio = result.ratio(measure, contender, against);
         boolean met = measure == Measure.RATE ? ratio >= bound : ratio <= bound;
         return String.format(

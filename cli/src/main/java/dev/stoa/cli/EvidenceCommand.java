@@ -7,6 +7,7 @@ import dev.stoa.Trust;
 import dev.stoa.learning.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
 import dev.stoa.learning.evidence.EvidenceFilter;
+import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import java.util.ArrayList;
@@ -158,7 +159,7 @@ final class EvidenceCommand implements Runnable {
             @Option(
                             names = "--days",
                             paramLabel = "N",
-                            defaultValue = "90",
+                            defaultValue = "" + EvidenceStore.KEPT_DAYS,
                             description = "Not updated for so many days, 1 to 36,500.")
                     int days,
             @Option(names = "--dry-run", description = "Say what would be deleted, and delete nothing.") boolean dryRun,

@@ -145,7 +145,7 @@ final class JsonLines {
                                         .limit(REFUSALS_KEPT)
                                         .map(Refusal::document)
                                         .toList()),
-                List.of(String.format(Locale.ROOT, "%,d added", counts[1]) + known + refused));
+                List.of(String.format(Locale.ROOT, "%,d written", counts[1]) + known + refused));
     }
 
     private interface Portion {

@@ -50,6 +50,7 @@ public final class Main implements Runnable {
             RestoreCommand.class,
             MigrateCommand.class,
             ImportCommand.class,
+            PruneCommand.class,
             ConfigCommand.class,
             MemoryCommand.class,
             ConsensusCommand.class,

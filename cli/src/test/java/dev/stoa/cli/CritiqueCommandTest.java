@@ -232,9 +232,9 @@ class CritiqueCommandTest {
                 """);
         assertThat(terminal.run("critique", "add", "--jsonl", file.toString(), "--strict"))
                 .isEqualTo(1);
-        assertThat(terminal.out()).contains("0 added").contains("nothing was written");
+        assertThat(terminal.out()).contains("0 written").contains("nothing was written");
         assertThat(terminal.run("critique", "add", "--jsonl", file.toString())).isEqualTo(1);
-        assertThat(terminal.out().strip()).isEqualTo("2 added, 1 there already, 1 refused");
+        assertThat(terminal.out().strip()).isEqualTo("2 written, 1 there already, 1 refused");
         assertThat(terminal.err()).contains("line 2: severity 5 is not within 0 to 1");
 
         assertThat(terminal.typing("""

@@ -210,7 +210,7 @@ class RatingCommandTest {
         assertThat(terminal.err()).contains("line 4: participants has 1 entries");
         terminal.typing("{\"debate_id\":\"d4\",\"scores\":{\"ana\":1,\"bea\":0}}\n");
         assertThat(terminal.run("rating", "record", "--jsonl", "-")).isZero();
-        assertThat(terminal.out()).isEqualTo("1 added\n");
+        assertThat(terminal.out()).isEqualTo("1 written\n");
     }
 
     @Test
@@ -270,13 +270,13 @@ class RatingCommandTest {
                 {"tournament_id":"e2","predictor_agent":"ana","winner":"x","confidence":0.8}
                 """);
         assertThat(terminal.run("prediction", "add", "--jsonl", "-")).isEqualTo(1);
-        assertThat(terminal.out()).isEqualTo("2 added, 1 refused\n");
+        assertThat(terminal.out()).isEqualTo("2 written, 1 refused\n");
         terminal.typing("{\"tournament_id\":\"e1\",\"winner\":\"x\"}\n{\"tournament_id\":\"e2\",\"void\":true}\n");
         assertThat(terminal.json("prediction", "resolve", "--jsonl", "-"))
                 .containsEntry("created", 2L)
                 .containsEntry("refused", 0L);
         assertThat(terminal.run("prediction", "resolve", "--jsonl", "-")).isZero();
-        assertThat(terminal.out()).isEqualTo("0 added, 2 there already\n");
+        assertThat(terminal.out()).isEqualTo("0 written, 2 there already\n");
         assertThat(terminal.run("doctor", "--deep")).isZero();
     }
 }

@@ -72,11 +72,27 @@ public final class FoundationSettings {
             false,
             "whether REST and MCP may have Lean text elaborated, which is running code");
 
+    /** {@code rating.history_days}. */
+    public static final Setting<Integer> HISTORY_DAYS = Setting.of(
+            "rating.history_days",
+            SettingType.integer(0, 36_500),
+            0,
+            "after how many days prune drops the history of ratings; 0 never");
+
     private FoundationSettings() {}
 
     /** All of them. */
     public static ConfigModule module() {
         return ConfigModule.of(
-                DURABILITY, BUSY_TIMEOUT, CACHE_MB, READERS, POOL_SIZE, CONNECT_TIMEOUT, EMBEDDER, LEAN, LEAN_REMOTE);
+                DURABILITY,
+                BUSY_TIMEOUT,
+                CACHE_MB,
+                READERS,
+                POOL_SIZE,
+                CONNECT_TIMEOUT,
+                EMBEDDER,
+                LEAN,
+                LEAN_REMOTE,
+                HISTORY_DAYS);
     }
 }

@@ -190,18 +190,24 @@ public final class CircuitBreakers {
 
     /** Forgets closed breakers that nothing has happened to for three days, and tells how many. */
     public int purge() {
-        Instant before = now().minus(IDLE);
-        List<String> purged = archive.write(tx -> {
-            List<String> idle = tx.list(
-                    "SELECT name, state_json FROM circuit_breakers WHERE updated_at <= ? ORDER BY name",
-                    row -> BreakerJson.read(row.text(1), row.text(2)).phase() == Phase.CLOSED ? row.text(1) : "",
-                    before);
-            idle.removeIf(String::isEmpty);
-            tx.batch("DELETE FROM circuit_breakers WHERE name = ?", idle, name -> Tx.values(name));
-            return idle;
-        });
+        List<String> purged = archive.write(this::purged);
         tallies.keySet().removeAll(purged);
         return purged.size();
+    }
+
+    /** How many breakers {@link #purge} would forget. */
+    public int purgeable() {
+        return archive.rehearse(this::purged).size();
+    }
+
+    private List<String> purged(Tx tx) {
+        List<String> idle = tx.list(
+                "SELECT name, state_json FROM circuit_breakers WHERE updated_at <= ? ORDER BY name",
+                row -> BreakerJson.read(row.text(1), row.text(2)).phase() == Phase.CLOSED ? row.text(1) : "",
+                now().minus(IDLE));
+        idle.removeIf(String::isEmpty);
+        tx.batch("DELETE FROM circuit_breakers WHERE name = ?", idle, name -> Tx.values(name));
+        return idle;
     }
 
     private void change(String name, Instant now, Function<BreakerState, BreakerState> rule) {

@@ -27,6 +27,9 @@ import java.util.function.BiFunction;
  * around it. Safe from any thread. All text in it came from outside and is untrusted until somebody says otherwise.
  */
 public final class EvidenceStore {
+    /** For how many days evidence is kept that no debate has seen. */
+    public static final int KEPT_DAYS = 90;
+
     private static final VectorColumn.Layout VECTORS =
             new VectorColumn.Layout("evidence", "COALESCE(title || ' ', '') || snippet", "embedding");
     private static final int LONGEST_REASON = 500;

@@ -271,6 +271,7 @@ class CircuitBreakersTest {
         clock.advance(Duration.ofDays(3).minusMillis(1));
         assertThat(here.purge()).isZero();
         clock.advance(Duration.ofMillis(1));
+        assertThat(here.purgeable()).isEqualTo(1);
         assertThat(here.purge()).isEqualTo(1);
         assertThat(here.list()).extracting(Breaker::name).containsExactly("still:open");
         assertThat(here.purge()).isZero();

@@ -1,0 +1,87 @@
+package dev.stoa.cli;
+
+import dev.stoa.Stoa;
+import dev.stoa.config.FoundationSettings;
+import dev.stoa.learning.critique.CleanedCritiques;
+import dev.stoa.learning.evidence.EvidenceStore;
+import dev.stoa.learning.memory.Cleaned;
+import dev.stoa.learning.memory.Pruned;
+import dev.stoa.storage.Json;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code prune}: does at once what age and limits ask for in every archive. Used by one thread. */
+@Command(
+        name = "prune",
+        description = "Archive what has expired and delete what is past its retention, in every archive.")
+final class PruneCommand implements Runnable {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Main main;
+
+    @Option(names = "--dry-run", description = "Only count.")
+    private boolean dryRun;
+
+    @Option(names = "--yes", description = "Do not ask.")
+    private boolean yes;
+
+    @Override
+    public void run() {
+        if (!dryRun && !yes) {
+            main.confirm("archive and delete what is past its retention?");
+        }
+        int historyDays = main.config().get(FoundationSettings.HISTORY_DAYS);
+        try (Stoa stoa = main.open()) {
+            Cleaned memories = stoa.continuum().cleanup(dryRun);
+            Pruned old = stoa.continuum().prune(dryRun);
+            long history = historyDays == 0 ? 0 : stoa.ratings().pruneHistory(Duration.ofDays(historyDays), dryRun);
+            CleanedCritiques critiques = stoa.critiques().cleanup(dryRun);
+            int evidence = stoa.evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun);
+            int breakers =
+                    dryRun ? stoa.breakers().purgeable() : stoa.breakers().purge();
+            main.print(
+                    Json.object(
+                            "memory",
+                            Json.object(
+                                    "expired", memories.expired(),
+                                    "evicted", memories.evicted(),
+                                    "overflowed", memories.overflowed(),
+                                    "generations", old.generations(),
+                                    "outcomes", old.outcomes()),
+                            "rating",
+                            Json.object("history", history),
+                            "critique",
+                            Json.object(
+                                    "patterns", critiques.patterns(),
+                                    "critiques", critiques.critiques(),
+                                    "debates", critiques.debates(),
+                                    "proposals", critiques.proposals()),
+                            "evidence",
+                            Json.object("deleted", evidence),
+                            "breaker",
+                            Json.object("purged", breakers),
+                            "dry_run",
+                            dryRun),
+                    new Columns()
+                            .row(
+                                    "memory",
+                                    memories.expired() + " expired and " + memories.evicted() + " over a limit"
+                                            + " archived, " + memories.overflowed() + " moved to a slower tier")
+                            .row(
+                                    "",
+                                    old.generations() + " archived generations and " + old.outcomes()
+                                            + " outcomes deleted")
+                            .row("rating", history + " points of history deleted")
+                            .row(
+                                    "critique",
+                                    critiques.patterns() + " patterns archived, " + critiques.critiques()
+                                            + " critiques deleted")
+                            .row("evidence", evidence + " pieces deleted")
+                            .row("breaker", breakers + " forgotten")
+                            .row(dryRun ? "nothing was changed" : "done")
+                            .lines());
+        }
+    }
+}
