@@ -88,12 +88,16 @@ class StoaConfigTest {
                         "storage.readers",
                         "postgres.pool_size",
                         "postgres.connect_timeout_seconds",
-                        "search.embedder");
+                        "search.embedder",
+                        "proofs.lean",
+                        "proofs.lean_remote",
+                        "rating.history_days");
         assertThat(Json.write(config.entries().stream().map(ConfigEntry::value).toList()))
-                .isEqualTo("[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\"]");
+                .isEqualTo("[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\",\"\",false,0]");
         assertThat(config.entries()).allSatisfy(entry -> assertThat(entry.doc()).isNotBlank());
         assertThat(config.entries().getFirst().origin()).isEqualTo("java");
-        assertThat(config.entries().getLast().origin()).isEqualTo("env STOA_SEARCH_EMBEDDER");
+        assertThat(config.entries().get(7).origin()).isEqualTo("env STOA_SEARCH_EMBEDDER");
+        assertThat(config.entries().getLast().origin()).isEqualTo("default");
     }
 
     @Test

@@ -151,7 +151,7 @@ class ConfigLoaderTest {
         assertThat(errors())
                 .containsExactly(
                         workFile + ":1:1: readers: unknown key; did you mean storage.readers?",
-                        workFile + ":2:1: colour: unknown key; known are postgres, search, storage",
+                        workFile + ":2:1: colour: unknown key; known are postgres, proofs, rating, search, storage",
                         workFile + ":4:1: storage.durabilty: unknown key; did you mean durability?",
                         workFile + ":5:1: storage.synchronous: unknown key; known are busy_timeout_seconds, cache_mb,"
                                 + " durability, readers",
@@ -160,7 +160,7 @@ class ConfigLoaderTest {
                         workFile + ":7:1: storage.deep: unknown section; known are busy_timeout_seconds, cache_mb,"
                                 + " durability, readers",
                         workFile + ":9:1: stroage: unknown section; did you mean storage?",
-                        workFile + ":11:1: elsewhere: unknown section; known are postgres, search, storage");
+                        workFile + ":11:1: elsewhere: unknown section; known are postgres, proofs, rating, search, storage");
     }
 
     @Test
@@ -253,9 +253,9 @@ class ConfigLoaderTest {
                 .containsExactly(
                         "--set: storage.reader: unknown key; did you mean readers?",
                         "--set: storage: is a section, was \"1\"",
-                        "--set: \"no such key\": unknown key; known are postgres, search, storage",
-                        "--set: a.b.c.d: unknown key; known are postgres, search, storage",
-                        "--set: \"\": unknown key; known are postgres, search, storage");
+                        "--set: \"no such key\": unknown key; known are postgres, proofs, rating, search, storage",
+                        "--set: a.b.c.d: unknown key; known are postgres, proofs, rating, search, storage",
+                        "--set: \"\": unknown key; known are postgres, proofs, rating, search, storage");
     }
 
     @Test
