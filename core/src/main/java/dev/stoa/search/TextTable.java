@@ -184,9 +184,13 @@ public final class TextTable {
         // read the table for every row that matches, however badly.
         for (int wide = 2 * k; ; wide *= 4) {
             List<Hit> hits = hits(tx, query, wide);
-            rows.putAll(live.apply(
-                    hits.subList(looked, hits.size()).stream().map(Hit::seq).toList()));
-            looked = hits.size();
+            // No more rows are read than are needed: that costs as much as the search itself.
+            while (looked < hits.size() && rows.size() < k) {
+                int to = Math.min(hits.size(), looked + k);
+                rows.putAll(live.apply(
+                        hits.subList(looked, to).stream().map(Hit::seq).toList()));
+                looked = to;
+            }
             if (rows.size() >= k || hits.size() < wide) {
                 List<Match<T>> matches = new ArrayList<>();
                 for (Hit hit : hits) {

@@ -160,10 +160,13 @@ public final class VectorColumn {
             // Rows that are gone or filtered out make room for those behind them.
             for (int wide = 2 * k; ; wide *= 4) {
                 List<VectorHit> hits = index.search(vector, wide, seq -> true, minCosine);
-                rows.putAll(live.apply(hits.subList(looked, hits.size()).stream()
-                        .map(VectorHit::seq)
-                        .toList()));
-                looked = hits.size();
+                while (looked < hits.size() && rows.size() < k) {
+                    int to = Math.min(hits.size(), looked + k);
+                    rows.putAll(live.apply(hits.subList(looked, to).stream()
+                            .map(VectorHit::seq)
+                            .toList()));
+                    looked = to;
+                }
                 if (rows.size() >= k || hits.size() < wide) {
                     List<Near<T>> near = new ArrayList<>();
                     for (VectorHit hit : hits) {
