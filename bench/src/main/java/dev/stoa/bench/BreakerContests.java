@@ -37,7 +37,7 @@ final class BreakerContests implements AutoCloseable {
                         .aim(Aim.perSecond(8 * 340 / 2.0, turning, "8 × the original, two stored changes a turn")));
     }
 
-    private static void call(CircuitBreakers breakers, String name, CallResult result) {
+    static void call(CircuitBreakers breakers, String name, CallResult result) {
         if (!(breakers.acquire(name, TTL) instanceof Permit.Granted permit)) {
             throw new IllegalStateException("breaker " + name + " is open");
         }

@@ -1,6 +1,7 @@
 package dev.stoa.bench;
 
 import dev.stoa.Stoa;
+import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.critique.CritiqueDraft;
 import dev.stoa.learning.evidence.EvidenceDraft;
@@ -36,7 +37,10 @@ final class FirstWrite {
             stoa.ratings().record(MatchDraft.won("d1", List.of("ana", "bo"), "ana"));
             stoa.critiques().add(CritiqueDraft.of("d1", "ana", 0.5, "it is slow"));
             stoa.evidence().add(EvidenceDraft.of("a first piece of evidence", "web"));
-            stoa.breakers().reset("sim:first");
+            // The fifth failure in a row is the first that is stored.
+            for (int i = 0; i < 5; i++) {
+                BreakerContests.call(stoa.breakers(), "sim:first", CallResult.failure("timeout", "late"));
+            }
         }
         System.out.println(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) + " " + peak());
     }

@@ -53,7 +53,9 @@ class SuiteTest {
 
         assertThat(measured).startsWith("Measured on 2026-11-15 with `bench/run`. ");
         String sqlite = measured.substring(measured.indexOf("### SQLite"), measured.indexOf("### PostgreSQL"));
-        String postgres = measured.substring(measured.indexOf("### PostgreSQL"), measured.indexOf("### Start"));
+        String postgres =
+                measured.substring(measured.indexOf("### PostgreSQL"), measured.indexOf("### The learning wing"));
+        String learning = measured.substring(measured.indexOf("### The learning wing"), measured.indexOf("### Start"));
         String start = measured.substring(measured.indexOf("### Start"), measured.indexOf("### Retrieval"));
         assertThat(sqlite)
                 .contains("| 1 row a transaction, synchronous normal | Archive.write |")
@@ -71,11 +73,21 @@ class SuiteTest {
                 .contains("| 1 row a transaction | Archive.write |")
                 .contains("| 6 threads, 1 row a call | Archive.write |")
                 .contains("| best 50 rows by an index | Archive.list |");
+        assertThat(learning)
+                .contains("| add a memory, 1 thread, synchronous normal | Continuum.add with its text index |")
+                .contains("| the 10 strongest memories | Continuum.recall, 60 rows |")
+                .contains("| memories for a question of 2 words | Continuum.recall, 60 rows |")
+                .contains("| find a consensus by its topic | ConsensusMemory.find, 60 rows |")
+                .contains("| record a match of 2 agents in a domain | Ratings.record, 40 agents |")
+                .contains("| the outcome of a critique reaches its pattern | Critiques.resolve, 60 patterns |")
+                .contains("| search evidence for 2 words | EvidenceStore.search, 60 rows |")
+                .contains("| a call through a closed breaker |")
+                .contains("Bradley-Terry with intervals", "Six archives created");
         assertThat(start).contains("| as the launcher starts it |", "| without the AOT cache |");
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
         assertThat(measured.substring(measured.indexOf("### Retrieval")))
                 .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
-        assertThat(progress).hasSize(20);
+        assertThat(progress).hasSize(38);
     }
 
     @Test

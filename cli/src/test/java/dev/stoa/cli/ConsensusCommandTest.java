@@ -94,7 +94,7 @@ class ConsensusCommandTest {
         assertThat(terminal.run("consensus", "list")).isZero();
         assertThat(terminal.out()).isEqualTo("no debate is recorded\n");
         assertThat(terminal.run("consensus", "record", "--jsonl", "-")).isEqualTo(1);
-        assertThat(terminal.out()).isEqualTo("2 added, 1 refused\n");
+        assertThat(terminal.out()).isEqualTo("2 written, 1 refused\n");
         assertThat(terminal.err()).contains("line 2: field \"topic\" is missing");
 
         terminal.typing("{\"topic\":\"use redis\"}\n{\"topic\":\"\"}\n{\"topic\":\"nothing like it\"}\n");

@@ -52,8 +52,12 @@ class PruneCommandTest {
                 "breaker",
                 Map.of("purged", 0L));
 
-        assertThat(terminal.json("prune", "--dry-run")).containsAllEntriesOf(counted).containsEntry("dry_run", true);
-        assertThat(terminal.json("prune", "--yes")).containsAllEntriesOf(counted).containsEntry("dry_run", false);
+        assertThat(terminal.json("prune", "--dry-run"))
+                .containsAllEntriesOf(counted)
+                .containsEntry("dry_run", true);
+        assertThat(terminal.json("prune", "--yes"))
+                .containsAllEntriesOf(counted)
+                .containsEntry("dry_run", false);
         assertThat(terminal.json("prune", "--yes"))
                 .containsEntry("evidence", Map.of("deleted", 0L))
                 .containsEntry("rating", Map.of("history", 0L));

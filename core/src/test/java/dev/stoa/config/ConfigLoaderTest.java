@@ -160,7 +160,8 @@ class ConfigLoaderTest {
                         workFile + ":7:1: storage.deep: unknown section; known are busy_timeout_seconds, cache_mb,"
                                 + " durability, readers",
                         workFile + ":9:1: stroage: unknown section; did you mean storage?",
-                        workFile + ":11:1: elsewhere: unknown section; known are postgres, proofs, rating, search, storage");
+                        workFile
+                                + ":11:1: elsewhere: unknown section; known are postgres, proofs, rating, search, storage");
     }
 
     @Test
