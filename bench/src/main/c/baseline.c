@@ -69,7 +69,7 @@ static sqlite3 *open_file(int flags) {
     char sql[64];
     if (sqlite3_open_v2(file, &db, flags, NULL) != SQLITE_OK) fail(file, db);
     sqlite3_busy_timeout(db, 60000);
-    execute(db, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -64000");
+    execute(db, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 8000");
     snprintf(sql, sizeof sql, "PRAGMA synchronous = %s", synchronous);
     execute(db, sql);
     return db;

@@ -92,6 +92,7 @@ final class SqliteArena implements Arena {
                 statement.execute("PRAGMA temp_store = MEMORY");
                 statement.execute("PRAGMA cache_size = -64000");
                 statement.execute("PRAGMA synchronous = " + durability.name());
+                statement.execute("PRAGMA wal_autocheckpoint = 8000");
             }
             return connection;
         }
