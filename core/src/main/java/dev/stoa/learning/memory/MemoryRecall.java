@@ -249,10 +249,7 @@ final class MemoryRecall {
     }
 
     private List<Memory> memories(List<Long> seqs) {
-        List<MemoryRow> rows = new ArrayList<>();
-        for (long seq : seqs) {
-            rows.add(MemoryRows.find(unit.tx, seq).orElseThrow());
-        }
+        List<MemoryRow> rows = MemoryRows.all(unit.tx, seqs);
         Map<String, List<MemorySource>> sources = rows.isEmpty()
                 ? Map.of()
                 : MemoryRows.sources(unit.tx, rows.stream().map(row -> row.id).toList());

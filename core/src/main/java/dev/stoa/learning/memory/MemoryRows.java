@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,19 @@ final class MemoryRows {
 
     static Optional<MemoryRow> find(Tx tx, long seq) {
         return tx.one(BY_SEQ, MemoryRow::read, seq);
+    }
+
+    /** The rows of these numbers, in their order. */
+    static List<MemoryRow> all(Tx tx, List<Long> seqs) {
+        Map<Long, MemoryRow> rows = new HashMap<>();
+        tx.each(
+                "SELECT " + MemoryRow.COLUMNS + " FROM continuum_memory WHERE seq IN " + numbersOf(tx.dialect()),
+                row -> {
+                    MemoryRow read = MemoryRow.read(row);
+                    rows.put(read.seq, read);
+                },
+                Json.write(seqs));
+        return seqs.stream().map(rows::get).filter(Objects::nonNull).toList();
     }
 
     static List<MemorySource> sources(Tx tx, String id) {
