@@ -8,6 +8,8 @@ import dev.stoa.learning.memory.Cleaned;
 import dev.stoa.learning.memory.Pruned;
 import dev.stoa.storage.Json;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -41,6 +43,21 @@ final class PruneCommand implements Runnable {
             int evidence = stoa.evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun);
             int breakers =
                     dryRun ? stoa.breakers().purgeable() : stoa.breakers().purge();
+            List<String> lines = new ArrayList<>(new Columns()
+                    .row(
+                            "memory",
+                            memories.expired() + " expired and " + memories.evicted() + " over a limit" + " archived, "
+                                    + memories.overflowed() + " moved to a slower tier")
+                    .row("", old.generations() + " archived generations and " + old.outcomes() + " outcomes deleted")
+                    .row("rating", history + " points of history deleted")
+                    .row(
+                            "critique",
+                            critiques.patterns() + " patterns archived, " + critiques.critiques()
+                                    + " critiques deleted")
+                    .row("evidence", evidence + " pieces deleted")
+                    .row("breaker", breakers + " forgotten")
+                    .lines());
+            lines.add(dryRun ? "nothing was changed" : "done");
             main.print(
                     Json.object(
                             "memory",
@@ -64,24 +81,7 @@ final class PruneCommand implements Runnable {
                             Json.object("purged", breakers),
                             "dry_run",
                             dryRun),
-                    new Columns()
-                            .row(
-                                    "memory",
-                                    memories.expired() + " expired and " + memories.evicted() + " over a limit"
-                                            + " archived, " + memories.overflowed() + " moved to a slower tier")
-                            .row(
-                                    "",
-                                    old.generations() + " archived generations and " + old.outcomes()
-                                            + " outcomes deleted")
-                            .row("rating", history + " points of history deleted")
-                            .row(
-                                    "critique",
-                                    critiques.patterns() + " patterns archived, " + critiques.critiques()
-                                            + " critiques deleted")
-                            .row("evidence", evidence + " pieces deleted")
-                            .row("breaker", breakers + " forgotten")
-                            .row(dryRun ? "nothing was changed" : "done")
-                            .lines());
+                    lines);
         }
     }
 }
