@@ -7,6 +7,7 @@ import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,7 +125,7 @@ public record MemoryDraft(
     /** The life that a text means: {@code tier}, {@code never}, or a number of seconds. */
     public MemoryDraft ttl(String text) {
         return switch (text) {
-            case "tier" -> with(TtlMode.TIER, 0);
+            case "tier" -> living(TtlMode.TIER, 0);
             case "never" -> never();
             default -> {
                 try {
@@ -138,199 +139,115 @@ public record MemoryDraft(
     }
 
     public MemoryDraft id(String value) {
-        return new MemoryDraft(
-                content,
-                value,
-                namespace,
-                tier,
-                importance,
-                surprise,
-                trust,
-                origin,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                replace);
+        return with(copy -> copy.id = value);
     }
 
     public MemoryDraft namespace(String value) {
-        return new MemoryDraft(
-                content,
-                id,
-                value,
-                tier,
-                importance,
-                surprise,
-                trust,
-                origin,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                replace);
+        return with(copy -> copy.namespace = value);
     }
 
     public MemoryDraft tier(MemoryTier value) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                value,
-                importance,
-                surprise,
-                trust,
-                origin,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                replace);
+        return with(copy -> copy.tier = value);
     }
 
     public MemoryDraft importance(double value) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                tier,
-                value,
-                surprise,
-                trust,
-                origin,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                replace);
+        return with(copy -> copy.importance = value);
     }
 
     public MemoryDraft surprise(double value) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                tier,
-                importance,
-                value,
-                trust,
-                origin,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                replace);
+        return with(copy -> copy.surprise = value);
     }
 
     public MemoryDraft trust(Trust value) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                tier,
-                importance,
-                surprise,
-                value,
-                origin,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                replace);
+        return with(copy -> copy.trust = value);
     }
 
     public MemoryDraft origin(@Nullable String value) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                tier,
-                importance,
-                surprise,
-                trust,
-                value,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                replace);
+        return with(copy -> copy.origin = value);
     }
 
     public MemoryDraft sources(List<MemorySource> value) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                tier,
-                importance,
-                surprise,
-                trust,
-                origin,
-                value,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                replace);
+        return with(copy -> copy.sources = value);
     }
 
     /** A life that ends after so many seconds, used or not. */
     public MemoryDraft ttlSeconds(long seconds) {
-        return with(TtlMode.FIXED, seconds);
+        return living(TtlMode.FIXED, seconds);
     }
 
     /** A life that does not end by itself. */
     public MemoryDraft never() {
-        return with(TtlMode.NEVER, 0);
+        return living(TtlMode.NEVER, 0);
     }
 
-    private MemoryDraft with(TtlMode mode, long seconds) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                tier,
-                importance,
-                surprise,
-                trust,
-                origin,
-                sources,
-                mode,
-                seconds,
-                metadata,
-                replace);
+    private MemoryDraft living(TtlMode mode, long seconds) {
+        return with(copy -> {
+            copy.ttlMode = mode;
+            copy.ttlSeconds = seconds;
+        });
     }
 
     public MemoryDraft metadata(Map<String, @Nullable Object> value) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                tier,
-                importance,
-                surprise,
-                trust,
-                origin,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                value,
-                replace);
+        return with(copy -> copy.metadata = value);
     }
 
     public MemoryDraft replace(boolean value) {
-        return new MemoryDraft(
-                content,
-                id,
-                namespace,
-                tier,
-                importance,
-                surprise,
-                trust,
-                origin,
-                sources,
-                ttlMode,
-                ttlSeconds,
-                metadata,
-                value);
+        return with(copy -> copy.replace = value);
+    }
+
+    private MemoryDraft with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.draft();
+    }
+
+    /** The values of a draft while one of them is changed. */
+    private static final class Copy {
+        private final String content;
+        private @Nullable String id;
+        private String namespace;
+        private MemoryTier tier;
+        private double importance;
+        private double surprise;
+        private @Nullable Trust trust;
+        private @Nullable String origin;
+        private List<MemorySource> sources;
+        private TtlMode ttlMode;
+        private long ttlSeconds;
+        private Map<String, @Nullable Object> metadata;
+        private boolean replace;
+
+        Copy(MemoryDraft draft) {
+            this.content = draft.content;
+            this.id = draft.id;
+            this.namespace = draft.namespace;
+            this.tier = draft.tier;
+            this.importance = draft.importance;
+            this.surprise = draft.surprise;
+            this.trust = draft.trust;
+            this.origin = draft.origin;
+            this.sources = draft.sources;
+            this.ttlMode = draft.ttlMode;
+            this.ttlSeconds = draft.ttlSeconds;
+            this.metadata = draft.metadata;
+            this.replace = draft.replace;
+        }
+
+        MemoryDraft draft() {
+            return new MemoryDraft(
+                    content,
+                    id,
+                    namespace,
+                    tier,
+                    importance,
+                    surprise,
+                    trust,
+                    origin,
+                    sources,
+                    ttlMode,
+                    ttlSeconds,
+                    metadata,
+                    replace);
+        }
     }
 }
