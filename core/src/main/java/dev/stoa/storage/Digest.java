@@ -1,5 +1,6 @@
 package dev.stoa.storage;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,8 +17,18 @@ public final class Digest {
 
     /** The 64 digits of some bytes. */
     public static String sha256(byte[] bytes) {
+        return HexFormat.of().formatHex(hash(bytes));
+    }
+
+    /** The first eight bytes, most significant first, of the hash of these parts joined by U+001F: chance by name. */
+    public static long draw(String... parts) {
+        return ByteBuffer.wrap(hash(String.join("\u001f", parts).getBytes(StandardCharsets.UTF_8)))
+                .getLong();
+    }
+
+    private static byte[] hash(byte[] bytes) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every Java platform has SHA-256", e);
         }

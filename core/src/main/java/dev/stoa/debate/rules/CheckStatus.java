@@ -1,0 +1,22 @@
+package dev.stoa.debate.rules;
+
+import java.util.Locale;
+
+/** What an executed check found. */
+public enum CheckStatus implements Word {
+    PASSED,
+    FAILED,
+    UNKNOWN;
+
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** The choice of a given or stored word. */
+    public static CheckStatus of(String text) {
+        return Word.of("check", values(), text);
+    }
+}

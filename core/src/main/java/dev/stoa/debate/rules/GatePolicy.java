@@ -1,0 +1,23 @@
+package dev.stoa.debate.rules;
+
+import java.util.Locale;
+
+/** What happens when nobody decides a gate in time. */
+public enum GatePolicy implements Word {
+    WAIT,
+    APPROVE,
+    REJECT,
+    FAIL;
+
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** The choice of a given or stored word. */
+    public static GatePolicy of(String text) {
+        return Word.of("gate_policy", values(), text);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.stoa.debate.rules;
+
+import java.util.Locale;
+
+/** When votes are counted. */
+public enum Stage implements Word {
+    /** First positions, made blind. */
+    DRAFT,
+    /** Holdings after a round. */
+    ROUND,
+    /** The ballots that decide. */
+    FINAL;
+
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** The choice of a given or stored word. */
+    public static Stage of(String text) {
+        return Word.of("stage", values(), text);
+    }
+}

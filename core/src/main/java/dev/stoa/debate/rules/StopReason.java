@@ -1,0 +1,30 @@
+package dev.stoa.debate.rules;
+
+import java.util.Locale;
+
+/** Why a debate ended. */
+public enum StopReason implements Word {
+    CONSENSUS,
+    STABLE,
+    ROUNDS,
+    SINGLE_PASS,
+    DEADLINE,
+    BUDGET,
+    NO_QUORUM,
+    GATE_REJECTED,
+    GATE_TIMEOUT,
+    CRASH_LOOP,
+    ERROR;
+
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** The choice of a given or stored word. */
+    public static StopReason of(String text) {
+        return Word.of("stop_reason", values(), text);
+    }
+}

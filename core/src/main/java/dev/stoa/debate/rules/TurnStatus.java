@@ -1,0 +1,24 @@
+package dev.stoa.debate.rules;
+
+import java.util.Locale;
+
+/** What became of a call. Only an {@link #OK} turn is shown to others, counted or used. */
+public enum TurnStatus implements Word {
+    OK,
+    ABSTAINED,
+    UNPARSED,
+    ERROR,
+    TIMEOUT;
+
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** The choice of a given or stored word. */
+    public static TurnStatus of(String text) {
+        return Word.of("status", values(), text);
+    }
+}
