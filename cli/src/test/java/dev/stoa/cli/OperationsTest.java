@@ -54,7 +54,7 @@ class OperationsTest {
         assertThat(terminal.items("archives"))
                 .extracting(archive -> archive.get("name") + " " + archive.get("version") + " " + archive.get("state"))
                 .containsExactly(
-                        "debate 1 created",
+                        "debate 9 created",
                         "continuum 6 created",
                         "consensus 4 created",
                         "rating 4 created",

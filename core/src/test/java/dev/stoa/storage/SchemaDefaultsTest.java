@@ -175,13 +175,15 @@ class SchemaDefaultsTest extends SchemaFixture {
     @Test
     void debate() throws SQLException {
         build(DEBATE);
-        assertDefaults(
-                "debate_sessions(debate_id, topic) VALUES ('d', 't')",
-                "id=uuid status=pending config={} created_at=now updated_at=now total_rounds=0 outcome={} metadata={}");
+        assertDefaults("debate_sessions(debate_id, topic) VALUES ('d', 't')", """
+                id=uuid status=pending config={} created_at=now updated_at=now total_rounds=0 outcome={} metadata={}
+                domain=general runner_epoch=0 active_ms=0 recoveries=0 turn_count=0 event_count=0""");
         String session = ask("SELECT id FROM debate_sessions").getFirst();
         assertDefaults(
                 "debate_turns(session_id, round, phase, agent_id) VALUES ('%s', 1, 'proposal', 'a')".formatted(session),
-                "id=uuid tool_calls=[] test_results={} reflections=[] metadata={} created_at=now");
+                """
+                id=uuid tool_calls=[] test_results={} reflections=[] metadata={} created_at=now attempt=0 step=1
+                status=ok visible_turns=[]""");
         assertDefaults(
                 "code_versions(session_id, code, version_number) VALUES ('%s', 'x', 1)".formatted(session),
                 "id=uuid metrics={} created_at=now");

@@ -134,7 +134,7 @@ final class SchemaExpectation {
         return new Index(
                 row.get(0),
                 identifier(row.get(1)),
-                names(row.get(2)),
+                names(mine(row.get(2))),
                 method.startsWith(UNIQUE),
                 condition == null ? null : sql(condition),
                 method.startsWith(UNIQUE) ? method.substring(UNIQUE.length()) : method);
@@ -168,8 +168,9 @@ final class SchemaExpectation {
         return isSqlite ? name : name.toLowerCase(Locale.ROOT);
     }
 
+    /** The arguments of a function stay with it. */
     private static List<String> names(String cell) {
-        return List.of(cell.split(", ", -1));
+        return List.of(cell.split(", (?![^(]*\\))", -1));
     }
 
     private static @Nullable String orNull(String cell) {

@@ -103,12 +103,18 @@ class SchemaSeedTest extends SchemaFixture {
     void aSessionHasOneOfTheSixStates() throws SQLException {
         debates();
         for (String status : List.of("pending", "running", "paused", "completed", "failed", "cancelled")) {
-            run("UPDATE debate_sessions SET status = '%s'".formatted(status));
+            run(session(status));
         }
 
-        assertRefused("chk_debate_sessions_status", "UPDATE debate_sessions SET status = 'done'");
-        assertRefused("chk_debate_sessions_status", "UPDATE debate_sessions SET status = 'Pending'");
-        assertRefused("null", "UPDATE debate_sessions SET status = NULL");
+        assertRefused("chk_debate_sessions_status", session("done"));
+        assertRefused("chk_debate_sessions_status", session("Pending"));
+        assertRefused("null", "INSERT INTO debate_sessions(debate_id, topic, status) VALUES ('d', 't', NULL)");
+    }
+
+    private static String session(String status) {
+        boolean ended = List.of("completed", "failed", "cancelled").contains(status);
+        return "INSERT INTO debate_sessions(debate_id, topic, status, completed_at) VALUES ('d', 't', '%s', %s)"
+                .formatted(status, ended ? "'2026-01-01T00:00:00.000Z'" : "NULL");
     }
 
     @Test
@@ -123,10 +129,15 @@ class SchemaSeedTest extends SchemaFixture {
                 "optimization",
                 "adversarial",
                 "convergence")) {
-            run("UPDATE debate_turns SET phase = '%s'".formatted(phase));
+            run(turn(phase));
         }
 
-        assertRefused("chk_debate_turns_phase", "UPDATE debate_turns SET phase = 'closing'");
+        assertRefused("chk_debate_turns_phase", turn("closing"));
+    }
+
+    private static String turn(String phase) {
+        return "INSERT INTO debate_turns(session_id, round, phase, agent_id) VALUES ('%s', 2, '%s', 'a')"
+                .formatted(SESSION, phase);
     }
 
     @Test
@@ -141,12 +152,12 @@ class SchemaSeedTest extends SchemaFixture {
     }
 
     @Test
-    void deletingATurnLeavesItsVersionWithoutATurn() throws SQLException {
+    void aTurnOfALivingSessionCannotBeDeleted() throws SQLException {
         debates();
 
-        run("DELETE FROM debate_turns");
+        assertRefused("append-only", "DELETE FROM debate_turns");
 
-        assertThat(ask("SELECT turn_id FROM code_versions")).containsExactly((String) null);
+        assertThat(ask("SELECT turn_id FROM code_versions")).containsExactly(TURN);
     }
 
     @Test
