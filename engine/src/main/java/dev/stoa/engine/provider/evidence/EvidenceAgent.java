@@ -22,6 +22,10 @@ public final class EvidenceAgent {
     private static final List<String> FOCI =
             List.of("correctness", "evidence", "risks", "edge cases", "cost", "security", "simplicity");
 
+    private static final Comparator<Issue> GRAVEST = Comparator.comparingDouble(Issue::severity)
+            .thenComparing(issue -> issue.support().contradicted())
+            .reversed();
+
     private final Strategy strategy;
     private final String topic;
     private final Relevance relevance;
@@ -114,10 +118,7 @@ public final class EvidenceAgent {
                 .flatMap(o -> Issue.of(relevance, o).stream())
                 .toList();
         if (issues.size() > MOST_CRITIQUES) {
-            issues = issues.stream()
-                    .sorted(Comparator.comparingDouble(Issue::severity).reversed())
-                    .limit(MOST_CRITIQUES)
-                    .toList();
+            issues = issues.stream().sorted(GRAVEST).limit(MOST_CRITIQUES).toList();
         }
         return issues.stream().map(wording::critique).toList();
     }

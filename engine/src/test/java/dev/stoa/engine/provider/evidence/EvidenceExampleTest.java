@@ -1,0 +1,66 @@
+package dev.stoa.engine.provider.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.search.Embedder;
+import dev.stoa.storage.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The example of the guide: read by words, by meaning and by both, the same papers say different things. */
+class EvidenceExampleTest {
+    private static final Path FOLDER = Path.of("..", "examples", "release-friday");
+    private static final String SHIP =
+            "We ask to ship the payment release on Friday afternoon, so that everybody finds what the posters promise.";
+    private static final String WAIT = "A release that cannot be rolled back waits until Monday.";
+
+    private static List<Document> documents() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER.resolve("documents"))) {
+            List<Document> documents = new ArrayList<>();
+            for (Path file : files.sorted().toList()) {
+                String name = file.getFileName().toString();
+                documents.add(new Document(name, name, Files.readString(file)));
+            }
+            return documents;
+        }
+    }
+
+    @Test
+    void theDraftsWouldShipAndTheDebateWaits() throws IOException {
+        Corpus corpus = Corpus.of(documents(), Embedder.miniLm());
+        String question = Files.readString(FOLDER.resolve("question.txt")).strip();
+        EvidenceAgent lex = EvidenceAgent.of(corpus, Strategy.LEXICAL, question);
+        EvidenceAgent sem = EvidenceAgent.of(corpus, Strategy.SEMANTIC, question);
+        EvidenceAgent hyb = EvidenceAgent.of(corpus, Strategy.HYBRID, question);
+        EvidenceAgent ske = EvidenceAgent.of(corpus, Strategy.SKEPTIC, question);
+
+        // two drafts against one: a plain vote would ship
+        assertThat(draft(lex)).containsEntry("answer", SHIP);
+        assertThat(draft(sem)).containsEntry("answer", WAIT);
+        assertThat(draft(hyb)).containsEntry("answer", SHIP);
+        assertThat(draft(ske)).containsEntry("abstain", true);
+
+        // they see each other: hyb moves, ske joins, lex dissents
+        Option ship = new Option(0, SHIP, List.of(SHIP), List.of());
+        Option wait = new Option(1, WAIT, List.of(WAIT), List.of());
+        assertThat(revised(lex, List.of(ship, wait), 0)).containsEntry("option", "A");
+        assertThat(revised(sem, List.of(ship, wait), 1)).containsEntry("option", "B");
+        assertThat(revised(hyb, List.of(ship, wait), 0)).containsEntry("option", "B");
+        assertThat(revised(ske, List.of(ship, wait), -1)).containsEntry("option", "B");
+    }
+
+    private static Map<String, @Nullable Object> draft(EvidenceAgent agent) {
+        return Json.parseObject(agent.draft(List.of()));
+    }
+
+    private static Map<String, @Nullable Object> revised(EvidenceAgent agent, List<Option> visible, int own) {
+        return Json.parseObject(agent.revise(visible, own));
+    }
+}
