@@ -13,6 +13,7 @@ import dev.stoa.UnavailableException;
 import dev.stoa.VerificationException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
+import dev.stoa.engine.EngineSettings;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.io.IOException;
@@ -155,7 +156,8 @@ public final class Main implements Runnable {
     /** What this command line, the environment and the files say together. */
     StoaConfig config() {
         Location location = Location.choose(data, db, around.environment(), around.workingDirectory());
-        return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.environment(), location));
+        return StoaConfig.load(
+                ConfigSources.of(around.workingDirectory(), around.environment(), location), EngineSettings.modules());
     }
 
     /** The stores; what a command writes has its vector when the command returns. */

@@ -124,8 +124,8 @@ final class Catalog {
     }
 
     private static Found below(NamedTables group, List<String> rest, String noun) {
-        if (!NamedTables.NAME.matcher(rest.getFirst()).matches()) {
-            return new Found.Unknown("the name does not match " + NamedTables.NAME);
+        if (!group.names().matcher(rest.getFirst()).matches()) {
+            return new Found.Unknown("the name does not match " + group.names());
         }
         Found.Table table = new Found.Table(group, rest.getFirst());
         if (rest.size() == 1) {

@@ -13,14 +13,17 @@ import java.util.regex.Pattern;
  * not be told from a key.
  */
 public final class NamedTables {
-    static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     private final String prefix;
+    private final Pattern names;
     private final List<Setting<?>> settings;
     private final Map<String, Map<String, Object>> builtIn;
 
-    private NamedTables(String prefix, List<Setting<?>> settings, Map<String, Map<String, Object>> builtIn) {
+    private NamedTables(
+            String prefix, Pattern names, List<Setting<?>> settings, Map<String, Map<String, Object>> builtIn) {
         this.prefix = prefix;
+        this.names = names;
         this.settings = settings;
         this.builtIn = builtIn;
     }
@@ -35,14 +38,19 @@ public final class NamedTables {
                         "use the last part alone");
             }
         }
-        return new NamedTables(prefix, List.of(settings), Map.of());
+        return new NamedTables(prefix, NAME, List.of(settings), Map.of());
     }
 
     /** These tables, with one that exists in every configuration; given are plain values of some of its settings. */
     public NamedTables builtIn(String name, Map<String, Object> values) {
         Map<String, Map<String, Object>> all = new LinkedHashMap<>(builtIn);
         all.put(name, Collections.unmodifiableMap(new LinkedHashMap<>(values)));
-        return new NamedTables(prefix, settings, Collections.unmodifiableMap(all));
+        return new NamedTables(prefix, names, settings, Collections.unmodifiableMap(all));
+    }
+
+    /** These tables, with names of another form than the usual {@code [A-Za-z0-9][A-Za-z0-9._-]{0,63}}. */
+    public NamedTables named(Pattern form) {
+        return new NamedTables(prefix, form, settings, builtIn);
     }
 
     /** What stands before the name. */
@@ -53,6 +61,10 @@ public final class NamedTables {
     /** The settings that each table can have. */
     public List<Setting<?>> settings() {
         return settings;
+    }
+
+    Pattern names() {
+        return names;
     }
 
     Map<String, Map<String, Object>> builtIn() {

@@ -6,9 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Why a provider gave no reply. Immutable. Its message is one line, bounded, and holds no secret. */
+/**
+ * Why a provider gave no reply. Immutable. Its message is bounded and holds no secret; it is one line, except that of a
+ * command, which ends with what the command wrote to stderr.
+ */
 public final class CallFailure extends Exception {
     private static final int LONGEST = 500;
+    private static final int LONGEST_OF_COMMAND = 4_200;
 
     /** The kinds of failure. */
     public enum Kind {
@@ -34,7 +38,7 @@ public final class CallFailure extends Exception {
     private CallFailure(
             Kind kind, int status, @Nullable Duration retryAfter, @Nullable Duration reportedLatency, String message) {
         // No cause: those of HTTP clients quote requests, and a request holds the key.
-        super(oneLine(message), null, false, false);
+        super(kind == Kind.FAILED ? lines(message) : oneLine(message), null, false, false);
         this.kind = kind;
         this.status = status;
         this.retryAfter = retryAfter;
@@ -114,9 +118,16 @@ public final class CallFailure extends Exception {
     }
 
     private static String oneLine(String text) {
-        String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-        return line.codePointCount(0, line.length()) <= LONGEST
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, LONGEST - 1)) + "…";
+        return cut(text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip(), LONGEST);
+    }
+
+    private static String lines(String text) {
+        return cut(text.replaceAll("[\\p{Cntrl}&&[^\n\t]]", " ").strip(), LONGEST_OF_COMMAND);
+    }
+
+    private static String cut(String text, int most) {
+        return text.codePointCount(0, text.length()) <= most
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
     }
 }
