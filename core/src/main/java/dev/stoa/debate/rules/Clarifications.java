@@ -1,0 +1,52 @@
+package dev.stoa.debate.rules;
+
+import dev.stoa.debate.rules.Said.Question;
+import dev.stoa.debate.rules.Said.Questions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The answers to what was asked before anybody drafted: a person's, else the documents', else the question's own
+ * default as an assumption. Stateless. No model answers another's question: that would invent requirements.
+ */
+public final class Clarifications {
+    private static final double SURE = 0.9;
+
+    private Clarifications() {}
+
+    /** The questions that are open after the phase, the most urgent first. */
+    public static List<Question> questions(Turn turn) {
+        if (!(turn.said() instanceof Questions said) || said.confidence() >= SURE) {
+            return List.of();
+        }
+        return said.questions().stream()
+                .sorted(Comparator.comparingInt(Question::priority).thenComparing(Question::id))
+                .toList();
+    }
+
+    /** Every question with its answer. */
+    static List<Clarified> of(DebateRecord record) {
+        int attempt = record.attempt(1, Phase.DEHALLUCINATION);
+        List<Clarified> answers = new ArrayList<>();
+        for (Turn turn : record.turns(1, Phase.DEHALLUCINATION, attempt)) {
+            for (Question question : questions(turn)) {
+                answers.add(answer(record, question, attempt));
+            }
+        }
+        return answers;
+    }
+
+    private static Clarified answer(DebateRecord record, Question question, int attempt) {
+        GateState gate = record.gate(1, Phase.DEHALLUCINATION, attempt);
+        String human = gate == null ? null : gate.answers().get(question.id());
+        if (human != null) {
+            return new Clarified(question.id(), question.text(), human, Clarified.HUMAN, null);
+        }
+        Clarified document = record.documentAnswer(question.id());
+        if (document != null) {
+            return document;
+        }
+        return new Clarified(question.id(), question.text(), question.otherwise(), Clarified.ASSUMED, null);
+    }
+}

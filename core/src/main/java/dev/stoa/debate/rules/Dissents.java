@@ -1,0 +1,86 @@
+package dev.stoa.debate.rules;
+
+import dev.stoa.debate.rules.Said.Position;
+import dev.stoa.debate.rules.Said.Vote;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Who still dissents, and how. Stateless. */
+public final class Dissents {
+    private static final int MOST = 512;
+    private static final int LENGTH = 2_000;
+
+    private Dissents() {}
+
+    /** What somebody holds against a result. */
+    public record Dissent(String agent, DissentKind kind, String text, double confidence) {
+        Map<String, Object> document() {
+            return Map.of("agent_id", agent, "type", kind.text(), "text", text, "confidence", confidence);
+        }
+    }
+
+    /** The dissents of a final count, by seat. */
+    static List<Dissent> of(DebateRecord record, Counted last, int winner) {
+        Set<Dissent> dissents = new LinkedHashSet<>();
+        for (int seat = 0; seat < record.config().size(); seat++) {
+            seat(record, last, winner, seat, dissents);
+        }
+        Duel duel = Outcomes.lastDuel(record);
+        if (duel != null) {
+            for (Said.Finding finding : duel.open(record)) {
+                String agent = record.config().agent(duel.red());
+                dissents.add(new Dissent(
+                        agent,
+                        DissentKind.RISK_WARNING,
+                        cut(finding.claim()),
+                        finding.severity().risk()));
+            }
+        }
+        return dissents.stream().limit(MOST).toList();
+    }
+
+    private static void seat(DebateRecord record, Counted last, int winner, int seat, Set<Dissent> dissents) {
+        String agent = record.config().agent(seat);
+        Ballot ballot = last.ballots().get(seat);
+        if (!ballot.valid()) {
+            String reason = ballot.reason();
+            dissents.add(new Dissent(agent, DissentKind.ABSTENTION, reason == null ? "no vote" : reason, 0));
+            return;
+        }
+        Turn turn = record.turn(last.turns().get(seat));
+        boolean against = ballot.choice() != winner;
+        List<String> texts = new ArrayList<>();
+        if (turn.said() instanceof Vote vote) {
+            vote.concerns().forEach(concern -> texts.add(concern.text()));
+        }
+        Turn held = Holdings.position(record, seat);
+        Position position = held == null ? null : held.position();
+        if (position != null) {
+            texts.addAll(position.risks());
+        }
+        if (against) {
+            String reason = turn.said() instanceof Vote vote ? vote.reason() : null;
+            if (reason != null && !reason.isBlank()) {
+                texts.add(reason);
+            } else if (position != null && !position.reasoning().isBlank()) {
+                texts.add(position.reasoning());
+            } else {
+                texts.add("holds " + Options.key(ballot.choice()) + ": "
+                        + record.labels().get(ballot.choice()));
+            }
+        }
+        for (String text : texts) {
+            DissentKind kind = DissentTypes.classify(text, true, !against, ballot.confidence());
+            dissents.add(new Dissent(agent, kind, cut(text), ballot.confidence()));
+        }
+    }
+
+    private static String cut(String text) {
+        return text.codePointCount(0, text.length()) <= LENGTH
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, LENGTH));
+    }
+}

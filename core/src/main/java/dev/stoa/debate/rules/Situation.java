@@ -1,0 +1,182 @@
+package dev.stoa.debate.rules;
+
+import dev.stoa.debate.rules.Said.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call is about, as data: the same that its prompt says in words. Immutable. Providers that do not read prose
+ * answer from it, and a reply is read against it.
+ *
+ * @param known the options that it may name: of a closed question all, else those it sees
+ * @param seen the options whose positions it sees, ascending
+ * @param own the option that the seat holds, or -1
+ * @param revised whether it has already given a later position in this round, which is then {@code own}
+ * @param reflects whether it answers the failed checks of its own draft
+ * @param peers what each seat that it sees holds, in seat order; seats that hold nothing are left out
+ * @param findings what red found and blue has to answer
+ * @param bids whether a plan is asked for as bids
+ * @param allLabels the labels of all options so far, also of those that it does not see; never for a prompt
+ */
+public record Situation(
+        DebateConfig config,
+        Slot slot,
+        List<Known> known,
+        List<Integer> seen,
+        int own,
+        boolean revised,
+        boolean reflects,
+        List<Peer> peers,
+        List<Finding> findings,
+        boolean bids,
+        List<String> allLabels) {
+    public Situation {
+        known = List.copyOf(known);
+        seen = List.copyOf(seen);
+        peers = List.copyOf(peers);
+        findings = List.copyOf(findings);
+        allLabels = List.copyOf(allLabels);
+    }
+
+    /**
+     * An option that may be named.
+     *
+     * @param text the latest position on it that is seen; null if none is
+     */
+    public record Known(int option, String label, Said.@Nullable Position text) {}
+
+    /** What a seat that is seen holds. */
+    public record Peer(int seat, int option) {}
+
+    /** The name of the seat's agent. */
+    public String agent() {
+        return config.agent(slot.seat());
+    }
+
+    /** What a reply to it is read against. */
+    public ReplyContext replyContext() {
+        ReplyContext context = config.closed()
+                ? ReplyContext.closed(config.options())
+                : ReplyContext.open(allLabels.size());
+        if (slot.withPosition()) {
+            context = context.withPosition();
+        }
+        if (config.code() != null) {
+            context = context.withCode();
+        }
+        if (reflects) {
+            context = context.withReflexion();
+        }
+        if (slot.kind() == ReplyKind.PLAN) {
+            context = bids ? context.bidding() : context.planning(config.size());
+        }
+        return slot.kind() == ReplyKind.REVIEW ? context.rating(seen) : context;
+    }
+
+    /** The situation of a slot at this point of the record. */
+    public static Situation of(DebateRecord record, Slot slot) {
+        DebateConfig config = record.config();
+        Map<Integer, Said.Position> positions = new TreeMap<>();
+        Set<Integer> seen = new TreeSet<>();
+        for (int number : slot.visible()) {
+            Turn turn = record.turn(number);
+            Said.Position position = turn.position();
+            if (position != null && record.option(turn) >= 0) {
+                positions.put(record.option(turn), position);
+                seen.add(record.option(turn));
+            }
+        }
+        Turn own = Holdings.position(record, slot.seat());
+        int held = own == null ? -1 : record.option(own);
+        return new Situation(
+                config,
+                slot,
+                known(record, slot, seen, positions, held),
+                List.copyOf(seen),
+                held,
+                revised(record, slot),
+                slot.phase() == Phase.SELF_EVOLVEMENT && slot.kind() == ReplyKind.POSITION && drafted(record, slot),
+                peers(record, slot),
+                findings(record, slot),
+                slot.kind() == ReplyKind.PLAN && bids(record),
+                record.labels());
+    }
+
+    private static List<Known> known(
+            DebateRecord record, Slot slot, Set<Integer> seen, Map<Integer, Said.Position> positions, int own) {
+        Set<Integer> options = new TreeSet<>(seen);
+        if (record.config().closed()) {
+            for (int option = 0; option < record.labels().size(); option++) {
+                options.add(option);
+            }
+        } else if (own >= 0 && slot.kind() != ReplyKind.POSITION) {
+            options.add(own);
+        }
+        if (slot.kind() == ReplyKind.BALLOT) {
+            List<Integer> paper = Checks.paper(record);
+            if (options.stream().anyMatch(paper::contains)) {
+                options.retainAll(paper);
+            }
+        }
+        List<Known> known = new ArrayList<>();
+        for (int option : options) {
+            known.add(new Known(option, record.labels().get(option), positions.get(option)));
+        }
+        return known;
+    }
+
+    /** The seats that see each other in this phase, and what they hold by now. */
+    private static List<Peer> peers(DebateRecord record, Slot slot) {
+        List<Peer> peers = new ArrayList<>();
+        boolean blind = slot.phase() == Phase.DEHALLUCINATION
+                || slot.phase() == Agenda.drafting(record.config())
+                || slot.kind() == ReplyKind.PLAN;
+        if (blind) {
+            return peers;
+        }
+        DebateConfig config = record.config();
+        for (int seat : config.topology().sees(config.size(), record.lead(), slot.seat())) {
+            Turn turn = Holdings.of(record, seat);
+            if (turn != null) {
+                peers.add(new Peer(seat, Holdings.option(record, turn)));
+            }
+        }
+        return peers;
+    }
+
+    private static boolean revised(DebateRecord record, Slot slot) {
+        return record.turns().stream()
+                .anyMatch(turn -> turn.seat() == slot.seat()
+                        && turn.round() == slot.round()
+                        && turn.turnSeq() < slot.turnSeq()
+                        && turn.phase() != Agenda.drafting(record.config())
+                        && turn.bears(ReplyKind.POSITION));
+    }
+
+    private static boolean drafted(DebateRecord record, Slot slot) {
+        return record.turns(slot.round(), slot.phase(), slot.attempt()).stream()
+                .anyMatch(turn -> turn.seat() == slot.seat()
+                        && turn.turnSeq() < slot.turnSeq()
+                        && turn.bears(ReplyKind.POSITION));
+    }
+
+    private static List<Finding> findings(DebateRecord record, Slot slot) {
+        if (slot.kind() != ReplyKind.DEFENCE) {
+            return List.of();
+        }
+        return record.turns(slot.round(), slot.phase(), slot.attempt()).stream()
+                .filter(turn -> turn.kind() == ReplyKind.ATTACK && turn.turnSeq() < slot.turnSeq())
+                .reduce((before, after) -> after)
+                .map(attack -> Duel.findings(record, attack))
+                .orElse(List.of());
+    }
+
+    private static boolean bids(DebateRecord record) {
+        return Deliberation.protocol(record) == Protocol.DPDE;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.stoa.debate.rules;
+
+import dev.stoa.debate.rules.Said.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words of an option: the latest position of its first author while that seat holds it, else of the last to take
+ * it. Stateless. They are those of the option that won and not of the best agent.
+ */
+final class Winner {
+    private Winner() {}
+
+    /** The turn that speaks for an option; null if nobody ever held it. */
+    static @Nullable Turn turn(DebateRecord record, int option) {
+        int author = -1;
+        Turn latest = null;
+        Turn ofAuthor = null;
+        for (Turn turn : record.turns()) {
+            if (turn.position() == null || record.option(turn) != option || record.rejected(turn)) {
+                continue;
+            }
+            if (author < 0) {
+                author = turn.seat();
+            }
+            latest = turn;
+            if (turn.seat() == author) {
+                ofAuthor = turn;
+            }
+        }
+        if (author >= 0) {
+            Turn held = Holdings.of(record, author);
+            if (held != null && Holdings.option(record, held) == option) {
+                return ofAuthor;
+            }
+        }
+        return latest;
+    }
+
+    /** The text of an option: what was answered, the code, or the given label. */
+    static String text(DebateRecord record, int option) {
+        Turn turn = turn(record, option);
+        Position position = turn == null ? null : turn.position();
+        String code = position == null ? null : position.code();
+        String answer = position == null ? null : position.answer();
+        return code != null ? code : answer != null ? answer : record.labels().get(option);
+    }
+}
