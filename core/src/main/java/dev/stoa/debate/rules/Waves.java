@@ -79,7 +79,7 @@ final class Waves {
         }
         List<Turn> unchecked = new ArrayList<>();
         for (Turn turn : record.turns(round, phase, attempt)) {
-            boolean runs = turn.position() != null && record.option(turn) >= 0
+            boolean runs = (turn.position() != null && record.option(turn) >= 0)
                     ? config.code() == null || turn.version() > 0
                     : config.code() != null && bringsTests(turn);
             if (turn.ok() && runs && record.checks(turn.turnSeq()).isEmpty()) {
