@@ -8,8 +8,18 @@ import java.util.List;
 public final class DissentTypes {
     private static final double FIRM = 0.75;
     private static final List<List<String>> RISKS = phrases(
-            "risk", "risky", "danger", "dangerous", "unsafe", "insecure", "security", "breach", "outage", "harm",
-            "harmful", "data loss");
+            "risk",
+            "risky",
+            "danger",
+            "dangerous",
+            "unsafe",
+            "insecure",
+            "security",
+            "breach",
+            "outage",
+            "harm",
+            "harmful",
+            "data loss");
     private static final List<List<String>> EDGES =
             phrases("edge case", "corner case", "boundary", "overflow", "race condition", "empty input");
 

@@ -35,8 +35,8 @@ public final class Norm {
 
     private static String step(String text) {
         String lower = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
-        String ungrouped = GROUPED.matcher(lower)
-                .replaceAll(match -> match.group().replace(",", ""));
+        String ungrouped =
+                GROUPED.matcher(lower).replaceAll(match -> match.group().replace(",", ""));
         String numbers = WHOLE_REAL.matcher(ungrouped).replaceAll("$1");
         String bare = withoutOuterPunctuation(numbers);
         return WHITE_SPACE.matcher(bare).replaceAll(" ");

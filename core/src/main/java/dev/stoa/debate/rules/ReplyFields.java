@@ -33,7 +33,8 @@ final class ReplyFields {
     }
 
     /** A text that may be absent; a blank one says nothing and counts as absent. */
-    @Nullable String textOrNull(String name, int most) {
+    @Nullable
+    String textOrNull(String name, int most) {
         String value = optional(name, String.class, "text");
         return value == null || value.isBlank() ? null : Bounds.text(path + name, value, 1, most);
     }
@@ -42,7 +43,8 @@ final class ReplyFields {
         return Bounds.unit(path + name, required(name, Number.class, "a number").doubleValue());
     }
 
-    @Nullable Double unitOrNull(String name) {
+    @Nullable
+    Double unitOrNull(String name) {
         return has(name) ? unit(name) : null;
     }
 

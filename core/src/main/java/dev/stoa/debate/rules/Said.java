@@ -88,8 +88,7 @@ public sealed interface Said {
         }
 
         private static Position bare(@Nullable String answer, int option, double confidence) {
-            return new Position(
-                    answer, option, confidence, "", List.of(), List.of(), List.of(), List.of(), null, null);
+            return new Position(answer, option, confidence, "", List.of(), List.of(), List.of(), List.of(), null, null);
         }
 
         /** The same position with its reasons. */

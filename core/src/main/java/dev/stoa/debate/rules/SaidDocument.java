@@ -29,8 +29,10 @@ final class SaidDocument {
             case Said.Vote vote -> document.vote(vote);
             case Said.Plan plan -> document.plan(plan);
             case Said.Tests tests ->
-                document.list("tests", tests.tests(), test -> object().with("name", test.name())
-                        .with("code", test.code()));
+                document.list(
+                        "tests",
+                        tests.tests(),
+                        test -> object().with("name", test.name()).with("code", test.code()));
         }
         return document.done();
     }
@@ -43,8 +45,10 @@ final class SaidDocument {
         with("confidence", position.confidence());
         optional("reasoning", position.reasoning().isEmpty() ? null : position.reasoning());
         if (!position.claims().isEmpty()) {
-            list("claims", position.claims(), claim -> object().with("text", claim.text())
-                    .texts("evidence", claim.evidence()));
+            list(
+                    "claims",
+                    position.claims(),
+                    claim -> object().with("text", claim.text()).texts("evidence", claim.evidence()));
         }
         texts("assumes", position.assumes());
         texts("risks", position.risks());
@@ -61,12 +65,15 @@ final class SaidDocument {
     }
 
     private void critiques(Said.Critiques critical) {
-        list("critiques", critical.critiques(), critique -> object().with("target", Options.key(critique.target()))
-                .with("issue", critique.issue())
-                .with("severity", critique.severity())
-                .optional("suggestion", critique.suggestion())
-                .optional("category", critique.category())
-                .optional("expected_usefulness", critique.expectedUsefulness()));
+        list(
+                "critiques",
+                critical.critiques(),
+                critique -> object().with("target", Options.key(critique.target()))
+                        .with("issue", critique.issue())
+                        .with("severity", critique.severity())
+                        .optional("suggestion", critique.suggestion())
+                        .optional("category", critique.category())
+                        .optional("expected_usefulness", critique.expectedUsefulness()));
         Said.Position position = critical.position();
         optional("position", position == null ? null : of(position));
     }
@@ -76,21 +83,28 @@ final class SaidDocument {
         texts("ranking", vote.ranking().stream().map(Options::key).toList());
         optional("reason", vote.reason());
         if (!vote.concerns().isEmpty()) {
-            list("concerns", vote.concerns(), concern -> object().with("text", concern.text())
-                    .with("severity", concern.severity()));
+            list(
+                    "concerns",
+                    vote.concerns(),
+                    concern -> object().with("text", concern.text()).with("severity", concern.severity()));
         }
         if (!vote.lessons().isEmpty()) {
-            list("lessons", vote.lessons(), lesson -> object().with("category", lesson.category())
-                    .with("title", lesson.title())
-                    .with("problem", lesson.problem())
-                    .with("solution", lesson.solution()));
+            list(
+                    "lessons",
+                    vote.lessons(),
+                    lesson -> object().with("category", lesson.category())
+                            .with("title", lesson.title())
+                            .with("problem", lesson.problem())
+                            .with("solution", lesson.solution()));
         }
     }
 
     private void plan(Said.Plan plan) {
         if (plan.bids().isEmpty()) {
-            list("foci", plan.foci(), focus -> object().with("seat", focus.seat())
-                    .with("focus", focus.focus()));
+            list(
+                    "foci",
+                    plan.foci(),
+                    focus -> object().with("seat", focus.seat()).with("focus", focus.focus()));
         } else {
             list("bids", plan.bids(), bid -> object().with("focus", bid.focus()).with("fit", bid.fit()));
         }
@@ -146,8 +160,7 @@ final class SaidDocument {
     }
 
     private <T> SaidDocument list(String name, List<T> values, Function<T, SaidDocument> form) {
-        return with(
-                name, values.stream().map(value -> form.apply(value).done()).toList());
+        return with(name, values.stream().map(value -> form.apply(value).done()).toList());
     }
 
     private Map<String, @Nullable Object> done() {

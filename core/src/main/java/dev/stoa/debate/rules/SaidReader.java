@@ -173,8 +173,7 @@ final class SaidReader {
             return null;
         }
         ReplyFields reflection = fields.object("reflection");
-        return new Said.Reflection(
-                reflection.text("root_cause", LONG_REMARK), reflection.text("change", LONG_REMARK));
+        return new Said.Reflection(reflection.text("root_cause", LONG_REMARK), reflection.text("change", LONG_REMARK));
     }
 
     private @Nullable Said critiques(ReplyFields fields) {
@@ -279,8 +278,7 @@ final class SaidReader {
         if (stored ? fields.has("bids") : context.bids()) {
             return new Said.Plan(
                     List.of(),
-                    fields.objects(
-                            "bids", 1, BIDS, bid -> new Said.Bid(bid.text("focus", FOCUS), bid.unit("fit"))));
+                    fields.objects("bids", 1, BIDS, bid -> new Said.Bid(bid.text("focus", FOCUS), bid.unit("fit"))));
         }
         List<Said.Focus> foci = fields.objects(
                 "foci",
