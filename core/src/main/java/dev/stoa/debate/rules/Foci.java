@@ -4,7 +4,6 @@ import dev.stoa.debate.rules.Said.Bid;
 import dev.stoa.debate.rules.Said.Focus;
 import dev.stoa.debate.rules.Said.Plan;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -90,18 +89,19 @@ public final class Foci {
         offers.sort(Comparator.comparingDouble((Offer offer) -> -offer.bid().fit())
                 .thenComparingInt(Offer::rank)
                 .thenComparingInt(Offer::seat));
-        List<@Nullable String> foci = new ArrayList<>(Collections.nCopies(seats, null));
+        Map<Integer, String> foci = new HashMap<>();
         Set<String> taken = new HashSet<>();
         for (Offer offer : offers) {
-            if (foci.get(offer.seat()) == null && taken.add(Norm.of(offer.bid().focus()))) {
-                foci.set(offer.seat(), offer.bid().focus());
+            if (!foci.containsKey(offer.seat()) && taken.add(Norm.of(offer.bid().focus()))) {
+                foci.put(offer.seat(), offer.bid().focus());
             }
         }
         List<String> free =
                 DEFAULTS.stream().filter(focus -> !taken.contains(Norm.of(focus))).toList();
         List<String> all = new ArrayList<>();
         int next = 0;
-        for (String focus : foci) {
+        for (int seat = 0; seat < seats; seat++) {
+            String focus = foci.get(seat);
             if (focus != null) {
                 all.add(focus);
             } else {
