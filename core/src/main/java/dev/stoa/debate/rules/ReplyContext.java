@@ -1,0 +1,77 @@
+package dev.stoa.debate.rules;
+
+import dev.stoa.Bounds;
+import java.util.List;
+
+/**
+ * What a reply is read against: the options it may name and what the phase demands of it. Immutable.
+ *
+ * @param labels the labels of a closed question, which alone may be answered; empty if the question is open
+ * @param options how many options are known: keys A up to this many may be named
+ * @param position whether a critique must carry the revised position
+ * @param code whether a position must bring code, or choose an option
+ * @param reflexion whether a position must say why the last one failed; then it cannot only choose
+ * @param seats how many seats a plan may name
+ * @param bids whether a plan is asked for as bids of one seat, not as foci for all
+ * @param rated the options that a review must all rate
+ */
+public record ReplyContext(
+        List<String> labels,
+        int options,
+        boolean position,
+        boolean code,
+        boolean reflexion,
+        int seats,
+        boolean bids,
+        List<Integer> rated) {
+    /** More seats than this has no debate. */
+    static final int MOST_SEATS = 16;
+
+    public ReplyContext {
+        labels = List.copyOf(labels);
+        rated = List.copyOf(rated);
+        Bounds.whole("options", options, 0, Options.MOST);
+        Bounds.whole("seats", seats, 1, MOST_SEATS);
+    }
+
+    /** An open question of which so many options are known so far. */
+    public static ReplyContext open(int options) {
+        return new ReplyContext(List.of(), options, false, false, false, MOST_SEATS, false, List.of());
+    }
+
+    /** A closed question with these labels. */
+    public static ReplyContext closed(List<String> labels) {
+        return new ReplyContext(labels, labels.size(), false, false, false, MOST_SEATS, false, List.of());
+    }
+
+    public ReplyContext withPosition() {
+        return new ReplyContext(labels, options, true, code, reflexion, seats, bids, rated);
+    }
+
+    public ReplyContext withCode() {
+        return new ReplyContext(labels, options, position, true, reflexion, seats, bids, rated);
+    }
+
+    public ReplyContext withReflexion() {
+        return new ReplyContext(labels, options, position, code, true, seats, bids, rated);
+    }
+
+    /** For a plan of foci for so many seats. */
+    public ReplyContext planning(int seats) {
+        return new ReplyContext(labels, options, position, code, reflexion, seats, false, rated);
+    }
+
+    /** For a plan by bids. */
+    public ReplyContext bidding() {
+        return new ReplyContext(labels, options, position, code, reflexion, seats, true, rated);
+    }
+
+    /** For reviews that must rate all these options. */
+    public ReplyContext rating(List<Integer> options) {
+        return new ReplyContext(labels, this.options, position, code, reflexion, seats, bids, options);
+    }
+
+    boolean closed() {
+        return !labels.isEmpty();
+    }
+}

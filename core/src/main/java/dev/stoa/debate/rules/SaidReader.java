@@ -1,0 +1,300 @@
+package dev.stoa.debate.rules;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reading of a reply's object, or of a stored one. Immutable, safe from any thread. Whatever is not as demanded is
+ * refused; nothing is clamped or guessed.
+ */
+final class SaidReader {
+    static final int ANSWER = 8_000;
+    static final int REASONING = 20_000;
+    static final int CODE = 262_144;
+    static final int REMARK = 2_000;
+    static final int LONG_REMARK = 4_000;
+    static final int FOCUS = 200;
+    static final int NAME = 200;
+    static final int ID = 64;
+    static final int EVIDENCE_ID = 255;
+    static final int CLAIMS = 32;
+    static final int EVIDENCE = 32;
+    static final int FEW = 16;
+    static final int QUESTIONS = 5;
+    static final int CRITIQUES = 20;
+    static final int FINDINGS = 20;
+    static final int IMPROVEMENTS = 10;
+    static final int CONCERNS = 8;
+    static final int LESSONS = 3;
+    static final int BIDS = 3;
+    static final int TESTS = 10;
+    static final List<String> ACTIONS = List.of("concede", "rebut");
+    static final List<String> SEVERITIES = List.of("critical", "high", "medium", "low");
+    static final List<String> LESSON_CATEGORIES = List.of(
+            "pattern",
+            "anti_pattern",
+            "architecture",
+            "optimization",
+            "security",
+            "refactoring",
+            "debugging",
+            "testing",
+            "documentation",
+            "best_practice");
+
+    private static final Pattern CRITIQUE_ID = Pattern.compile("[1-9][0-9]{0,8}\\.[1-9][0-9]{0,1}");
+    private static final SaidReader STORED = new SaidReader(ReplyContext.open(Options.MOST), true);
+
+    private final ReplyContext context;
+    // A stored object was demanded and checked when it came; what was demanded then is not known any more.
+    private final boolean stored;
+
+    private SaidReader(ReplyContext context, boolean stored) {
+        this.context = context;
+        this.stored = stored;
+    }
+
+    static Said stored(ReplyKind kind, Map<String, @Nullable Object> document) {
+        Said said = STORED.read(kind, new ReplyFields(document, ""));
+        if (said == null) {
+            throw new ReplyFields(document, "").wrong("abstain", "is not stored");
+        }
+        return said;
+    }
+
+    /** What a reply says, or null if its author abstains. */
+    static @Nullable Said reply(ReplyKind kind, Map<?, ?> object, ReplyContext context) {
+        return new SaidReader(context, false).read(kind, new ReplyFields(object, ""));
+    }
+
+    private @Nullable Said read(ReplyKind kind, ReplyFields fields) {
+        return switch (kind) {
+            case QUESTION -> questions(fields);
+            case POSITION -> abstains(fields, "answer", "option", "code") ? null : position(fields);
+            case CRITIQUE -> critiques(fields);
+            case REVIEW -> reviews(fields);
+            case ATTACK -> attack(fields);
+            case DEFENCE -> defence(fields);
+            case BALLOT -> abstains(fields, "vote") ? null : vote(fields);
+            case PLAN -> plan(fields);
+            case TESTS -> tests(fields);
+        };
+    }
+
+    /** Whether the author abstains; who abstains and chooses at once has said nothing. */
+    private static boolean abstains(ReplyFields fields, String... choices) {
+        if (!fields.flag("abstain")) {
+            return false;
+        }
+        for (String choice : choices) {
+            if (fields.has(choice)) {
+                throw fields.wrong("abstain", "is true and " + choice + " is given; send one of them");
+            }
+        }
+        return true;
+    }
+
+    private static Said questions(ReplyFields fields) {
+        List<Said.Question> questions = fields.objects(
+                "questions",
+                0,
+                QUESTIONS,
+                question -> new Said.Question(
+                        question.text("id", ID),
+                        question.text("text", REMARK),
+                        question.text("category", ID),
+                        question.whole("priority", 1, 5),
+                        question.text("default", REMARK)));
+        fields.distinct("questions", questions, Said.Question::id);
+        return new Said.Questions(questions, fields.unit("confidence"));
+    }
+
+    private Said.Position position(ReplyFields fields) {
+        String code = fields.textOrNull("code", CODE);
+        int option = option(fields, code);
+        String answer = context.closed() ? null : fields.textOrNull("answer", ANSWER);
+        if (option < 0 && code == null && context.code()) {
+            throw fields.wrong("code", "is missing");
+        }
+        if (option < 0 && answer == null && !(code != null && (stored || context.code()))) {
+            throw fields.wrong("answer", context.closed() ? "and option are missing" : "is missing");
+        }
+        String reasoning = fields.textOrNull("reasoning", REASONING);
+        List<String> because = fields.texts("because", FEW, ID);
+        for (String id : because) {
+            if (!CRITIQUE_ID.matcher(id).matches()) {
+                throw fields.wrong("because", "names \"" + id + "\"; a critique is named by turn and index, as 7.1");
+            }
+        }
+        return new Said.Position(
+                answer,
+                option,
+                fields.unit("confidence"),
+                reasoning == null ? "" : reasoning,
+                fields.objectsOrNone("claims", 0, CLAIMS, SaidReader::claim),
+                fields.texts("assumes", FEW, ID),
+                fields.texts("risks", FEW, REMARK),
+                because,
+                code,
+                reflection(fields));
+    }
+
+    /** The option that a position chooses, by its key or, where the question is closed, by its label; else -1. */
+    private int option(ReplyFields fields, @Nullable String code) {
+        int option = fields.optionOrNone("option", context.options());
+        String answer = fields.textOrNull("answer", ANSWER);
+        if (context.closed() && answer != null) {
+            int named = Options.chosen(context.labels(), answer);
+            if (named < 0) {
+                throw fields.wrong("answer", "is none of the options; " + ReplyFields.keys(context.options()));
+            }
+            if (option >= 0 && option != named) {
+                throw fields.wrong("answer", "and option name different options");
+            }
+            return named;
+        }
+        if (option >= 0 && (answer != null || (code != null && !context.closed()))) {
+            throw fields.wrong("option", "and " + (answer == null ? "code" : "answer") + " are both given; send one");
+        }
+        if (option >= 0 && context.code() && context.reflexion()) {
+            throw fields.wrong("option", "cannot stand for new code");
+        }
+        return option;
+    }
+
+    private static Said.Claim claim(ReplyFields claim) {
+        return new Said.Claim(claim.text("text", REMARK), claim.texts("evidence", EVIDENCE, EVIDENCE_ID));
+    }
+
+    private Said.@Nullable Reflection reflection(ReplyFields fields) {
+        if (!context.reflexion() && !fields.has("reflection")) {
+            return null;
+        }
+        ReplyFields reflection = fields.object("reflection");
+        return new Said.Reflection(
+                reflection.text("root_cause", LONG_REMARK), reflection.text("change", LONG_REMARK));
+    }
+
+    private @Nullable Said critiques(ReplyFields fields) {
+        List<Said.CritiqueItem> critiques = fields.objects(
+                "critiques",
+                0,
+                CRITIQUES,
+                critique -> new Said.CritiqueItem(
+                        critique.option("target", context.options()),
+                        critique.text("issue", REMARK),
+                        critique.unit("severity"),
+                        critique.textOrNull("suggestion", REMARK),
+                        critique.textOrNull("category", ID),
+                        critique.unitOrNull("expected_usefulness")));
+        if (!context.position() && !(stored && fields.has("position"))) {
+            return new Said.Critiques(critiques, null);
+        }
+        ReplyFields position = fields.object("position");
+        return abstains(position, "answer", "option", "code")
+                ? null
+                : new Said.Critiques(critiques, position(position));
+    }
+
+    private Said reviews(ReplyFields fields) {
+        List<Said.Review> reviews = fields.objects(
+                "reviews",
+                1,
+                Options.MOST,
+                review -> new Said.Review(
+                        review.option("option", context.options()),
+                        review.unit("correctness"),
+                        review.unit("completeness"),
+                        review.unit("safety"),
+                        review.unit("clarity"),
+                        review.texts("improvements", IMPROVEMENTS, REMARK)));
+        fields.distinct("reviews", reviews, review -> Options.key(review.option()));
+        for (int option : context.rated()) {
+            if (reviews.stream().noneMatch(review -> review.option() == option)) {
+                throw fields.wrong("reviews", "does not rate option " + Options.key(option));
+            }
+        }
+        return new Said.Reviews(reviews);
+    }
+
+    private static Said attack(ReplyFields fields) {
+        List<Said.Finding> findings = fields.objects(
+                "findings",
+                0,
+                FINDINGS,
+                finding -> new Said.Finding(
+                        finding.text("id", ID),
+                        finding.text("category", ID),
+                        Severity.of(finding.word("severity", SEVERITIES)),
+                        finding.text("claim", REMARK),
+                        finding.textOrNull("test", CODE),
+                        finding.textOrNull("example", ANSWER)));
+        fields.distinct("findings", findings, Said.Finding::id);
+        return new Said.Attack(findings);
+    }
+
+    private Said defence(ReplyFields fields) {
+        List<Said.Answer> answers = fields.objects(
+                "answers",
+                0,
+                FINDINGS,
+                answer -> new Said.Answer(
+                        answer.text("id", ID),
+                        answer.word("action", ACTIONS).equals("concede"),
+                        answer.text("text", LONG_REMARK)));
+        fields.distinct("answers", answers, Said.Answer::id);
+        return new Said.Defence(answers, position(fields.object("position")));
+    }
+
+    private Said vote(ReplyFields fields) {
+        int option = fields.option("vote", context.options());
+        List<Integer> ranking = fields.options("ranking", context.options());
+        if (!ranking.isEmpty() && ranking.getFirst() != option) {
+            throw fields.wrong("ranking", "does not begin with the vote");
+        }
+        return new Said.Vote(
+                option,
+                fields.unit("confidence"),
+                ranking,
+                fields.textOrNull("reason", REASONING),
+                fields.objectsOrNone(
+                        "concerns",
+                        0,
+                        CONCERNS,
+                        concern -> new Said.Concern(concern.text("text", REMARK), concern.unit("severity"))),
+                fields.objectsOrNone("lessons", 0, LESSONS, SaidReader::lesson));
+    }
+
+    private static Said.LessonDraft lesson(ReplyFields lesson) {
+        return new Said.LessonDraft(
+                lesson.word("category", LESSON_CATEGORIES),
+                lesson.text("title", NAME),
+                lesson.text("problem", REMARK),
+                lesson.text("solution", LONG_REMARK));
+    }
+
+    private Said plan(ReplyFields fields) {
+        if (stored ? fields.has("bids") : context.bids()) {
+            return new Said.Plan(
+                    List.of(),
+                    fields.objects(
+                            "bids", 1, BIDS, bid -> new Said.Bid(bid.text("focus", FOCUS), bid.unit("fit"))));
+        }
+        List<Said.Focus> foci = fields.objects(
+                "foci",
+                0,
+                context.seats(),
+                focus -> new Said.Focus(focus.whole("seat", 0, context.seats() - 1), focus.text("focus", FOCUS)));
+        fields.distinct("foci", foci, focus -> "seat " + focus.seat());
+        return new Said.Plan(foci, List.of());
+    }
+
+    private static Said tests(ReplyFields fields) {
+        List<Said.GeneratedTest> tests = fields.objects(
+                "tests", 1, TESTS, test -> new Said.GeneratedTest(test.text("name", NAME), test.text("code", CODE)));
+        fields.distinct("tests", tests, Said.GeneratedTest::name);
+        return new Said.Tests(tests);
+    }
+}
