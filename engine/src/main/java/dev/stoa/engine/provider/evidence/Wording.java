@@ -1,0 +1,104 @@
+package dev.stoa.engine.provider.evidence;
+
+import dev.stoa.storage.Json;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How an extractive agent puts things: fixed sentences around numbers and quotations. Immutable. */
+final class Wording {
+    private final String opening;
+
+    Wording(Strategy strategy, boolean meaning) {
+        String alone = meaning || strategy == Strategy.LEXICAL ? "" : ", by words alone as no embedder is on";
+        this.opening = "Extractive (" + strategy.text() + alone + "): quoted from the documents, nothing is inferred. ";
+    }
+
+    static String key(int option) {
+        return String.valueOf((char) ('A' + option));
+    }
+
+    /** Why it answers so, with the passage. */
+    String reason(Candidate chosen, double rival) {
+        return opening
+                + quote(chosen.window())
+                + " Support " + number(chosen.value()) + ", next best " + number(rival) + ".";
+    }
+
+    /** What made it move. */
+    String move(Candidate from, Candidate to) {
+        return "Moves from " + key(from.option()) + ", support " + number(from.value()) + ", to " + key(to.option())
+                + ", support " + number(to.value()) + ". ";
+    }
+
+    Map<String, @Nullable Object> abstention(double best, double least) {
+        return Json.object(
+                "abstain",
+                true,
+                "reasoning",
+                opening + "The best support found is " + number(best) + ", below " + number(least) + ".");
+    }
+
+    Map<String, @Nullable Object> critique(Issue issue) {
+        Map<String, @Nullable Object> critique = new LinkedHashMap<>();
+        critique.put("target", issue.option().key());
+        critique.put("issue", issue.text());
+        critique.put("severity", issue.severity());
+        critique.put("category", "evidence");
+        if (issue.support().window() != null) {
+            critique.put("suggestion", "Compare: " + quote(issue.support().window()));
+        }
+        return critique;
+    }
+
+    Map<String, @Nullable Object> finding(Issue issue) {
+        return Json.object(
+                "id",
+                issue.id(),
+                "category",
+                "evidence",
+                "severity",
+                issue.support().contradicted() ? "high" : "medium",
+                "claim",
+                issue.text());
+    }
+
+    Map<String, @Nullable Object> answer(String finding, Support support) {
+        return support.isEnough()
+                ? Json.object("id", finding, "action", "rebut", "text", quote(support.window()))
+                : Json.object(
+                        "id",
+                        finding,
+                        "action",
+                        "concede",
+                        "text",
+                        "The documents give it support " + number(support.value()) + " only.");
+    }
+
+    Map<String, @Nullable Object> review(Option option, double support) {
+        return Json.object(
+                "option",
+                option.key(),
+                "correctness",
+                support,
+                "completeness",
+                support,
+                "safety",
+                support,
+                "clarity",
+                support);
+    }
+
+    private static String quote(@Nullable Window window) {
+        if (window == null) {
+            return "No passage bears on it.";
+        }
+        String name = window.title().isBlank() ? window.documentId() : window.title();
+        return name + " says: “" + window.text() + "”";
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+}
