@@ -42,8 +42,7 @@ record Accounts(StoaConfig config, Map<String, String> environment) {
 
     /** What to do about a missing key. */
     String hint(Vendor vendor) {
-        return "set provider." + name(vendor) + ".api_key in stoa.toml, or "
-                + String.join(" or ", variables(vendor));
+        return "set provider." + name(vendor) + ".api_key in stoa.toml, or " + String.join(" or ", variables(vendor));
     }
 
     private static List<String> variables(Vendor vendor) {

@@ -43,7 +43,11 @@ public final class Calls {
     /** Calls that wait and draw lots for real. */
     public static Calls over(Providers providers, CircuitBreakers breakers, InstantSource clock) {
         return over(
-                providers, breakers, clock, Pause.real(), () -> ThreadLocalRandom.current().nextDouble());
+                providers,
+                breakers,
+                clock,
+                Pause.real(),
+                () -> ThreadLocalRandom.current().nextDouble());
     }
 
     /**
@@ -111,8 +115,7 @@ public final class Calls {
             };
         }
 
-        private boolean permitted(Provider provider, Target target, Permit.Granted permit)
-                throws InterruptedException {
+        private boolean permitted(Provider provider, Target target, Permit.Granted permit) throws InterruptedException {
             try {
                 CallFailure failure = tried(provider, target);
                 breakers.report(permit, failure == null ? CallResult.success() : failure.result());
@@ -138,12 +141,12 @@ public final class Calls {
                 CallFailure failure;
                 Duration time;
                 try {
-                    Reply received = provider.call(call.to(target, attempt, call.timeout().minus(spent)))
+                    Reply received = provider.call(
+                                    call.to(target, attempt, call.timeout().minus(spent)))
                             .checked();
                     time = time(received.reportedLatency(), start);
-                    failure = spent.plus(time).compareTo(call.timeout()) > 0
-                            ? CallFailure.timeout(call.timeout())
-                            : null;
+                    failure =
+                            spent.plus(time).compareTo(call.timeout()) > 0 ? CallFailure.timeout(call.timeout()) : null;
                     if (failure == null) {
                         succeed(target, received, time);
                         return null;
@@ -174,8 +177,9 @@ public final class Calls {
 
         /** Full jitter over a doubling time, unless the provider said how long. */
         private Duration wait(CallFailure failure, int number) {
-            return failure.retryAfter().orElseGet(() -> Duration.ofMillis(
-                    Math.round(chance.getAsDouble() * (FIRST_PAUSE.toMillis() << (number - 1)))));
+            return failure.retryAfter()
+                    .orElseGet(() -> Duration.ofMillis(
+                            Math.round(chance.getAsDouble() * (FIRST_PAUSE.toMillis() << (number - 1)))));
         }
 
         private void fail(Target target, CallFailure failure, Duration time) {
@@ -209,8 +213,7 @@ public final class Calls {
 
         Answer answer() {
             if (reply == null) {
-                return new Answer(
-                        status, null, last.provider(), last.model(), tries, 0, 0, false, null, took, error);
+                return new Answer(status, null, last.provider(), last.model(), tries, 0, 0, false, null, took, error);
             }
             int in = tokensIn(reply);
             int out = tokensOut(reply);

@@ -40,7 +40,8 @@ final class ModelHttp implements HttpClient, HttpClientBuilder {
     }
 
     /** What went wrong on the way; null if a success was answered. */
-    @Nullable CallFailure failure() {
+    @Nullable
+    CallFailure failure() {
         return failure;
     }
 
@@ -109,7 +110,9 @@ final class ModelHttp implements HttpClient, HttpClientBuilder {
         request.headers().forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
         String body = request.body();
         return builder.method(
-                        request.method() == HttpMethod.GET ? "GET" : request.method().name(),
+                        request.method() == HttpMethod.GET
+                                ? "GET"
+                                : request.method().name(),
                         body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .build();
     }

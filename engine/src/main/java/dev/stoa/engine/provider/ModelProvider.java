@@ -83,8 +83,7 @@ final class ModelProvider implements Provider {
         ChatRequest.Builder request = ChatRequest.builder().messages(messages);
         Map<String, @Nullable Object> schema = call.schema();
         if (schema != null) {
-            Map<String, @Nullable Object> understood =
-                    vendor == Vendor.ANTHROPIC ? PlainSchema.of(schema) : schema;
+            Map<String, @Nullable Object> understood = vendor == Vendor.ANTHROPIC ? PlainSchema.of(schema) : schema;
             request.responseFormat(ResponseFormat.builder()
                     .type(ResponseFormatType.JSON)
                     .jsonSchema(JsonSchema.builder()

@@ -45,7 +45,8 @@ public final class Providers {
      */
     public static Providers of(StoaConfig config, Map<String, String> environment, InstantSource clock) {
         Map<String, Command> commands = new LinkedHashMap<>();
-        config.tables(ProviderSettings.COMMANDS).forEach((name, values) -> commands.put(name, Command.of(name, values)));
+        config.tables(ProviderSettings.COMMANDS)
+                .forEach((name, values) -> commands.put(name, Command.of(name, values)));
         Map<String, Price> prices = new LinkedHashMap<>();
         config.tables(ProviderSettings.PRICES)
                 .forEach((name, values) -> prices.put(

@@ -34,7 +34,9 @@ enum Vendor {
                 return builder.maxCompletionTokens(wish.maxTokens()).build();
             }
             // Other services that speak this protocol mostly know the older name only.
-            return builder.baseUrl(account.baseUrl()).maxTokens(wish.maxTokens()).build();
+            return builder.baseUrl(account.baseUrl())
+                    .maxTokens(wish.maxTokens())
+                    .build();
         }
     },
     ANTHROPIC("top_p top_k") {

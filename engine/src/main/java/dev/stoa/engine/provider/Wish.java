@@ -17,7 +17,8 @@ record Wish(String model, long callSeed, Map<String, String> params) {
     }
 
     /** Null where the model shall decide. */
-    @Nullable Double temperature() {
+    @Nullable
+    Double temperature() {
         String given = param("temperature");
         if (given == null) {
             return TEMPERATURE;
@@ -30,7 +31,8 @@ record Wish(String model, long callSeed, Map<String, String> params) {
         return given == null ? MAX_TOKENS : given;
     }
 
-    @Nullable Double topP() {
+    @Nullable
+    Double topP() {
         String given = param("top_p");
         return given == null ? null : Double.valueOf(given);
     }
@@ -40,12 +42,14 @@ record Wish(String model, long callSeed, Map<String, String> params) {
         return (int) ((callSeed ^ (callSeed >>> 32)) & Integer.MAX_VALUE);
     }
 
-    @Nullable Integer whole(String name) {
+    @Nullable
+    Integer whole(String name) {
         String given = param(name);
         return given == null ? null : Integer.valueOf(given);
     }
 
-    @Nullable String param(String name) {
+    @Nullable
+    String param(String name) {
         return params.get(name);
     }
 }
