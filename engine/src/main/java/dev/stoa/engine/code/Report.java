@@ -110,7 +110,9 @@ final class Report implements AutoCloseable {
             }
             return true;
         }
-        if (results.size() >= expected.size() || !expected.get(results.size()).equals(test)) {
+        if (!ready
+                || results.size() >= expected.size()
+                || !expected.get(results.size()).equals(test)) {
             return false;
         }
         results.add(new TestResult(test, TestStatus.of(status), ms, message));

@@ -6,5 +6,6 @@ ulimit -f "$2" || exit 125
 [ "$3" = 0 ] || ulimit -v "$3" || exit 125
 [ "$4" = 0 ] || ulimit -u "$4" 2>/dev/null || ulimit -p "$4" || exit 125
 shift 4
-"$@"
+# Whoever watches must get the processor however many are below.
+nice -n 10 "$@"
 exit $?
