@@ -111,16 +111,9 @@ class HostileCodeTest {
     }
 
     /** Where the kernel has no bound, a bomb would hit whoever runs this test. */
-    private static boolean boundsProcesses() {
-        return ALLOWED.endsTogether() && Confinement.pidsPerNamespace(System.getProperty("os.version", ""));
-    }
-
     @Test
     void aForkBombIsEndedAndRecorded() {
-        if (!boundsProcesses()) {
-            return;
-        }
-        TestResult bomb = python("import os\nwhile True:\n    os.fork()\n");
+        TestResult bomb = python("import os, time\nfor _ in range(9):\n    os.fork()\ntime.sleep(60)\n");
         assertThat(bomb.status()).isIn(TestStatus.CRASHED, TestStatus.ERROR);
         assertThat(bomb.message()).containsAnyOf("more than 64 processes", "did not write", "temporarily unavailable");
     }
