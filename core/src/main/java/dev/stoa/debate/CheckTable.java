@@ -77,7 +77,7 @@ final class CheckTable {
                 .toList();
         detail.remove("tests");
         Long duration = row.durationMs();
-        return new CheckResult(
+        return CheckResult.of(
                 Math.toIntExact(row.turnSeq()), row.checker(), row.status(), tests, detail, duration == null ? 0 : duration);
     }
 }

@@ -47,8 +47,10 @@ public record Situation(
      * An option that may be named.
      *
      * @param text the latest position on it that is seen; null if none is
+     * @param critiques the ids of the critiques of it that are seen
      */
-    public record Known(int option, String label, Said.@Nullable Position text) {}
+    public record Known(
+            int option, String label, Said.@Nullable Position text, List<String> critiques) {}
 
     /** What a seat that is seen holds. */
     public record Peer(int seat, int option) {}
@@ -125,9 +127,24 @@ public record Situation(
         }
         List<Known> known = new ArrayList<>();
         for (int option : options) {
-            known.add(new Known(option, record.labels().get(option), positions.get(option)));
+            known.add(new Known(
+                    option, record.labels().get(option), positions.get(option), critiques(record, slot, option)));
         }
         return known;
+    }
+
+    private static List<String> critiques(DebateRecord record, Slot slot, int option) {
+        List<String> ids = new ArrayList<>();
+        for (int number : slot.visible()) {
+            if (record.turn(number).said() instanceof Said.Critiques said) {
+                for (int index = 0; index < said.critiques().size(); index++) {
+                    if (said.critiques().get(index).target() == option) {
+                        ids.add(number + "." + (index + 1));
+                    }
+                }
+            }
+        }
+        return ids;
     }
 
     /** The seats that see each other in this phase, and what they hold by now. */
