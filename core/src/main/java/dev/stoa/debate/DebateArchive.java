@@ -15,6 +15,21 @@ public final class DebateArchive {
             .version(7, "branching code versions and their tests", DebateBackFill::versions)
             .version(8, "outbox and grades")
             .version(9, "lessons", DebateBackFill::lessons)
+            .invariant("D1", "the end, outcome or a word of a session is wrong", DebateInvariants::d1)
+            .invariant("D2", "a turn is out of order or was shown what was not there", DebateInvariants::d2)
+            .invariant("D3", "the chain of a session's events does not hold", DebateInvariants::d3)
+            .invariant(
+                    "D4",
+                    "a session waits without a gate, or the reverse",
+                    DebateInvariantSql.D4,
+                    DebateInvariantSql.D4)
+            .invariant("D5", "a ballot could not have been counted so", DebateInvariants::d5)
+            .invariant("D6", "a code version contradicts its code or its tests", DebateInvariants::d6)
+            .invariant("D7", "what a session teaches is missing or out of turn", DebateInvariants::d7)
+            .invariant(
+                    "D8",
+                    "a lesson differs from its index or uses, or a lease is from the future",
+                    DebateInvariants::d8)
             .build();
 
     private DebateArchive() {}

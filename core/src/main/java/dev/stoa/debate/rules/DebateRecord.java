@@ -178,6 +178,20 @@ public final class DebateRecord {
         }
     }
 
+    /** The slot of a planned call: what it is shown follows from the record. */
+    public Slot slot(int turnSeq, int seat, int round, Phase phase, int attempt, int step, ReplyKind kind) {
+        return new Slot(
+                turnSeq,
+                seat,
+                round,
+                phase,
+                attempt,
+                step,
+                kind,
+                kind == ReplyKind.CRITIQUE && config.preset() == Preset.LADDER,
+                Visibility.of(this, seat, round, phase, attempt, kind));
+    }
+
     // What is known
 
     public DebateConfig config() {

@@ -252,18 +252,8 @@ final class Waves {
             List<Integer> seats, int round, Phase phase, int attempt, int step, ReplyKind kind) {
         List<Slot> slots = new ArrayList<>();
         int turn = record.planned();
-        boolean withPosition = kind == ReplyKind.CRITIQUE && config.preset() == Preset.LADDER;
         for (int seat : seats) {
-            slots.add(new Slot(
-                    ++turn,
-                    seat,
-                    round,
-                    phase,
-                    attempt,
-                    step,
-                    kind,
-                    withPosition,
-                    Visibility.of(record, seat, round, phase, attempt, kind)));
+            slots.add(record.slot(++turn, seat, round, phase, attempt, step, kind));
         }
         return slots;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An agent as a person names it: {@code name=provider:model?key=value&…}, or the JSON object that says the same.
- * Immutable, and checked as far as its text goes; whether its provider can be called is for {@code Providers} to say.
+ * Immutable, and checked as far as its text goes; whether its provider can be called is for {@link Providers} to say.
  *
  * @param name 1 to 64 of {@code A-Z a-z 0-9 . _ -}
  * @param target the model that is asked first, with the parameters

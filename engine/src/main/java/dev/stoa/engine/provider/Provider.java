@@ -2,7 +2,7 @@ package dev.stoa.engine.provider;
 
 /**
  * Something that answers prompts. Implementations are thread-safe. It tries once: whoever wants breakers, retries and
- * fall-backs asks through {@code Calls}.
+ * fall-backs asks through {@link Calls}.
  */
 public interface Provider {
     /**

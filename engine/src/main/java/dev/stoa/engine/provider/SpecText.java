@@ -19,6 +19,9 @@ final class SpecText {
     /** Parameters that mean the same to every model. */
     static final Set<String> SHARED = Set.of("temperature", "max_tokens");
 
+    /** The temperature of those who leave it to the model. */
+    static final String NONE = "none";
+
     private static final Set<String> BESIDE = Set.of("role", "family", "fallback");
     private static final Set<String> SETTINGS = Set.of(
             "apikey",
@@ -110,7 +113,11 @@ final class SpecText {
                     "shorten it");
         }
         switch (key) {
-            case "temperature" -> Bounds.real("temperature of agent " + agent, real(agent, key, value), 0, 2);
+            case "temperature" -> {
+                if (!value.equals(NONE)) {
+                    Bounds.real("temperature of agent " + agent, real(agent, key, value), 0, 2);
+                }
+            }
             case "max_tokens" -> Bounds.whole("max_tokens of agent " + agent, whole(agent, key, value), 1, 1_000_000);
             default -> {}
         }

@@ -1,0 +1,61 @@
+package dev.stoa.debate;
+
+import dev.stoa.debate.rules.Stage;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
+import java.util.List;
+
+/** What was voted in each session, and what was found about its positions. Thread-safe; read-only. */
+public final class Ballots {
+    private static final String STAGE_ORDER = "CASE stage WHEN 'draft' THEN 1 WHEN 'round' THEN 2 ELSE 3 END";
+
+    private final Archive archive;
+    private final String byAgent;
+
+    private Ballots(Archive archive) {
+        this.archive = archive;
+        this.byAgent = archive.dialect() == Dialect.SQLITE ? "agent_id" : "agent_id COLLATE \"C\"";
+    }
+
+    /** The ballots in an archive of {@link DebateArchive#SCHEMA}. */
+    public static Ballots over(Archive archive) {
+        return new Ballots(archive);
+    }
+
+    /** The ballots of a session: drafts, rounds, then the deciding ones. */
+    public List<BallotRow> all(String session) {
+        return archive.list(
+                "SELECT " + BallotRow.COLUMNS + " FROM debate_ballots WHERE session_id = ? ORDER BY " + STAGE_ORDER
+                        + ", round, attempt, turn_seq, " + byAgent,
+                BallotRow::of,
+                session);
+    }
+
+    /** The ballots of one stage of a session. */
+    public List<BallotRow> of(String session, Stage stage) {
+        return archive.list(
+                "SELECT " + BallotRow.COLUMNS + " FROM debate_ballots WHERE session_id = ? AND stage = ?"
+                        + " ORDER BY round, attempt, turn_seq, " + byAgent,
+                BallotRow::of,
+                session,
+                stage.text());
+    }
+
+    /** Who moved to which option in a session, in the order in which they did. */
+    public List<FlipRow> flips(String session) {
+        return archive.list(
+                "SELECT " + FlipRow.COLUMNS + " FROM debate_flips WHERE session_id = ? ORDER BY to_turn_seq, "
+                        + byAgent,
+                FlipRow::of,
+                session);
+    }
+
+    /** The checks run on the positions of a session, in their order. */
+    public List<CheckRow> checks(String session) {
+        return archive.list(
+                "SELECT " + CheckRow.COLUMNS + " FROM debate_checks WHERE session_id = ? ORDER BY turn_seq, checker"
+                        + archive.dialect().pick("", " COLLATE \"C\""),
+                CheckRow::of,
+                session);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.stoa.debate;
+
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.util.List;
+
+/** What happened in each session, in its order. Thread-safe; read-only. */
+public final class DebateEvents {
+    static final String AFTER = "SELECT " + DebateEvent.COLUMNS
+            + " FROM debate_events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+
+    private final Archive archive;
+
+    private DebateEvents(Archive archive) {
+        this.archive = archive;
+    }
+
+    /** The events in an archive of {@link DebateArchive#SCHEMA}. */
+    public static DebateEvents over(Archive archive) {
+        return new DebateEvents(archive);
+    }
+
+    /** At most so many events of a session after the one with this number; 0 is before the first. */
+    public List<DebateEvent> after(String session, long seq, int most) {
+        return archive.list(AFTER, DebateEvent::of, session, seq, most);
+    }
+
+    /** All events of a session. */
+    public List<DebateEvent> all(String session) {
+        return after(session, 0, Integer.MAX_VALUE);
+    }
+
+    static List<DebateEvent> all(Tx tx, String session) {
+        return tx.list(AFTER, DebateEvent::of, session, 0, Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.stoa.debate;
+
+import dev.stoa.storage.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A debate as it is shown: its row and what belongs to it. Immutable.
+ *
+ * @param agents its seats in order, as {@code {seat, agent_id, role, provider, model, family, rating}}
+ * @param gate the one it waits at, null if it waits at none
+ * @param costUsd null if the price of a call is not known
+ */
+public record DebateSession(
+        SessionRow row,
+        List<Map<String, @Nullable Object>> agents,
+        List<OptionRow> options,
+        @Nullable GateRow gate,
+        @Nullable GradeRow grade,
+        long tokensIn,
+        long tokensOut,
+        @Nullable Double costUsd,
+        Outbox.Counts learning) {
+
+    public String id() {
+        return row.id();
+    }
+
+    public SessionRow.Status status() {
+        return row.status();
+    }
+
+    /** The debate as it is shown. */
+    public Map<String, @Nullable Object> document() {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(Json.object(
+                "id",
+                row.id(),
+                "debate_id",
+                row.debateId(),
+                "topic",
+                row.topic(),
+                "status",
+                row.status().text(),
+                "preset",
+                row.preset() == null ? null : row.preset().text(),
+                "topology_type",
+                row.topologyType(),
+                "coordination_protocol",
+                row.coordinationProtocol(),
+                "voting_method",
+                row.votingMethod(),
+                "domain",
+                row.domain(),
+                "seed",
+                row.seed(),
+                "initiated_by",
+                row.initiatedBy(),
+                "created_at",
+                row.createdAt(),
+                "updated_at",
+                row.updatedAt(),
+                "completed_at",
+                row.completedAt(),
+                "total_rounds",
+                row.totalRounds(),
+                "final_consensus_score",
+                row.finalConsensusScore(),
+                "stop_reason",
+                row.stopReason(),
+                "error",
+                row.error(),
+                "active_ms",
+                row.activeMs(),
+                "agents",
+                agents));
+        document.put("options", options.stream().map(OptionRow::document).toList());
+        document.put("outcome", row.outcome());
+        document.put("outcome_sha256", row.outcomeSha256());
+        document.put("gate", gate == null ? null : gate.document());
+        document.put("grade", grade == null ? null : grade.document());
+        document.put("tokens_in", tokensIn);
+        document.put("tokens_out", tokensOut);
+        document.put("cost_usd", costUsd);
+        document.put("learning", learning.document());
+        document.put("config", row.config());
+        document.put("metadata", row.metadata());
+        return document;
+    }
+}

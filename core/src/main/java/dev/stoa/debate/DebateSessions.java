@@ -1,0 +1,186 @@
+package dev.stoa.debate;
+
+import dev.stoa.Bounds;
+import dev.stoa.ConflictException;
+import dev.stoa.Page;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Digest;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The debates: what was asked, where each stands and how it ended. Thread-safe, and agreed on by every process that
+ * shares the archive. A debate is named by its id, by the last eight or more characters of it, or by its debate id.
+ */
+public final class DebateSessions {
+    private static final int LONGEST_REASON = 4_000;
+
+    static final String RECOVERABLE = "SELECT " + SessionRow.COLUMNS + """
+
+            FROM debate_sessions s WHERE s.status = 'running' AND (s.lease_until IS NULL OR s.lease_until <= ?)
+            ORDER BY s.created_at, s.id""";
+
+    private final Archive archive;
+    private final InstantSource clock;
+    private final Ids ids;
+
+    private DebateSessions(Archive archive, InstantSource clock, Ids ids) {
+        this.archive = archive;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /** The debates in an archive of {@link DebateArchive#SCHEMA}. */
+    public static DebateSessions over(Archive archive, InstantSource clock, Ids ids) {
+        return new DebateSessions(archive, clock, ids);
+    }
+
+    /**
+     * Writes a new debate, which waits for somebody to start it.
+     *
+     * @param actor who asks, where the request does not say
+     */
+    public DebateSession create(DebateRequest request, String actor) {
+        Instant now = now();
+        String id = ids.next();
+        // Ids are drawn with enough chance for a seed, and a test that rules over ids rules over seeds.
+        LongSupplier seed = () -> Digest.draw(id) >>> 1;
+        return archive.write(tx -> whole(
+                tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
+    }
+
+    /** Starts a debate, or takes up one that nobody runs any more. */
+    public SessionWriter open(String named, String runner) {
+        return SessionWriter.open(archive, clock, ids, named, Bounds.text("runner", runner, 1, 255));
+    }
+
+    public DebateSession get(String named) {
+        return archive.read(tx -> whole(tx, SessionLookup.find(tx, named)));
+    }
+
+    /** One page of the debates that pass the filter, in the order in which they were created. */
+    public Page<DebateSession> list(SessionFilter filter, Page.Request request) {
+        List<@Nullable Object> params = new ArrayList<>();
+        String sql = listSql(filter, request, archive.dialect(), params);
+        return archive.read(tx -> {
+            List<SessionRow> rows = tx.list(sql, SessionRow::of, params.toArray());
+            boolean more = rows.size() > request.limit();
+            List<SessionRow> items = more ? rows.subList(0, request.limit()) : rows;
+            return new Page<>(
+                    SessionDetails.of(tx, items),
+                    more ? SessionCursor.of(items.getLast()).text() : null);
+        });
+    }
+
+    static String listSql(SessionFilter filter, Page.Request request, Dialect dialect, List<@Nullable Object> params) {
+        String condition = filter.condition(dialect, params);
+        String cursor = request.cursor();
+        if (cursor != null) {
+            SessionCursor after = SessionCursor.parse(cursor);
+            condition += " AND (s.created_at, s.id) > (?, ?)";
+            params.add(after.created());
+            params.add(after.id());
+        }
+        params.add(request.limit() + 1);
+        return "SELECT " + SessionRow.COLUMNS + " FROM debate_sessions s WHERE " + condition
+                + " ORDER BY s.created_at, s.id LIMIT ?";
+    }
+
+    /** The debates that nobody runs although they are running. */
+    public List<SessionRow> recoverable(Instant now) {
+        return archive.list(RECOVERABLE, SessionRow::of, now);
+    }
+
+    /**
+     * Ends a debate at once, whoever runs it: its runner can write nothing any more. A cancelled debate stays as it is.
+     *
+     * @param by who says so
+     */
+    public DebateSession cancel(String named, String by) {
+        String name = Bounds.name("by", by);
+        Instant now = now();
+        return archive.write(tx -> {
+            SessionRow session = SessionLookup.find(tx, named);
+            if (session.status() != SessionRow.Status.CANCELLED) {
+                if (session.status().isTerminal()) {
+                    throw precondition(session, "it cannot be cancelled any more", null);
+                }
+                Endings.cancel(tx, session.id(), name, now);
+            }
+            return whole(tx, SessionLookup.find(tx, session.id()));
+        });
+    }
+
+    /** Deletes a finished debate with everything that belongs to it, and leaves a tombstone. */
+    public Tombstone delete(String named, @Nullable String reason) {
+        Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
+        Instant now = now();
+        return archive.write(tx -> {
+            SessionRow session = SessionLookup.find(tx, named);
+            if (!session.status().isTerminal()) {
+                throw precondition(session, "only a finished debate can be deleted", "cancel it first");
+            }
+            return SessionRemoval.remove(tx, session.id(), reason, now);
+        });
+    }
+
+    /** How many debates {@link #prune} would delete now. */
+    public long prunable(int days) {
+        return archive.read(tx -> SessionRemoval.count(tx, before(days)));
+    }
+
+    /**
+     * Deletes debates that ended more than so many days ago, a hundred in a transaction. Those that are still to teach
+     * something, and those whose metadata say {@code keep}, stay.
+     */
+    public long prune(int days) {
+        Instant before = before(days);
+        long all = 0;
+        int portion;
+        do {
+            Instant now = now();
+            portion = archive.write(tx -> SessionRemoval.portion(tx, before, now));
+            all += portion;
+        } while (portion == SessionRemoval.PORTION);
+        return all;
+    }
+
+    /** Drops the texts of prompts older than so many days; their hashes stay. */
+    public long dropPrompts(int days) {
+        Instant before = before(days);
+        long all = 0;
+        int portion;
+        do {
+            portion = archive.write(tx -> SessionRemoval.prompts(tx, before));
+            all += portion;
+        } while (portion == SessionRemoval.PROMPTS);
+        return all;
+    }
+
+    static DebateSession whole(Tx tx, SessionRow row) {
+        return SessionDetails.of(tx, List.of(row)).getFirst();
+    }
+
+    private static ConflictException precondition(SessionRow session, String why, @Nullable String hint) {
+        return new ConflictException(
+                "precondition",
+                "debate " + session.id() + " is " + session.status().text() + "; " + why,
+                hint);
+    }
+
+    private Instant before(int days) {
+        return now().minus(Bounds.whole("days", days, 0, 36_500), ChronoUnit.DAYS);
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.stoa.debate;
+
+import dev.stoa.Page;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.util.List;
+
+/** What was said in each session, in the order of its protocol. Thread-safe; read-only. */
+public final class DebateTurns {
+    static final String AFTER = "SELECT " + DebateTurn.COLUMNS
+            + " FROM debate_turns WHERE session_id = ? AND turn_seq > ? ORDER BY turn_seq LIMIT ?";
+
+    private final Archive archive;
+
+    private DebateTurns(Archive archive) {
+        this.archive = archive;
+    }
+
+    /** The turns in an archive of {@link DebateArchive#SCHEMA}. */
+    public static DebateTurns over(Archive archive) {
+        return new DebateTurns(archive);
+    }
+
+    /** One page of the turns of a session. */
+    public Page<DebateTurn> page(String session, Page.Request request) {
+        return request.of(
+                archive.list(AFTER, DebateTurn::of, session, request.after(0), request.limit() + 1),
+                DebateTurn::turnSeq);
+    }
+
+    /** All turns of a session. */
+    public List<DebateTurn> all(String session) {
+        return archive.list(AFTER, DebateTurn::of, session, 0, Integer.MAX_VALUE);
+    }
+
+    static List<DebateTurn> all(Tx tx, String session) {
+        return tx.list(AFTER, DebateTurn::of, session, 0, Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.stoa.debate;
+
+import dev.stoa.storage.Digest;
+import dev.stoa.storage.Json;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hash chain of a session's events as pure functions: each hash covers the event and the hash before it, so none
+ * can be changed, dropped or moved alone. Stateless, safe from any thread.
+ */
+public final class EventChain {
+    private static final String FORM = "stoa-debate-1";
+
+    private EventChain() {}
+
+    /** What stands before the first event of a session. */
+    public static String genesis(String session) {
+        return Digest.sha256(FORM + "\n" + session);
+    }
+
+    /** The hash of an event after the one with the given hash. */
+    public static String next(
+            String before, String session, long seq, String kind, Map<String, @Nullable Object> data, Instant at) {
+        return Digest.sha256(before + "\n"
+                + Json.canonical(Json.object("at", at, "data", data, "kind", kind, "seq", seq, "session_id", session)));
+    }
+
+    /** The hash an event should have, whatever it claims. */
+    public static String of(DebateEvent event) {
+        return next(event.prevHash(), event.sessionId(), event.seq(), event.kind(), event.data(), event.at());
+    }
+}

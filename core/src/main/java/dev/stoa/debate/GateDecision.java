@@ -1,0 +1,8 @@
+package dev.stoa.debate;
+
+/**
+ * What came of deciding a gate. Immutable.
+ *
+ * @param alreadyDecided whether it had been decided so before, which changed nothing
+ */
+public record GateDecision(GateRow gate, boolean alreadyDecided) {}

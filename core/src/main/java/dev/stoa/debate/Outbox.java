@@ -1,0 +1,128 @@
+package dev.stoa.debate;
+
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What debates are still to teach other archives. Thread-safe. Rows are stored with what they tell of, and applied
+ * later by calls that may be repeated. Hazard: two loops may both get a row; its target must know it by its key.
+ */
+public final class Outbox {
+    private static final int MOST_ATTEMPTS = 12;
+    private static final int LONGEST_PAUSE = 300;
+    private static final int LONGEST_ERROR = 2_000;
+
+    static final String DUE = "SELECT " + OutboxRow.COLUMNS
+            + " FROM debate_outbox WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY seq LIMIT ?";
+
+    private static final String COUNTS = """
+            SELECT count(CASE status WHEN 'pending' THEN 1 END), count(CASE status WHEN 'done' THEN 1 END),
+                count(CASE status WHEN 'dead' THEN 1 END)
+            FROM debate_outbox""";
+
+    private final Archive archive;
+    private final InstantSource clock;
+
+    private Outbox(Archive archive, InstantSource clock) {
+        this.archive = archive;
+        this.clock = clock;
+    }
+
+    /** The outbox of an archive of {@link DebateArchive#SCHEMA}. */
+    public static Outbox over(Archive archive, InstantSource clock) {
+        return new Outbox(archive, clock);
+    }
+
+    /** How many rows are to be applied, were applied, and were given up. */
+    public record Counts(long pending, long done, long dead) {
+        static final Counts NONE = new Counts(0, 0, 0);
+
+        /** The counts as they are shown. */
+        public Map<String, @Nullable Object> document() {
+            return Json.object("pending", pending, "done", done, "dead", dead);
+        }
+    }
+
+    /** Stores a row in the transaction of what it tells of; a key that is there already stays as it is. */
+    static void put(
+            Tx tx,
+            String session,
+            String target,
+            String itemKey,
+            Map<String, ? extends @Nullable Object> payload,
+            Instant at) {
+        tx.update("""
+                INSERT INTO debate_outbox
+                    (session_id, target, item_key, payload, payload_sha256, next_attempt_at, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (target, item_key) DO NOTHING""", session, target, itemKey, Json.canonical(payload), Json.sha256(payload), at, at);
+    }
+
+    /** The rows whose time has come, at most so many, in their order. */
+    public List<OutboxRow> due(int most) {
+        return archive.list(DUE, OutboxRow::of, clock.instant(), most);
+    }
+
+    /** Notes that a row was applied; again it changes nothing. */
+    public void done(long seq) {
+        archive.write(tx -> tx.update(
+                "UPDATE debate_outbox SET status = 'done', done_at = ?, last_error = NULL WHERE seq = ? AND status <> 'done'",
+                clock.instant(),
+                seq));
+    }
+
+    /** Notes that a row could not be applied: it is tried again later, each time after a longer pause, and then given up. */
+    public void failed(long seq, String error) {
+        archive.write(tx -> {
+            tx.one(
+                            "SELECT attempts FROM debate_outbox WHERE seq = ? AND status = 'pending'",
+                            row -> row.integer(1),
+                            seq)
+                    .ifPresent(before -> {
+                        int attempts = before + 1;
+                        tx.update(
+                                """
+                                UPDATE debate_outbox SET attempts = ?, status = ?, next_attempt_at = ?, last_error = ?
+                                WHERE seq = ?""",
+                                attempts,
+                                attempts >= MOST_ATTEMPTS ? "dead" : "pending",
+                                clock.instant().plusSeconds(pause(attempts)),
+                                error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR),
+                                seq);
+                    });
+            return seq;
+        });
+    }
+
+    /** The seconds until the next try after so many. */
+    static long pause(int attempts) {
+        return Math.min(LONGEST_PAUSE, 1L << Math.min(attempts, 30));
+    }
+
+    /** Tries again what was given up; tells how many rows that are. */
+    public int retryDead() {
+        return archive.write(tx -> tx.update(
+                "UPDATE debate_outbox SET status = 'pending', attempts = 0, next_attempt_at = ? WHERE status = 'dead'",
+                clock.instant()));
+    }
+
+    /** The counts of one session. */
+    public Counts counts(String session) {
+        return archive.one(
+                        COUNTS + " WHERE session_id = ?",
+                        row -> new Counts(row.number(1), row.number(2), row.number(3)),
+                        session)
+                .orElse(Counts.NONE);
+    }
+
+    /** The counts of all sessions. */
+    public Counts counts() {
+        return archive.one(COUNTS, row -> new Counts(row.number(1), row.number(2), row.number(3)))
+                .orElse(Counts.NONE);
+    }
+}

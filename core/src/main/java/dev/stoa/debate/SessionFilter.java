@@ -1,0 +1,96 @@
+package dev.stoa.debate;
+
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which debates a list is to have; null asks for nothing. Immutable.
+ *
+ * @param correct whether the outcome was graded right, or graded wrong; debates without a grade are neither
+ * @param from created then or later
+ * @param to created before
+ * @param agent who had a seat
+ */
+public record SessionFilter(
+        SessionRow.@Nullable Status status,
+        @Nullable String domain,
+        @Nullable String preset,
+        @Nullable Boolean correct,
+        @Nullable Double minConsensus,
+        @Nullable Instant from,
+        @Nullable Instant to,
+        @Nullable String agent) {
+
+    /** Every debate, also failed and cancelled ones. */
+    public static SessionFilter all() {
+        return new SessionFilter(null, null, null, null, null, null, null, null);
+    }
+
+    public SessionFilter withStatus(SessionRow.@Nullable Status wanted) {
+        return new SessionFilter(wanted, domain, preset, correct, minConsensus, from, to, agent);
+    }
+
+    public SessionFilter withDomain(@Nullable String wanted) {
+        return new SessionFilter(status, wanted, preset, correct, minConsensus, from, to, agent);
+    }
+
+    public SessionFilter withPreset(@Nullable String wanted) {
+        return new SessionFilter(status, domain, wanted, correct, minConsensus, from, to, agent);
+    }
+
+    public SessionFilter withCorrect(@Nullable Boolean wanted) {
+        return new SessionFilter(status, domain, preset, wanted, minConsensus, from, to, agent);
+    }
+
+    public SessionFilter withMinConsensus(@Nullable Double least) {
+        return new SessionFilter(status, domain, preset, correct, least, from, to, agent);
+    }
+
+    /** Created within these times, the first included, the second not. */
+    public SessionFilter within(@Nullable Instant first, @Nullable Instant end) {
+        return new SessionFilter(status, domain, preset, correct, minConsensus, first, end, agent);
+    }
+
+    public SessionFilter withAgent(@Nullable String wanted) {
+        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, wanted);
+    }
+
+    /** Its condition on sessions {@code s}, whose parameters are added to the list. */
+    String condition(Dialect dialect, List<@Nullable Object> params) {
+        StringBuilder sql = new StringBuilder("1 = 1");
+        add(sql, params, " AND s.status = ?", status == null ? null : status.text());
+        add(sql, params, " AND s.domain = ?", domain);
+        add(sql, params, " AND s.preset = ?", preset);
+        add(
+                sql,
+                params,
+                " AND EXISTS (SELECT 1 FROM debate_grades g WHERE g.session_id = s.id AND g.correct = ?)",
+                correct == null ? null : (Integer) (correct ? 1 : 0));
+        add(sql, params, " AND s.final_consensus_score >= ?", minConsensus);
+        add(sql, params, " AND s.created_at >= ?", from);
+        add(sql, params, " AND s.created_at < ?", to);
+        if (agent != null) {
+            // A debate that has not begun has seats and no turns; one of another program has turns and no seats.
+            sql.append(dialect.pick(
+                    " AND (EXISTS (SELECT 1 FROM json_each(s.config, '$.agents') a WHERE json_extract(a.value, '$.name') = ?)",
+                    " AND (s.config @> ?::jsonb"));
+            sql.append(" OR EXISTS (SELECT 1 FROM debate_turns t WHERE t.session_id = s.id AND t.agent_id = ?))");
+            params.add(
+                    dialect == Dialect.SQLITE ? agent : Json.write(Map.of("agents", List.of(Map.of("name", agent)))));
+            params.add(agent);
+        }
+        return sql.toString();
+    }
+
+    private static void add(
+            StringBuilder sql, List<@Nullable Object> params, String condition, @Nullable Object value) {
+        if (value != null) {
+            sql.append(condition);
+            params.add(value);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stoa.debate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,234 @@
+package dev.stoa.engine.provider;
+
+import dev.stoa.engine.provider.Answer.Status;
+import dev.stoa.engine.provider.Answer.Try;
+import dev.stoa.learning.breaker.CallResult;
+import dev.stoa.learning.breaker.CircuitBreakers;
+import dev.stoa.learning.breaker.Permit;
+import dev.stoa.storage.Times;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The careful way to ask a provider: with a breaker's permit, a time limit, at most two retries, and the fall-backs of
+ * the agent. Thread-safe. The time limit is that of each target, retries and pauses included; a target that runs out of
+ * it leaves the next one its own.
+ */
+public final class Calls {
+    private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final int MOST_TRIES = 3;
+
+    private final Providers providers;
+    private final CircuitBreakers breakers;
+    private final InstantSource clock;
+    private final Pause pause;
+    private final DoubleSupplier chance;
+
+    private Calls(
+            Providers providers, CircuitBreakers breakers, InstantSource clock, Pause pause, DoubleSupplier chance) {
+        this.providers = providers;
+        this.breakers = breakers;
+        this.clock = clock;
+        this.pause = pause;
+        this.chance = chance;
+    }
+
+    /** Calls that wait and draw lots for real. */
+    public static Calls over(Providers providers, CircuitBreakers breakers, InstantSource clock) {
+        return over(
+                providers,
+                breakers,
+                clock,
+                Pause.real(),
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /**
+     * Calls with a time and a chance of one's own.
+     *
+     * @param chance numbers from 0 to 1, for the length of pauses
+     */
+    public static Calls over(
+            Providers providers, CircuitBreakers breakers, InstantSource clock, Pause pause, DoubleSupplier chance) {
+        return new Calls(providers, breakers, clock, pause, chance);
+    }
+
+    /**
+     * Asks an agent. What goes wrong is part of the answer.
+     *
+     * @param call of which model and parameters are replaced by those of the agent; tries are counted from its attempt
+     * @throws InterruptedException if the thread was interrupted; whatever was started has been ended
+     */
+    public Answer call(AgentSpec agent, Call call) throws InterruptedException {
+        List<Target> chain = new ArrayList<>();
+        chain.add(agent.target());
+        chain.addAll(agent.fallback());
+        Asking asking = new Asking(call);
+        for (Target target : chain) {
+            if (asking.ask(target)) {
+                break;
+            }
+        }
+        return asking.answer();
+    }
+
+    /** One call while it is made. For one thread. */
+    private final class Asking {
+        private final Call call;
+        private final List<Try> tries = new ArrayList<>();
+        private int attempt;
+        private Duration took = Duration.ZERO;
+        private Target last = new Target("", "", Map.of());
+        private @Nullable Reply reply;
+        private Status status = Status.ERROR;
+        private String error = "";
+
+        Asking(Call call) {
+            this.call = call;
+            this.attempt = call.attempt() - 1;
+        }
+
+        /** Whether the target answered. */
+        boolean ask(Target target) throws InterruptedException {
+            last = target;
+            Provider provider = providers.find(target.provider()).orElse(null);
+            if (provider == null) {
+                skip(target, "there is no provider " + target.provider());
+                return false;
+            }
+            if (provider.offline()) {
+                return tried(provider, target) == null;
+            }
+            return switch (breakers.acquire(target.toString(), call.timeout().plus(BEYOND_TIMEOUT))) {
+                case Permit.Refused refused -> {
+                    skip(target, "breaker open until " + Times.show(refused.retryAt()));
+                    yield false;
+                }
+                case Permit.Granted granted -> permitted(provider, target, granted);
+            };
+        }
+
+        private boolean permitted(Provider provider, Target target, Permit.Granted permit) throws InterruptedException {
+            try {
+                CallFailure failure = tried(provider, target);
+                breakers.report(permit, failure == null ? CallResult.success() : failure.result());
+                return failure == null;
+            } finally {
+                // Nothing, unless an interrupt or a fault came before the report.
+                breakers.cancel(permit);
+            }
+        }
+
+        private void skip(Target target, String reason) {
+            tries.add(new Try(target.provider(), target.model(), 0, null, null, reason));
+            status = Status.ERROR;
+            error = reason;
+        }
+
+        /** Tries a target until it answers or there is no sense in going on; null if it answered. */
+        private @Nullable CallFailure tried(Provider provider, Target target) throws InterruptedException {
+            Duration spent = Duration.ZERO;
+            for (int number = 1; ; number++) {
+                attempt++;
+                long start = clock.millis();
+                CallFailure failure;
+                Duration time;
+                try {
+                    Reply received = provider.call(
+                                    call.to(target, attempt, call.timeout().minus(spent)))
+                            .checked();
+                    time = time(received.reportedLatency(), start);
+                    failure =
+                            spent.plus(time).compareTo(call.timeout()) > 0 ? CallFailure.timeout(call.timeout()) : null;
+                    if (failure == null) {
+                        succeed(target, received, time);
+                        return null;
+                    }
+                } catch (CallFailure e) {
+                    failure = e;
+                    time = time(e.reportedLatency().orElse(null), start);
+                }
+                fail(target, failure, time);
+                spent = spent.plus(time);
+                Duration wait = wait(failure, number);
+                if (!failure.retryable()
+                        || number == MOST_TRIES
+                        || spent.plus(wait).compareTo(call.timeout()) >= 0) {
+                    return failure;
+                }
+                if (!provider.offline()) {
+                    pause.of(wait);
+                }
+                spent = spent.plus(wait);
+                took = took.plus(wait);
+            }
+        }
+
+        private Duration time(@Nullable Duration reported, long start) {
+            return reported != null ? reported : Duration.ofMillis(Math.max(0, clock.millis() - start));
+        }
+
+        /** Full jitter over a doubling time, unless the provider said how long. */
+        private Duration wait(CallFailure failure, int number) {
+            return failure.retryAfter()
+                    .orElseGet(() -> Duration.ofMillis(
+                            Math.round(chance.getAsDouble() * (FIRST_PAUSE.toMillis() << (number - 1)))));
+        }
+
+        private void fail(Target target, CallFailure failure, Duration time) {
+            took = took.plus(time);
+            tries.add(new Try(target.provider(), target.model(), time.toMillis(), null, null, failure.message()));
+            status = failure.kind() == CallFailure.Kind.TIMEOUT ? Status.TIMEOUT : Status.ERROR;
+            error = failure.message();
+        }
+
+        private void succeed(Target target, Reply received, Duration time) {
+            took = took.plus(time);
+            reply = received;
+            tries.add(new Try(
+                    target.provider(), target.model(), time.toMillis(), tokensIn(received), tokensOut(received), null));
+        }
+
+        private int tokensIn(Reply received) {
+            Integer counted = received.tokensIn();
+            String system = call.system() == null ? "" : call.system();
+            return counted == null ? estimate(system) + estimate(call.prompt()) : counted;
+        }
+
+        private static int tokensOut(Reply received) {
+            Integer counted = received.tokensOut();
+            return counted == null ? estimate(received.content()) : counted;
+        }
+
+        private static int estimate(String text) {
+            return (text.codePointCount(0, text.length()) + 3) / 4;
+        }
+
+        Answer answer() {
+            if (reply == null) {
+                return new Answer(status, null, last.provider(), last.model(), tries, 0, 0, false, null, took, error);
+            }
+            int in = tokensIn(reply);
+            int out = tokensOut(reply);
+            return new Answer(
+                    Status.OK,
+                    reply.content(),
+                    last.provider(),
+                    last.model(),
+                    tries,
+                    in,
+                    out,
+                    reply.tokensIn() == null || reply.tokensOut() == null,
+                    providers.cost(last, in, out),
+                    took,
+                    null);
+        }
+    }
+}

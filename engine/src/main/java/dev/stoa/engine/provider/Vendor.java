@@ -1,0 +1,131 @@
+package dev.stoa.engine.provider;
+
+import dev.langchain4j.model.anthropic.AnthropicChatModel;
+import dev.langchain4j.model.chat.Capability;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.googleai.GoogleAiGeminiChatModel;
+import dev.langchain4j.model.ollama.OllamaChatModel;
+import dev.langchain4j.model.openai.OpenAiChatModel;
+import java.time.Duration;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The services of language models, each with what LangChain4j needs to speak to it. */
+enum Vendor {
+    OPENAI("top_p reasoning_effort") {
+        @Override
+        ChatModel model(Account account, Wish wish, ModelHttp http) {
+            OpenAiChatModel.OpenAiChatModelBuilder builder = OpenAiChatModel.builder()
+                    .httpClientBuilder(http)
+                    .apiKey(account.key())
+                    .modelName(wish.model())
+                    .topP(wish.topP())
+                    .seed(wish.seed())
+                    .reasoningEffort(wish.param("reasoning_effort"))
+                    // Strict schemas allow no optional field, and replies have some.
+                    .strictJsonSchema(false)
+                    .timeout(LIMIT_ELSEWHERE)
+                    .maxRetries(0);
+            if (wish.temperatureGiven() || !REASONING.matcher(wish.model()).matches()) {
+                builder.temperature(wish.temperature());
+            }
+            if (account.baseUrl() == null) {
+                return builder.maxCompletionTokens(wish.maxTokens()).build();
+            }
+            // Other services that speak this protocol mostly know the older name only.
+            return builder.baseUrl(account.baseUrl())
+                    .maxTokens(wish.maxTokens())
+                    .build();
+        }
+    },
+    ANTHROPIC("top_p top_k") {
+        @Override
+        ChatModel model(Account account, Wish wish, ModelHttp http) {
+            AnthropicChatModel.AnthropicChatModelBuilder builder = AnthropicChatModel.builder()
+                    .httpClientBuilder(http)
+                    .apiKey(account.key())
+                    .modelName(wish.model())
+                    .temperature(wish.temperature())
+                    .topP(wish.topP())
+                    .topK(wish.whole("top_k"))
+                    .maxTokens(wish.maxTokens())
+                    .supportedCapabilities(Capability.RESPONSE_FORMAT_JSON_SCHEMA)
+                    .timeout(LIMIT_ELSEWHERE)
+                    .maxRetries(0);
+            return account.baseUrl() == null
+                    ? builder.build()
+                    : builder.baseUrl(account.baseUrl()).build();
+        }
+    },
+    GEMINI("top_p top_k") {
+        @Override
+        ChatModel model(Account account, Wish wish, ModelHttp http) {
+            GoogleAiGeminiChatModel.GoogleAiGeminiChatModelBuilder builder = GoogleAiGeminiChatModel.builder()
+                    .httpClientBuilder(http)
+                    .apiKey(account.key())
+                    .modelName(wish.model())
+                    .temperature(wish.temperature())
+                    .topP(wish.topP())
+                    .topK(wish.whole("top_k"))
+                    .seed(wish.seed())
+                    .maxOutputTokens(wish.maxTokens())
+                    .timeout(LIMIT_ELSEWHERE)
+                    .maxRetries(0);
+            return account.baseUrl() == null
+                    ? builder.build()
+                    : builder.baseUrl(account.baseUrl()).build();
+        }
+    },
+    OLLAMA("top_p top_k num_ctx") {
+        @Override
+        ChatModel model(Account account, Wish wish, ModelHttp http) {
+            return OllamaChatModel.builder()
+                    .httpClientBuilder(http)
+                    .baseUrl(account.baseUrl())
+                    .modelName(wish.model())
+                    .temperature(wish.temperature())
+                    .topP(wish.topP())
+                    .topK(wish.whole("top_k"))
+                    .numCtx(wish.whole("num_ctx"))
+                    .seed(wish.seed())
+                    .numPredict(wish.maxTokens())
+                    .supportedCapabilities(Capability.RESPONSE_FORMAT_JSON_SCHEMA)
+                    .timeout(LIMIT_ELSEWHERE)
+                    .maxRetries(0)
+                    .build();
+        }
+    };
+
+    /** Longer than any call may take: {@link ModelHttp} holds the real limit. */
+    private static final Duration LIMIT_ELSEWHERE = Duration.ofHours(2);
+
+    /** Models that refuse a temperature other than their own. */
+    private static final Pattern REASONING = Pattern.compile("(o[0-9]|gpt-5).*");
+
+    private final String params;
+
+    Vendor(String params) {
+        this.params = params;
+    }
+
+    /** Parameters it understands besides those that all do. */
+    Set<String> params() {
+        return Set.of(params.split(" ", -1));
+    }
+
+    abstract ChatModel model(Account account, Wish wish, ModelHttp http);
+
+    /**
+     * How a service is reached.
+     *
+     * @param key null if it needs none
+     * @param baseUrl null for the service's own
+     */
+    record Account(@Nullable String key, @Nullable String baseUrl) {
+        @Override
+        public String toString() {
+            return "account at " + (baseUrl == null ? "the service's own address" : baseUrl);
+        }
+    }
+}
