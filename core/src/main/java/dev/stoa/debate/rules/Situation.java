@@ -60,9 +60,8 @@ public record Situation(
 
     /** What a reply to it is read against. */
     public ReplyContext replyContext() {
-        ReplyContext context = config.closed()
-                ? ReplyContext.closed(config.options())
-                : ReplyContext.open(allLabels.size());
+        ReplyContext context =
+                config.closed() ? ReplyContext.closed(config.options()) : ReplyContext.open(allLabels.size());
         if (slot.withPosition()) {
             context = context.withPosition();
         }
@@ -150,12 +149,17 @@ public record Situation(
     }
 
     private static boolean revised(DebateRecord record, Slot slot) {
-        return record.turns().stream()
-                .anyMatch(turn -> turn.seat() == slot.seat()
-                        && turn.round() == slot.round()
-                        && turn.turnSeq() < slot.turnSeq()
-                        && turn.phase() != Agenda.drafting(record.config())
-                        && turn.bears(ReplyKind.POSITION));
+        Phase drafting = Agenda.drafting(record.config());
+        for (Turn turn : record.turns()) {
+            if (turn.seat() == slot.seat()
+                    && turn.round() == slot.round()
+                    && turn.turnSeq() < slot.turnSeq()
+                    && turn.phase() != drafting
+                    && turn.bears(ReplyKind.POSITION)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean drafted(DebateRecord record, Slot slot) {
