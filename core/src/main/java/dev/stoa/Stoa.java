@@ -11,8 +11,10 @@ import dev.stoa.debate.DebateEvents;
 import dev.stoa.debate.DebateSessions;
 import dev.stoa.debate.DebateTurns;
 import dev.stoa.debate.Gates;
+import dev.stoa.debate.Grades;
 import dev.stoa.debate.Lessons;
 import dev.stoa.debate.Outbox;
+import dev.stoa.debate.Replay;
 import dev.stoa.evolution.EvolutionArchive;
 import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.learning.breaker.BreakerSettings;
@@ -225,6 +227,16 @@ public final class Stoa implements AutoCloseable {
     /** What happened in debates, event by event. */
     public DebateEvents debateEvents() {
         return store(DebateEvents.class, () -> DebateEvents.over(archive(DebateArchive.SCHEMA)));
+    }
+
+    /** Whether debates were right. */
+    public Grades grades() {
+        return store(Grades.class, () -> Grades.over(archive(DebateArchive.SCHEMA), clock));
+    }
+
+    /** Proof that the record of a debate and its outcome agree. */
+    public Replay replay() {
+        return store(Replay.class, () -> Replay.over(archive(DebateArchive.SCHEMA)));
     }
 
     /** What debates are still to teach. */

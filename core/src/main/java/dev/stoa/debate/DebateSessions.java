@@ -3,6 +3,7 @@ package dev.stoa.debate;
 import dev.stoa.Bounds;
 import dev.stoa.ConflictException;
 import dev.stoa.Page;
+import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Digest;
@@ -58,8 +59,8 @@ public final class DebateSessions {
     }
 
     /** Starts a debate, or takes up one that nobody runs any more. */
-    public SessionWriter open(String named, String runner) {
-        return SessionWriter.open(archive, clock, ids, named, Bounds.text("runner", runner, 1, 255));
+    public SessionWriter open(String named, String runner, TeachingSettings settings) {
+        return SessionWriter.open(archive, clock, ids, named, Bounds.text("runner", runner, 1, 255), settings);
     }
 
     public DebateSession get(String named) {

@@ -18,6 +18,7 @@ import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.StopReason;
+import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Digest;
 import dev.stoa.storage.Ids;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one way to write a running session, bound to the lease it was opened with. Thread-safe: replies of a wave may be
- * stored from several threads; the record behind it must only be read between them.
+ * stored from several threads; the record behind it must only be read between them. Whoever takes a step lets the
+ * record know of its marks first: what is written, and prompts too, rest on them.
  *
  * <p>Each method is one transaction. Once the lease is lost every method throws a conflict named {@code fenced} and
  * nothing is written: its owner has to stop.
@@ -54,19 +56,27 @@ public final class SessionWriter {
     private final Lease lease;
     private final DebateConfig config;
     private final DebateRecord record;
+    private final TeachingSettings settings;
     private Instant lastWrite;
     private long activeMs;
     private long events;
     private String head;
 
     private SessionWriter(
-            Archive archive, InstantSource clock, Ids ids, Lease lease, SessionRow row, DebateRecord record) {
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            Lease lease,
+            SessionRow row,
+            DebateRecord record,
+            TeachingSettings settings) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
         this.lease = lease;
         this.config = record.config();
         this.record = record;
+        this.settings = settings;
         this.lastWrite = lease.taken();
         this.activeMs = row.activeMs();
         this.events = row.eventCount();
@@ -76,7 +86,12 @@ public final class SessionWriter {
 
     /** Takes a session that nobody runs. */
     static SessionWriter open(
-            Archive archive, InstantSource clock, Ids ids, String named, String runner) {
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            String named,
+            String runner,
+            TeachingSettings settings) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Lease lease = archive.write(tx -> Lease.take(tx, named, runner, now));
         if (lease == null) {
@@ -87,7 +102,7 @@ public final class SessionWriter {
             SessionRow row = SessionLookup.find(tx, lease.session());
             DebateConfig config = ConfigReader.stored(row.config());
             return new SessionWriter(
-                    archive, clock, ids, lease, row, RecordFold.load(tx, row.id(), config));
+                    archive, clock, ids, lease, row, RecordFold.load(tx, row.id(), config), settings);
         });
     }
 
@@ -177,16 +192,6 @@ public final class SessionWriter {
         marks.forEach(mark -> entries.add(new Entry(mark.event(), mark.data())));
     }
 
-    private int rounds(List<Mark> marks) {
-        int rounds = record.completedRounds();
-        for (Mark mark : marks) {
-            if (mark instanceof Mark.RoundCompleted completed) {
-                rounds = completed.round();
-            }
-        }
-        return rounds;
-    }
-
     /** Renews the lease while calls are out. */
     public void renew() {
         commit(List.of(), 0, record.completedRounds(), NO_ROWS);
@@ -242,8 +247,7 @@ public final class SessionWriter {
                         first.kind().text(),
                         "slots",
                         slots)));
-        commit(entries, 0, rounds(call.marks()), NO_ROWS);
-        call.marks().forEach(record::mark);
+        commit(entries, 0, record.completedRounds(), NO_ROWS);
         record.plan(call.slots());
     }
 
@@ -344,12 +348,11 @@ public final class SessionWriter {
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
         entries.add(new Entry("positions_measured", measured(assigned, clarified, model)));
-        commit(entries, 0, rounds(step.marks()), (tx, at) -> {
+        commit(entries, 0, record.completedRounds(), (tx, at) -> {
             for (Assigned answer : assigned) {
                 option(tx, answer);
             }
         });
-        step.marks().forEach(record::mark);
         record.measure(assigned, clarified);
     }
 
@@ -426,7 +429,7 @@ public final class SessionWriter {
         marks(step.marks(), entries);
         entries.add(new Entry(
                 "checks_run", Map.of("checks", results.stream().map(CheckTable::named).toList())));
-        commit(entries, 0, rounds(step.marks()), (tx, at) -> {
+        commit(entries, 0, record.completedRounds(), (tx, at) -> {
             for (CheckResult result : results) {
                 CheckTable.insert(tx, session(), result);
                 Measured measured = measures.getOrDefault(result.turnSeq(), new Measured(null, Map.of()));
@@ -435,20 +438,18 @@ public final class SessionWriter {
                 }
             }
         });
-        step.marks().forEach(record::mark);
         record.check(results);
     }
 
     /** Counts votes and stores the count. */
     public Counted tally(Step.Tally step) {
-        step.marks().forEach(record::mark);
         Counted counted = record.count(step.stage(), step.round(), step.attempt());
         List<BallotRow> ballots = TallyTable.ballots(session(), config, counted);
         List<FlipRow> flips = TallyTable.flips(session(), config, counted);
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
         entries.add(new Entry("tally_made", TallyTable.event(counted, ballots, flips)));
-        commit(entries, 0, rounds(step.marks()), (tx, at) -> TallyTable.insert(tx, ballots, flips));
+        commit(entries, 0, record.completedRounds(), (tx, at) -> TallyTable.insert(tx, ballots, flips));
         return counted;
     }
 
@@ -460,16 +461,14 @@ public final class SessionWriter {
         Instant opened = now();
         GateRow row = GateOpening.row(id, session(), record, step, opened);
         entries.add(new Entry("gate_opened", GateOpening.event(row)));
-        commit(entries, 0, rounds(step.marks()), (tx, at) -> GateOpening.insert(tx, row));
-        step.marks().forEach(record::mark);
+        commit(entries, 0, record.completedRounds(), (tx, at) -> GateOpening.insert(tx, row));
         record.openGate(step.round(), step.phase(), step.attempt());
         return id;
     }
 
     /** Stores the outcome, and everything that is to be learnt from it. */
     public void finish(Step.Finish step) {
-        step.marks().forEach(record::mark);
-        Closing closing = Closing.of(session(), record, step.reason());
+        Closing closing = Closing.of(session(), record, step.reason(), settings);
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
         entries.add(new Entry("debate_completed", closing.event()));
@@ -477,7 +476,7 @@ public final class SessionWriter {
         if (graded != null) {
             entries.add(new Entry("debate_graded", graded));
         }
-        commit(entries, 0, rounds(step.marks()), closing::write);
+        commit(entries, 0, record.completedRounds(), closing::write);
     }
 
     /** Ends the session without an outcome. */
@@ -493,6 +492,6 @@ public final class SessionWriter {
     private void fail(List<Mark> marks, StopReason reason, String error) {
         List<Entry> entries = new ArrayList<>();
         marks(marks, entries);
-        commit(entries, 0, rounds(marks), (tx, at) -> Endings.fail(tx, session(), reason, error, at));
+        commit(entries, 0, record.completedRounds(), (tx, at) -> Endings.fail(tx, session(), reason, error, at));
     }
 }

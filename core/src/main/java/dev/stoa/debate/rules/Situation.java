@@ -177,12 +177,17 @@ public record Situation(
     }
 
     private static boolean revised(DebateRecord record, Slot slot) {
-        return record.turns().stream()
-                .anyMatch(turn -> turn.seat() == slot.seat()
-                        && turn.round() == slot.round()
-                        && turn.turnSeq() < slot.turnSeq()
-                        && turn.phase() != Agenda.drafting(record.config())
-                        && turn.bears(ReplyKind.POSITION));
+        Phase drafting = Agenda.drafting(record.config());
+        for (Turn turn : record.turns()) {
+            if (turn.seat() == slot.seat()
+                    && turn.round() == slot.round()
+                    && turn.turnSeq() < slot.turnSeq()
+                    && turn.phase() != drafting
+                    && turn.bears(ReplyKind.POSITION)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean drafted(DebateRecord record, Slot slot) {

@@ -6,6 +6,7 @@ import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.code.RunLimits;
 import dev.stoa.engine.provider.Calls;
@@ -76,7 +77,7 @@ public final class DebateEngine {
 
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */
     public DebateSession resume(String named, DebateListener listener) throws InterruptedException {
-        SessionWriter writer = stoa.debates().open(named, runner);
+        SessionWriter writer = stoa.debates().open(named, runner, TeachingSettings.defaults());
         DebateConfig config = writer.record().config();
         Supplier<Corpus> corpus = new Documents(config);
         Providers mine = providers.with("evidence", new EvidenceProvider(corpus));

@@ -87,6 +87,7 @@ final class Runner {
 
     /** Does a step; false if it was the last of this run. */
     private boolean take(DebateRecord record, Step step) throws InterruptedException {
+        step.marks().forEach(record::mark);
         switch (step) {
             case Step.Call call -> call(record, call);
             case Step.Measure measure -> {

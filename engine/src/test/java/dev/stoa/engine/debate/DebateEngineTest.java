@@ -3,16 +3,16 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.config.ConfigSources;
+import dev.stoa.config.Location;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Seat;
+import dev.stoa.engine.EngineSettings;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.provider.Providers;
-import dev.stoa.StoaConfig;
-import dev.stoa.config.ConfigSources;
-import dev.stoa.config.Location;
-import dev.stoa.engine.EngineSettings;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -26,7 +26,7 @@ class DebateEngineTest {
     Path folder;
 
     @Test
-    void aLadderOfSimulatedSeatsRunsToItsEnd() throws InterruptedException {
+    void everyPresetRunsToItsEndAndReplays() throws InterruptedException {
         for (Preset preset : List.of(Preset.LADDER, Preset.VOTE, Preset.ROUND_TABLE, Preset.CLASSIC)) {
         StoaConfig config = StoaConfig.load(
                 ConfigSources.of(folder, Map.of(), Location.directory(folder)), EngineSettings.modules());
@@ -46,9 +46,8 @@ class DebateEngineTest {
                                     .toList()),
                     "local",
                     DebateListener.NONE);
-            System.out.println(dev.stoa.storage.Json.pretty(session.document()));
             assertThat(session.row().status().text()).isEqualTo("completed");
-            for (var event : stoa.debateEvents().all(session.row().id())) System.out.println(event.seq() + " " + event.kind() + " " + dev.stoa.storage.Json.write(event.data()));
+            assertThat(stoa.replay().replay(session.row().id()).mismatches()).isEmpty();
         }
         }
     }
