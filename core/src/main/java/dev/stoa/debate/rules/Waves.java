@@ -22,7 +22,8 @@ final class Waves {
     }
 
     /** Why a phase has nothing to do; null if it has. */
-    @Nullable String idle(int round, Phase phase) {
+    @Nullable
+    String idle(int round, Phase phase) {
         return switch (phase) {
             case DEHALLUCINATION, CONVERGENCE -> null;
             case SELF_EVOLVEMENT -> config.checked() ? null : "no_checker";
@@ -102,8 +103,7 @@ final class Waves {
         return seats;
     }
 
-    private List<Slot> once(
-            List<Turn> said, int round, Phase phase, int attempt, ReplyKind kind, String role) {
+    private List<Slot> once(List<Turn> said, int round, Phase phase, int attempt, ReplyKind kind, String role) {
         return said.isEmpty()
                 ? slots(List.of(Lead.playingOrLead(record, role)), round, phase, attempt, 1, kind)
                 : List.of();
@@ -139,9 +139,9 @@ final class Waves {
                 return first;
             }
         }
-        List<Integer> failing = everyone().stream().filter(seat -> reflectsAgain(drafts, seat)).toList();
-        return slots(
-                failing, round, Phase.SELF_EVOLVEMENT, attempt, lastStep(drafts) + 1, ReplyKind.POSITION);
+        List<Integer> failing =
+                everyone().stream().filter(seat -> reflectsAgain(drafts, seat)).toList();
+        return slots(failing, round, Phase.SELF_EVOLVEMENT, attempt, lastStep(drafts) + 1, ReplyKind.POSITION);
     }
 
     private boolean reflects(Turn turn) {
@@ -155,7 +155,9 @@ final class Waves {
                 .filter(turn -> turn.seat() == seat && turn.position() != null && record.option(turn) >= 0)
                 .toList();
         List<Turn> tries = drafts.stream().filter(turn -> turn.seat() == seat).toList();
-        if (own.isEmpty() || own.size() > config.reflexionAttempts() || !own.getLast().equals(tries.getLast())) {
+        if (own.isEmpty()
+                || own.size() > config.reflexionAttempts()
+                || !own.getLast().equals(tries.getLast())) {
             return false;
         }
         Turn last = own.getLast();
@@ -174,7 +176,8 @@ final class Waves {
             List<Turn> said, int round, Phase phase, int attempt, ReplyKind kind, List<Integer> acting) {
         int step = 0;
         for (List<Integer> wave : config.topology().waves(config.size(), record.lead())) {
-            List<Integer> seats = wave.stream().filter(acting::contains).sorted().toList();
+            List<Integer> seats =
+                    wave.stream().filter(acting::contains).sorted().toList();
             if (seats.isEmpty()) {
                 continue;
             }
@@ -217,7 +220,8 @@ final class Waves {
         Map<Integer, Double> marks = marks(round);
         return holders.keySet().stream()
                 .sorted(Comparator.comparingDouble((Integer option) -> -marks.getOrDefault(option, 0.0))
-                        .thenComparingInt(option -> -holders.getOrDefault(option, List.of()).size())
+                        .thenComparingInt(option ->
+                                -holders.getOrDefault(option, List.of()).size())
                         .thenComparingInt(option -> option))
                 .limit(MOST_OPTIMISED)
                 .map(option -> firstAuthor(option, holders.getOrDefault(option, List.of())))
@@ -229,8 +233,9 @@ final class Waves {
         Map<Integer, List<Double>> given = new HashMap<>();
         for (Turn turn : record.turns(round, Phase.REVIEW, record.attempt(round, Phase.REVIEW))) {
             if (turn.said() instanceof Said.Reviews reviews) {
-                reviews.reviews().forEach(review -> given.computeIfAbsent(review.option(), option -> new ArrayList<>())
-                        .add(review.mean()));
+                reviews.reviews()
+                        .forEach(review -> given.computeIfAbsent(review.option(), option -> new ArrayList<>())
+                                .add(review.mean()));
             }
         }
         Map<Integer, Double> means = new HashMap<>();
@@ -241,15 +246,17 @@ final class Waves {
 
     private int firstAuthor(int option, List<Integer> holders) {
         for (Turn turn : record.turns()) {
-            if (turn.position() != null && record.option(turn) == option && holders.contains(turn.seat())) {
+            if (turn.position() != null
+                    && record.option(turn) == option
+                    && !record.rejected(turn)
+                    && holders.contains(turn.seat())) {
                 return turn.seat();
             }
         }
         return holders.getFirst();
     }
 
-    private List<Slot> slots(
-            List<Integer> seats, int round, Phase phase, int attempt, int step, ReplyKind kind) {
+    private List<Slot> slots(List<Integer> seats, int round, Phase phase, int attempt, int step, ReplyKind kind) {
         List<Slot> slots = new ArrayList<>();
         int turn = record.planned();
         for (int seat : seats) {
