@@ -52,7 +52,8 @@ public final class ConfigReader {
                 Bounds.text("debate_id", fields.text("debate_id", session), 1, 255),
                 seats,
                 preset,
-                Topology.of(fields.text("topology_type", defaultTopology(preset, size).text())),
+                Topology.of(fields.text(
+                        "topology_type", defaultTopology(preset, size).text())),
                 protocol(fields, preset),
                 VotingRule.of(fields.text("voting_method", VotingRule.WEIGHTED.text())),
                 rounds,
@@ -87,7 +88,7 @@ public final class ConfigReader {
                 List.copyOf(Bounds.size("evidence", fields.texts("evidence"), 0, 200)),
                 whole(fields, "template", DebateConfig.TEMPLATE, 1, DebateConfig.TEMPLATE));
         fields.end();
-        refuseOfflineCode(config);
+        refuseUnfitForCode(config);
         return config;
     }
 
@@ -170,7 +171,8 @@ public final class ConfigReader {
                 throw Bounds.invalid(
                         "gates names " + phase.text() + ", which this debate does not run",
                         "choose among "
-                                + String.join(", ", run.stream().map(Phase::text).toList()));
+                                + String.join(
+                                        ", ", run.stream().map(Phase::text).toList()));
             }
             gates.add(phase);
         }
@@ -194,9 +196,13 @@ public final class ConfigReader {
         return List.copyOf(drafts);
     }
 
-    private static void refuseOfflineCode(DebateConfig config) {
+    private static void refuseUnfitForCode(DebateConfig config) {
         if (config.code() == null) {
             return;
+        }
+        if (config.closed()) {
+            throw Bounds.invalid(
+                    "options are given, but in a debate about code every version is one", "leave options out");
         }
         for (Seat seat : config.seats()) {
             if (seat.provider().equals("sim") || seat.provider().equals("evidence")) {
