@@ -86,7 +86,7 @@ public record Plot(String title, String axis, List<String> places, List<Series> 
     /** The picture. */
     public String svg() {
         List<String> parts = new ArrayList<>();
-        parts.add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">"
+        parts.add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">"
                 .formatted(WIDTH, HEIGHT, escaped(title)));
         parts.add(STYLE.stripTrailing());
         parts.add(text(LEFT, 26, "title", "start", title));
@@ -111,7 +111,7 @@ public record Plot(String title, String axis, List<String> places, List<Series> 
         int steps = (int) Math.round((1 - least) / 0.2) >= 4 ? 5 : (int) Math.round((1 - least) / 0.1);
         for (int step = 0; step <= steps; step++) {
             double share = least + (1 - least) * step / steps;
-            parts.add("  <line class=\"grid\" x1=\"%d\" y1=\"%s\" x2=\"%d\" y2=\"%s\"/>"
+            parts.add("  <line class=\"grid\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>"
                     .formatted(LEFT, number(y(share)), RIGHT, number(y(share))));
             parts.add(text(LEFT - 8, y(share) + 4, "soft", "end", Math.round(share * 100) + " %"));
         }
@@ -125,7 +125,7 @@ public record Plot(String title, String axis, List<String> places, List<Series> 
         int at = LEFT;
         for (int i = 0; i < series.size(); i++) {
             String name = series.get(i).name();
-            parts.add("  <rect class=\"f%d\" x=\"%d\" y=\"40\" width=\"12\" height=\"12\" rx=\"2\"/>".formatted(i, at));
+            parts.add("  <rect class=\"f%s\" x=\"%s\" y=\"40\" width=\"12\" height=\"12\" rx=\"2\"/>".formatted(i, at));
             parts.add(text(at + 18, 50, "", "start", name));
             at += 18 + 7 * name.length() + 24;
         }
@@ -137,7 +137,7 @@ public record Plot(String title, String axis, List<String> places, List<Series> 
         for (int place = 0; place < places.size(); place++) {
             Point point = series.get(i).points().get(place);
             double middle = x(place) + (i - (series.size() - 1) / 2.0) * (width + 2);
-            parts.add("  <rect class=\"f%d\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>"
+            parts.add("  <rect class=\"f%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>"
                     .formatted(
                             i,
                             number(middle - width / 2),
@@ -154,10 +154,10 @@ public record Plot(String title, String axis, List<String> places, List<Series> 
             points.add(number(x(place)) + ","
                     + number(y(series.get(i).points().get(place).share())));
         }
-        parts.add("  <polyline class=\"s%d\" points=\"%s\"/>".formatted(i, String.join(" ", points)));
+        parts.add("  <polyline class=\"s%s\" points=\"%s\"/>".formatted(i, String.join(" ", points)));
         for (int place = 0; place < places.size(); place++) {
             Point point = series.get(i).points().get(place);
-            parts.add("  <circle class=\"f%d\" cx=\"%s\" cy=\"%s\" r=\"4\"/>"
+            parts.add("  <circle class=\"f%s\" cx=\"%s\" cy=\"%s\" r=\"4\"/>"
                     .formatted(i, number(x(place)), number(y(point.share()))));
             value(parts, x(place), point);
         }
