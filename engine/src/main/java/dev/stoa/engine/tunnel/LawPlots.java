@@ -1,6 +1,7 @@
 package dev.stoa.engine.tunnel;
 
 import dev.stoa.debate.rules.Topology;
+import dev.stoa.debate.rules.Wilson;
 import dev.stoa.engine.tunnel.Plot.Point;
 import dev.stoa.engine.tunnel.Plot.Series;
 import java.util.LinkedHashMap;
@@ -34,11 +35,12 @@ final class LawPlots {
                 "who answers",
                 List.of("one agent alone", "vote of the drafts", "after a debate"),
                 List.of(new Series(
-                        "right answers",
-                        List.of(
-                                Point.of(row.soloAccuracy()),
-                                Point.of(row.draftVoteAccuracy()),
-                                Point.accuracy(row)))));
+                        "right answers", List.of(Point.of(row.soloAccuracy()), drafts(row), Point.accuracy(row)))));
+    }
+
+    private static Point drafts(TunnelRow row) {
+        Wilson interval = Wilson.interval(row.draftVoteRight(), row.questions());
+        return new Point(row.draftVoteAccuracy(), interval.low(), interval.high());
     }
 
     private static Plot belief(LawRuns runs) {

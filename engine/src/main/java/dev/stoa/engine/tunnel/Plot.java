@@ -19,7 +19,7 @@ public record Plot(String title, String axis, List<String> places, List<Series> 
     private static final int HEIGHT = 360;
     private static final int LEFT = 56;
     private static final int RIGHT = 616;
-    private static final int TOP = 76;
+    private static final int TOP = 84;
     private static final int BOTTOM = 300;
     private static final int MOST_BAR = 64;
     private static final String STYLE = """

@@ -6,10 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.InvalidException;
 import dev.stoa.debate.rules.SimRules;
 import dev.stoa.debate.rules.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The counts that every implementation must come to: seed 1, a thousand questions; and the laws by other seeds. */
 class LawRunsTest {
+    private static final Path GUIDE = Path.of("../docs");
     private static final AtomicLong TURNS = new AtomicLong();
 
     @SuppressWarnings("NullAway.Init") // set before the first test
@@ -110,6 +118,54 @@ class LawRunsTest {
         LawResult law = new LawResult(6, "sparse", List.of(least, most));
         assertThat(law.ok()).isFalse();
         assertThat(law.document()).containsEntry("ok", false);
+    }
+
+    @Test
+    void thePicturesOfTheGuideAreThoseOfThisRun() throws IOException {
+        for (Map.Entry<String, Plot> plot : runs.plots().entrySet()) {
+            assertThat(Files.readString(GUIDE.resolve("img").resolve(plot.getKey())))
+                    .as("stoa tunnel laws --questions 1000 --plots docs/img draws it again")
+                    .isEqualTo(plot.getValue().svg());
+        }
+    }
+
+    @Test
+    void theTablesOfTheGuideAreThoseOfThisRun() throws IOException {
+        String guide = Files.readString(GUIDE.resolve("wind-tunnel.md"));
+        assertThat(guide)
+                .contains(cells("", List.of(runs.table())))
+                .contains(cells("right", runs.byRounds().values()))
+                .contains(cells("", List.of(runs.oneFamily(), runs.families())))
+                .contains(cells("all sound", led(runs.sound())))
+                .contains(cells("one faulty", led(runs.sabotaged())))
+                .contains(cells("right", List.of(LawRuns.row(runs.byTopology(), Topology.GRAPH_MESH))))
+                .contains(cells("", led(runs.byTopology())))
+                .contains(cells("right", List.of(runs.longTable(), runs.ladder())))
+                .contains(beliefs("agents who follow each other", runs.rounds(5)))
+                .contains(beliefs("agents who can also check (`verify=.3`)", runs.believing()));
+    }
+
+    private static List<TunnelRow> led(Map<Topology, TunnelRow> rows) {
+        return Stream.of(Topology.STAR, Topology.TREE, Topology.CHAIN)
+                .map(topology -> LawRuns.row(rows, topology))
+                .toList();
+    }
+
+    private static String cells(String head, Collection<TunnelRow> rows) {
+        return rows.stream()
+                .map(row -> String.format(
+                        Locale.ROOT,
+                        "%.1f %% (%.1f–%.1f)",
+                        100 * row.accuracy(),
+                        100 * row.interval().low(),
+                        100 * row.interval().high()))
+                .collect(Collectors.joining(" | ", head.isEmpty() ? "" : "| " + head + " | ", " |"));
+    }
+
+    private static String beliefs(String head, TunnelRow row) {
+        return row.belief().stream()
+                .map(share -> String.format(Locale.ROOT, "%.1f %%", 100 * share))
+                .collect(Collectors.joining(" | ", "| " + head + " | ", " |"));
     }
 
     @Test

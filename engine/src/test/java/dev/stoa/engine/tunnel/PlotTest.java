@@ -39,7 +39,7 @@ class PlotTest {
         List<Element> bars = all(document, "rect").stream()
                 .filter(rect -> !rect.hasAttribute("rx"))
                 .toList();
-        assertThat(bars).extracting(bar -> bar.getAttribute("height")).containsExactly("112.0", "224.0", "0.0", "56.0");
+        assertThat(bars).extracting(bar -> bar.getAttribute("height")).containsExactly("108.0", "216.0", "0.0", "54.0");
         assertThat(bars).extracting(bar -> bar.getAttribute("class")).containsExactly("f0", "f0", "f1", "f1");
         assertThat(all(document, "text"))
                 .extracting(Element::getTextContent)
@@ -53,14 +53,14 @@ class PlotTest {
                 .filter(line -> line.getAttribute("class").equals("whisker"))
                 .toList();
         assertThat(whiskers).hasSize(1);
-        assertThat(whiskers.getFirst().getAttribute("y1")).isEqualTo("210.4");
-        assertThat(whiskers.getFirst().getAttribute("y2")).isEqualTo("165.6");
+        assertThat(whiskers.getFirst().getAttribute("y1")).isEqualTo("213.6");
+        assertThat(whiskers.getFirst().getAttribute("y2")).isEqualTo("170.4");
     }
 
     @Test
     void linesGoThroughTheirPointsFromTheFootOfTheAxis() throws Exception {
         Document document = parsed(Plot.lines("Rounds", "round", List.of("1", "2"), List.of(RIGHT), 0.5));
-        assertThat(all(document, "polyline").getFirst().getAttribute("points")).isEqualTo("196.0,300.0 476.0,76.0");
+        assertThat(all(document, "polyline").getFirst().getAttribute("points")).isEqualTo("196.0,300.0 476.0,84.0");
         assertThat(all(document, "circle")).hasSize(2);
         assertThat(all(document, "text"))
                 .extracting(Element::getTextContent)
