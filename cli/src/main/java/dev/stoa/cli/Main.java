@@ -60,6 +60,7 @@ public final class Main implements Runnable {
             RatingCommand.class,
             PredictionCommand.class,
             CritiqueCommand.class,
+            TunnelCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);
