@@ -4,7 +4,17 @@ import dev.stoa.config.ConfigSources;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
 import dev.stoa.counsel.CounselArchive;
+import dev.stoa.debate.Ballots;
+import dev.stoa.debate.CodeVersions;
 import dev.stoa.debate.DebateArchive;
+import dev.stoa.debate.DebateEvents;
+import dev.stoa.debate.DebateSessions;
+import dev.stoa.debate.DebateTurns;
+import dev.stoa.debate.Gates;
+import dev.stoa.debate.Grades;
+import dev.stoa.debate.Lessons;
+import dev.stoa.debate.Outbox;
+import dev.stoa.debate.Replay;
 import dev.stoa.evolution.EvolutionArchive;
 import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.learning.breaker.BreakerSettings;
@@ -186,6 +196,57 @@ public final class Stoa implements AutoCloseable {
         return store(
                 EvidenceStore.class,
                 () -> EvidenceStore.over(archive(EvidenceArchive.SCHEMA), clock, ids, embedder(), embedding));
+    }
+
+    /** The debates. */
+    public DebateSessions debates() {
+        return store(
+                DebateSessions.class, () -> DebateSessions.over(archive(DebateArchive.SCHEMA), clock, ids));
+    }
+
+    /** What was said in debates. */
+    public DebateTurns turns() {
+        return store(DebateTurns.class, () -> DebateTurns.over(archive(DebateArchive.SCHEMA)));
+    }
+
+    /** What was voted in debates. */
+    public Ballots ballots() {
+        return store(Ballots.class, () -> Ballots.over(archive(DebateArchive.SCHEMA)));
+    }
+
+    /** The code of debates. */
+    public CodeVersions codeVersions() {
+        return store(CodeVersions.class, () -> CodeVersions.over(archive(DebateArchive.SCHEMA)));
+    }
+
+    /** The approvals that debates wait for. */
+    public Gates gates() {
+        return store(Gates.class, () -> Gates.over(archive(DebateArchive.SCHEMA), clock));
+    }
+
+    /** What happened in debates, event by event. */
+    public DebateEvents debateEvents() {
+        return store(DebateEvents.class, () -> DebateEvents.over(archive(DebateArchive.SCHEMA)));
+    }
+
+    /** Whether debates were right. */
+    public Grades grades() {
+        return store(Grades.class, () -> Grades.over(archive(DebateArchive.SCHEMA), clock));
+    }
+
+    /** Proof that the record of a debate and its outcome agree. */
+    public Replay replay() {
+        return store(Replay.class, () -> Replay.over(archive(DebateArchive.SCHEMA)));
+    }
+
+    /** What debates are still to teach. */
+    public Outbox outbox() {
+        return store(Outbox.class, () -> Outbox.over(archive(DebateArchive.SCHEMA), clock));
+    }
+
+    /** What debates have taught about debating. */
+    public Lessons lessons() {
+        return store(Lessons.class, () -> Lessons.over(archive(DebateArchive.SCHEMA), clock));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

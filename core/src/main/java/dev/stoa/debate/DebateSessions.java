@@ -3,14 +3,18 @@ package dev.stoa.debate;
 import dev.stoa.Bounds;
 import dev.stoa.ConflictException;
 import dev.stoa.Page;
+import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Digest;
+import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +31,36 @@ public final class DebateSessions {
 
     private final Archive archive;
     private final InstantSource clock;
+    private final Ids ids;
 
-    private DebateSessions(Archive archive, InstantSource clock) {
+    private DebateSessions(Archive archive, InstantSource clock, Ids ids) {
         this.archive = archive;
         this.clock = clock;
+        this.ids = ids;
     }
 
     /** The debates in an archive of {@link DebateArchive#SCHEMA}. */
-    public static DebateSessions over(Archive archive, InstantSource clock) {
-        return new DebateSessions(archive, clock);
+    public static DebateSessions over(Archive archive, InstantSource clock, Ids ids) {
+        return new DebateSessions(archive, clock, ids);
+    }
+
+    /**
+     * Writes a new debate, which waits for somebody to start it.
+     *
+     * @param actor who asks, where the request does not say
+     */
+    public DebateSession create(DebateRequest request, String actor) {
+        Instant now = now();
+        String id = ids.next();
+        // Ids are drawn with enough chance for a seed, and a test that rules over ids rules over seeds.
+        LongSupplier seed = () -> Digest.draw(id) >>> 1;
+        return archive.write(tx -> whole(
+                tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
+    }
+
+    /** Starts a debate, or takes up one that nobody runs any more. */
+    public SessionWriter open(String named, String runner, TeachingSettings settings) {
+        return SessionWriter.open(archive, clock, ids, named, Bounds.text("runner", runner, 1, 255), settings);
     }
 
     public DebateSession get(String named) {

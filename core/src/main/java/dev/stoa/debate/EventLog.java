@@ -35,13 +35,26 @@ final class EventLog {
                         session)
                 .orElseThrow(() -> new NotFoundException("not_found", "no debate " + session, null));
         // Hashed is what will be read: numbers as the canonical form has them, times to the millisecond.
-        String stored = Json.canonical(data);
-        Map<String, @Nullable Object> read = Json.parseObject(stored);
+        Map<String, @Nullable Object> read = Json.parseObject(Json.canonical(data));
         Instant time = at.truncatedTo(ChronoUnit.MILLIS);
         long seq = head.events() + 1;
         String hash = EventChain.next(head.hash(), session, seq, kind, read, time);
-        tx.update(INSERT, session, seq, kind, stored, time, head.hash(), hash);
+        DebateEvent event = new DebateEvent(session, seq, kind, read, time, head.hash(), hash);
+        insert(tx, event);
         tx.update(MOVE, seq, hash, time, session);
-        return new DebateEvent(session, seq, kind, read, time, head.hash(), hash);
+        return event;
+    }
+
+    /** Writes an event whose place in the chain is known; whoever does so moves the head. */
+    static void insert(Tx tx, DebateEvent event) {
+        tx.update(
+                INSERT,
+                event.sessionId(),
+                event.seq(),
+                event.kind(),
+                Json.canonical(event.data()),
+                event.at(),
+                event.prevHash(),
+                event.hash());
     }
 }

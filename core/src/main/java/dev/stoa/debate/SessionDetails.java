@@ -127,17 +127,17 @@ final class SessionDetails {
                             "family",
                             given.get("family"),
                             "rating",
-                            rating(context, name)));
+                            rating(context, seats.size())));
                 }
             }
         }
         return seats;
     }
 
-    private static @Nullable Object rating(Map<String, @Nullable Object> context, @Nullable Object name) {
-        return context.get("snapshot") instanceof Map<?, ?> snapshot
-                        && name != null
-                        && snapshot.get(name) instanceof Map<?, ?> known
+    private static @Nullable Object rating(Map<String, @Nullable Object> context, int seat) {
+        return context.get("standings") instanceof List<?> standings
+                        && seat < standings.size()
+                        && standings.get(seat) instanceof Map<?, ?> known
                 ? known.get("rating")
                 : null;
     }

@@ -10,6 +10,7 @@ import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
@@ -66,7 +67,7 @@ class DebateSessionsTest {
     void open() {
         place = Place.on(dialect, folder);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        sessions = DebateSessions.over(archive, clock);
+        sessions = DebateSessions.over(archive, clock, Ids.system());
         fixture = new DebateFixture(archive, clock);
     }
 

@@ -8,6 +8,7 @@ import dev.stoa.InvalidException;
 import dev.stoa.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
@@ -95,7 +96,7 @@ class GatesTest {
         String second = fixture.gate(id, "wait", 1);
         gates.decide(second, Verdict.REJECT, "ana", "still none");
 
-        SessionRow row = DebateSessions.over(archive, clock).get(id).row();
+        SessionRow row = DebateSessions.over(archive, clock, Ids.system()).get(id).row();
         assertThat(row.status()).isEqualTo(SessionRow.Status.FAILED);
         assertThat(row.stopReason()).isEqualTo("gate_rejected");
         assertThat(gates.decide(second, Verdict.REJECT, "bo", "late").alreadyDecided())
@@ -106,7 +107,7 @@ class GatesTest {
     void aWithdrawnGateCannotBeDecided() {
         String id = fixture.running();
         String gate = fixture.gate(id, "wait", 0);
-        DebateSessions.over(archive, clock).cancel(id, "ana");
+        DebateSessions.over(archive, clock, Ids.system()).cancel(id, "ana");
 
         assertThatThrownBy(() -> gates.decide(gate, Verdict.APPROVE, "ana", null))
                 .isInstanceOfSatisfying(
@@ -180,7 +181,7 @@ class GatesTest {
     }
 
     private String status(String id) {
-        return DebateSessions.over(archive, clock).get(id).status().text();
+        return DebateSessions.over(archive, clock, Ids.system()).get(id).status().text();
     }
 
     private List<String> kinds(String id) {

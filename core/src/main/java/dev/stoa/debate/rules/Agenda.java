@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Which phases a round of a preset has. Stateless. */
-final class Agenda {
+public final class Agenda {
     private Agenda() {}
 
     /** Every phase that a debate may run, in the order of the protocol; convergence always, for there is a result. */
@@ -48,7 +48,7 @@ final class Agenda {
     }
 
     /** The phase in which everybody drafts. */
-    static Phase drafting(DebateConfig config) {
+    public static Phase drafting(DebateConfig config) {
         boolean evolves = config.code() != null || (config.preset() == Preset.CLASSIC && config.check() != null);
         return evolves ? Phase.SELF_EVOLVEMENT : Phase.PROPOSAL;
     }

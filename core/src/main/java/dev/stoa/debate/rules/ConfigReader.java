@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConfigReader {
     static final String NO_PROTOCOL = "none";
+    static final int LONGEST_TOPIC = 20_000;
     private static final int MOST_SEATS = 16;
     private static final int MOST_OPTIONS = 26;
 
@@ -39,7 +40,7 @@ public final class ConfigReader {
     public static DebateConfig read(
             Map<String, ? extends @Nullable Object> request, String session, String actor, LongSupplier seed) {
         JsonFields fields = JsonFields.of(Collections.unmodifiableMap(request));
-        String topic = Bounds.text("topic", fields.text("topic"), 1, 20_000);
+        String topic = Bounds.text("topic", fields.text("topic"), 1, LONGEST_TOPIC);
         Preset preset = Preset.of(fields.text("preset", Preset.LADDER.text()));
         List<Seat> seats = seats(fields, preset);
         int size = seats.size();
@@ -52,7 +53,8 @@ public final class ConfigReader {
                 Bounds.text("debate_id", fields.text("debate_id", session), 1, 255),
                 seats,
                 preset,
-                Topology.of(fields.text("topology_type", defaultTopology(preset, size).text())),
+                Topology.of(fields.text(
+                        "topology_type", defaultTopology(preset, size).text())),
                 protocol(fields, preset),
                 VotingRule.of(fields.text("voting_method", VotingRule.WEIGHTED.text())),
                 rounds,
@@ -170,7 +172,8 @@ public final class ConfigReader {
                 throw Bounds.invalid(
                         "gates names " + phase.text() + ", which this debate does not run",
                         "choose among "
-                                + String.join(", ", run.stream().map(Phase::text).toList()));
+                                + String.join(
+                                        ", ", run.stream().map(Phase::text).toList()));
             }
             gates.add(phase);
         }

@@ -31,6 +31,15 @@ final class Counting {
         return new Counted(stage, round, attempt, ballots, turns, tally, flips(record, holdings));
     }
 
+    /** The paper of a final count. */
+    static Paper paper(DebateRecord record) {
+        List<@Nullable Turn> drafts = new ArrayList<>();
+        for (int seat = 0; seat < record.config().size(); seat++) {
+            drafts.add(Holdings.draft(record, seat));
+        }
+        return new Paper(Checks.paper(record), drafts(record, Stage.DRAFT, drafts));
+    }
+
     private static Tally tally(DebateRecord record, Stage stage, List<Ballot> ballots, Paper paper) {
         DebateConfig config = record.config();
         VotingRule rule = rule(config, stage);

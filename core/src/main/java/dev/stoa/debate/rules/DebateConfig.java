@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.Bounds;
 import dev.stoa.storage.Json;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,49 @@ public record DebateConfig(
 
     /** The wording of prompts that new debates use. */
     public static final int TEMPLATE = 1;
+
+    /** The same for another topic. */
+    public DebateConfig topic(String topic) {
+        return new DebateConfig(
+                Bounds.text("topic", topic, 1, ConfigReader.LONGEST_TOPIC),
+                debateId,
+                seats,
+                preset,
+                topology,
+                protocol,
+                voting,
+                rounds,
+                threshold,
+                decision,
+                quorum,
+                options,
+                truth,
+                gates,
+                gatePolicy,
+                gateTimeoutSeconds,
+                redoBudget,
+                timeoutSeconds,
+                callTimeoutSeconds,
+                maxParallel,
+                maxTokens,
+                maxCostUsd,
+                domain,
+                seed,
+                drafts,
+                earlyStop,
+                anonymous,
+                memory,
+                learn,
+                showConfidence,
+                showTally,
+                clarify,
+                reflexionAttempts,
+                initiatedBy,
+                code,
+                check,
+                evidence,
+                template);
+    }
 
     /** How many seats there are. */
     public int size() {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DebateRecord {
     private final DebateConfig config;
-    private final List<@Nullable Turn> turns = new ArrayList<>();
+    private final List<@Nullable Turn> byNumber = new ArrayList<>();
+    private final List<Turn> turns = new ArrayList<>();
     private final Map<PhaseKey, List<Turn>> byPhase = new HashMap<>();
     private final Map<Integer, Slot> unfilled = new TreeMap<>();
     private final Map<Integer, Integer> optionOfTurn = new HashMap<>();
@@ -108,21 +109,27 @@ public final class DebateRecord {
     public void store(Turn turn) {
         unfilled.remove(turn.turnSeq());
         planned = Math.max(planned, turn.turnSeq());
-        while (turns.size() < turn.turnSeq()) {
-            turns.add(null);
+        while (byNumber.size() < turn.turnSeq()) {
+            byNumber.add(null);
         }
-        turns.set(turn.turnSeq() - 1, turn);
-        List<Turn> phase = byPhase.computeIfAbsent(
-                new PhaseKey(turn.round(), turn.phase(), turn.attempt()), key -> new ArrayList<>());
-        // Replies come in any order; the rules read them by number.
-        int at = phase.size();
-        while (at > 0 && phase.get(at - 1).turnSeq() > turn.turnSeq()) {
-            at--;
-        }
-        phase.add(at, turn);
+        byNumber.set(turn.turnSeq() - 1, turn);
+        insert(turns, turn);
+        insert(
+                byPhase.computeIfAbsent(
+                        new PhaseKey(turn.round(), turn.phase(), turn.attempt()), key -> new ArrayList<>()),
+                turn);
         if (turn.ok() && (turn.position() != null || turn.said() instanceof Questions)) {
             unmeasured.add(turn);
         }
+    }
+
+    /** Replies come in any order; the rules read them by number. */
+    private static void insert(List<Turn> sorted, Turn turn) {
+        int at = sorted.size();
+        while (at > 0 && sorted.get(at - 1).turnSeq() > turn.turnSeq()) {
+            at--;
+        }
+        sorted.add(at, turn);
     }
 
     /** A turn brought code. */
@@ -166,7 +173,12 @@ public final class DebateRecord {
 
     /** A gate was decided. */
     public void decideGate(
-            int round, Phase phase, int attempt, boolean approved, @Nullable String reason, Map<String, String> answers) {
+            int round,
+            Phase phase,
+            int attempt,
+            boolean approved,
+            @Nullable String reason,
+            Map<String, String> answers) {
         gates.removeIf(gate -> gate.round() == round && gate.phase() == phase && gate.attempt() == attempt);
         gates.add(new GateState(round, phase, attempt, approved, reason, answers));
     }
@@ -176,6 +188,20 @@ public final class DebateRecord {
         if (spent == null) {
             spent = reason;
         }
+    }
+
+    /** The slot of a planned call: what it is shown follows from the record. */
+    public Slot slot(int turnSeq, int seat, int round, Phase phase, int attempt, int step, ReplyKind kind) {
+        return new Slot(
+                turnSeq,
+                seat,
+                round,
+                phase,
+                attempt,
+                step,
+                kind,
+                kind == ReplyKind.CRITIQUE && config.preset() == Preset.LADDER,
+                Visibility.of(this, seat, round, phase, attempt, kind));
     }
 
     // What is known
@@ -198,20 +224,14 @@ public final class DebateRecord {
         return lead;
     }
 
-    /** Every stored turn by number. */
+    /** Every stored turn by number: a view, to which later turns are added. */
     public List<Turn> turns() {
-        List<Turn> stored = new ArrayList<>(turns.size());
-        for (Turn turn : turns) {
-            if (turn != null) {
-                stored.add(turn);
-            }
-        }
-        return stored;
+        return Collections.unmodifiableList(turns);
     }
 
     /** The turn of a number, which must be there. */
     public Turn turn(int turnSeq) {
-        Turn turn = turns.get(turnSeq - 1);
+        Turn turn = byNumber.get(turnSeq - 1);
         if (turn == null) {
             throw new IllegalArgumentException("turn " + turnSeq + " is not stored");
         }
@@ -220,7 +240,7 @@ public final class DebateRecord {
 
     /** Whether the turn of a number is stored. */
     public boolean has(int turnSeq) {
-        return turnSeq >= 1 && turnSeq <= turns.size() && turns.get(turnSeq - 1) != null;
+        return turnSeq >= 1 && turnSeq <= byNumber.size() && byNumber.get(turnSeq - 1) != null;
     }
 
     /** The stored turns of one attempt at a phase. */
@@ -242,6 +262,11 @@ public final class DebateRecord {
     List<Turn> unmeasured() {
         unmeasured.sort((a, b) -> Integer.compare(a.turnSeq(), b.turnSeq()));
         return Collections.unmodifiableList(unmeasured);
+    }
+
+    /** The turns whose answers have no option yet, by number. */
+    public List<Turn> unmeasuredTurns() {
+        return List.copyOf(unmeasured());
     }
 
     /** The option of a turn's position, or -1. */
@@ -284,7 +309,8 @@ public final class DebateRecord {
         return Collections.unmodifiableList(gates);
     }
 
-    @Nullable GateState gate(int round, Phase phase, int attempt) {
+    @Nullable
+    GateState gate(int round, Phase phase, int attempt) {
         return gates.stream()
                 .filter(gate -> gate.round() == round && gate.phase() == phase && gate.attempt() == attempt)
                 .findFirst()
@@ -341,7 +367,8 @@ public final class DebateRecord {
     }
 
     /** What the documents answered to a question, or null. */
-    @Nullable Clarified documentAnswer(String question) {
+    @Nullable
+    Clarified documentAnswer(String question) {
         return documentAnswers.get(question);
     }
 }

@@ -66,18 +66,18 @@ final class ReplyFields {
         return Bounds.word(path + name, required(name, String.class, "text"), known);
     }
 
-    /** The index of an option given by its key, of which so many are known. */
-    int option(String name, int known) {
+    /** The index of an option given by its key, which must be one of these. */
+    int option(String name, List<Integer> known) {
         return key(path + name, required(name, String.class, "text"), known);
     }
 
     /** The index of an option, or -1 if none is given. */
-    int optionOrNone(String name, int known) {
+    int optionOrNone(String name, List<Integer> known) {
         return has(name) ? option(name, known) : -1;
     }
 
     /** The indexes of distinct options; empty if the field is absent. */
-    List<Integer> options(String name, int known) {
+    List<Integer> options(String name, List<Integer> known) {
         List<Integer> options = new ArrayList<>();
         for (String key : texts(name, Options.MOST, 1)) {
             options.add(key(path + name + "[" + options.size() + "]", key, known));
@@ -136,20 +136,25 @@ final class ReplyFields {
         return Bounds.invalid(path + name + " " + what, "send the whole JSON again, corrected");
     }
 
-    private static int key(String at, String key, int known) {
+    private static int key(String at, String key, List<Integer> known) {
         int option = Options.index(key);
-        if (option < 0 || option >= known) {
+        if (!known.contains(option)) {
             throw Bounds.invalid(
                     at + " " + Bounds.shown(key) + " is no option key; " + keys(known), "name one of the options");
         }
         return option;
     }
 
-    static String keys(int known) {
-        return switch (known) {
+    static String keys(List<Integer> known) {
+        return switch (known.size()) {
             case 0 -> "there is no option yet";
-            case 1 -> "the only one is A";
-            default -> "the keys are A to " + Options.key(known - 1);
+            case 1 -> "the only one is " + Options.key(known.getFirst());
+            default ->
+                known.getLast() == known.size() - 1
+                        ? "the keys are A to " + Options.key(known.getLast())
+                        : "the keys are "
+                                + String.join(
+                                        ", ", known.stream().map(Options::key).toList());
         };
     }
 

@@ -143,12 +143,12 @@ final class SaidReader {
 
     /** The option that a position chooses, by its key or, where the question is closed, by its label; else -1. */
     private int option(ReplyFields fields, @Nullable String code) {
-        int option = fields.optionOrNone("option", context.options());
+        int option = fields.optionOrNone("option", context.nameable());
         String answer = fields.textOrNull("answer", ANSWER);
         if (context.closed() && answer != null) {
             int named = Options.chosen(context.labels(), answer);
             if (named < 0) {
-                throw fields.wrong("answer", "is none of the options; " + ReplyFields.keys(context.options()));
+                throw fields.wrong("answer", "is none of the options; " + ReplyFields.keys(context.nameable()));
             }
             if (option >= 0 && option != named) {
                 throw fields.wrong("answer", "and option name different options");
@@ -182,7 +182,7 @@ final class SaidReader {
                 0,
                 CRITIQUES,
                 critique -> new Said.CritiqueItem(
-                        critique.option("target", context.options()),
+                        critique.option("target", context.nameable()),
                         critique.text("issue", REMARK),
                         critique.unit("severity"),
                         critique.textOrNull("suggestion", REMARK),
@@ -203,7 +203,7 @@ final class SaidReader {
                 1,
                 Options.MOST,
                 review -> new Said.Review(
-                        review.option("option", context.options()),
+                        review.option("option", context.nameable()),
                         review.unit("correctness"),
                         review.unit("completeness"),
                         review.unit("safety"),
@@ -248,8 +248,8 @@ final class SaidReader {
     }
 
     private Said vote(ReplyFields fields) {
-        int option = fields.option("vote", context.options());
-        List<Integer> ranking = fields.options("ranking", context.options());
+        int option = fields.option("vote", context.nameable());
+        List<Integer> ranking = fields.options("ranking", context.nameable());
         if (!ranking.isEmpty() && ranking.getFirst() != option) {
             throw fields.wrong("ranking", "does not begin with the vote");
         }

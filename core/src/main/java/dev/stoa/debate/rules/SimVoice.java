@@ -43,9 +43,7 @@ public final class SimVoice {
             case QUESTION -> new Said.Questions(List.of(), 1);
             case POSITION -> position(situation, rules, how);
             case CRITIQUE ->
-                new Said.Critiques(
-                        List.of(),
-                        situation.slot().withPosition() ? position(situation, rules, how) : null);
+                new Said.Critiques(List.of(), situation.slot().withPosition() ? position(situation, rules, how) : null);
             case REVIEW -> reviews(situation, rules, how);
             case ATTACK -> new Said.Attack(List.of());
             case DEFENCE ->
@@ -110,7 +108,8 @@ public final class SimVoice {
     private static Said plan(Situation situation) {
         if (situation.bids()) {
             return new Said.Plan(
-                    List.of(), List.of(new Said.Bid(Foci.byDefault(situation.slot().seat()), 0.5)));
+                    List.of(),
+                    List.of(new Said.Bid(Foci.byDefault(situation.slot().seat()), 0.5)));
         }
         List<Said.Focus> foci = new ArrayList<>();
         for (int seat = 0; seat < situation.config().size(); seat++) {
@@ -140,7 +139,13 @@ public final class SimVoice {
         if (situation.config().closed()) {
             return sim;
         }
-        int option = situation.allLabels().indexOf(labels(situation.config()).get(sim));
-        return option < 0 ? Math.max(situation.own(), 0) : option;
+        String label = labels(situation.config()).get(sim);
+        List<Situation.Known> known = situation.known();
+        int otherwise = known.isEmpty() ? 0 : known.getFirst().option();
+        return known.stream()
+                .filter(option -> option.label().equals(label))
+                .findFirst()
+                .map(Situation.Known::option)
+                .orElse(situation.own() >= 0 ? situation.own() : otherwise);
     }
 }

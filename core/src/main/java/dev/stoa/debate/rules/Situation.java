@@ -7,13 +7,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a call is about, as data: the same that its prompt says in words. Immutable. Providers that do not read prose
  * answer from it, and a reply is read against it.
  *
- * @param known the options that it may name: of a closed question all, else those it sees
+ * @param known the options that it is to choose among: of a closed question all, else those that it sees somebody
+ *     hold; on a ballot only what is on the paper
  * @param seen the options whose positions it sees, ascending
  * @param own the option that the seat holds, or -1
  * @param revised whether it has already given a later position in this round, which is then {@code own}
@@ -44,11 +46,13 @@ public record Situation(
     }
 
     /**
-     * An option that may be named.
+     * An option to choose.
      *
      * @param text the latest position on it that is seen; null if none is
+     * @param critiques the ids of the critiques of it that are seen
      */
-    public record Known(int option, String label, Said.@Nullable Position text) {}
+    public record Known(
+            int option, String label, Said.@Nullable Position text, List<String> critiques) {}
 
     /** What a seat that is seen holds. */
     public record Peer(int seat, int option) {}
@@ -60,9 +64,7 @@ public record Situation(
 
     /** What a reply to it is read against. */
     public ReplyContext replyContext() {
-        ReplyContext context = config.closed()
-                ? ReplyContext.closed(config.options())
-                : ReplyContext.open(allLabels.size());
+        ReplyContext context = config.closed() ? ReplyContext.closed(config.options()) : ReplyContext.open(nameable());
         if (slot.withPosition()) {
             context = context.withPosition();
         }
@@ -78,11 +80,17 @@ public record Situation(
         return slot.kind() == ReplyKind.REVIEW ? context.rating(seen) : context;
     }
 
+    /** The options that are listed, and those that are not on the paper any more but were seen: they are struck later. */
+    private List<Integer> nameable() {
+        return Stream.concat(known.stream().map(Known::option), seen.stream()).toList();
+    }
+
     /** The situation of a slot at this point of the record. */
     public static Situation of(DebateRecord record, Slot slot) {
         DebateConfig config = record.config();
         Map<Integer, Said.Position> positions = new TreeMap<>();
         Set<Integer> seen = new TreeSet<>();
+        Set<Integer> voted = new TreeSet<>();
         for (int number : slot.visible()) {
             Turn turn = record.turn(number);
             Said.Position position = turn.position();
@@ -90,13 +98,16 @@ public record Situation(
                 positions.put(record.option(turn), position);
                 seen.add(record.option(turn));
             }
+            if (turn.said() instanceof Said.Vote vote) {
+                voted.add(vote.option());
+            }
         }
         Turn own = Holdings.position(record, slot.seat());
         int held = own == null ? -1 : record.option(own);
         return new Situation(
                 config,
                 slot,
-                known(record, slot, seen, positions, held),
+                known(record, slot, voted, positions, held),
                 List.copyOf(seen),
                 held,
                 revised(record, slot),
@@ -108,8 +119,9 @@ public record Situation(
     }
 
     private static List<Known> known(
-            DebateRecord record, Slot slot, Set<Integer> seen, Map<Integer, Said.Position> positions, int own) {
-        Set<Integer> options = new TreeSet<>(seen);
+            DebateRecord record, Slot slot, Set<Integer> voted, Map<Integer, Said.Position> positions, int own) {
+        Set<Integer> options = new TreeSet<>(positions.keySet());
+        options.addAll(voted);
         if (record.config().closed()) {
             for (int option = 0; option < record.labels().size(); option++) {
                 options.add(option);
@@ -125,9 +137,24 @@ public record Situation(
         }
         List<Known> known = new ArrayList<>();
         for (int option : options) {
-            known.add(new Known(option, record.labels().get(option), positions.get(option)));
+            known.add(new Known(
+                    option, record.labels().get(option), positions.get(option), critiques(record, slot, option)));
         }
         return known;
+    }
+
+    private static List<String> critiques(DebateRecord record, Slot slot, int option) {
+        List<String> ids = new ArrayList<>();
+        for (int number : slot.visible()) {
+            if (record.turn(number).said() instanceof Said.Critiques said) {
+                for (int index = 0; index < said.critiques().size(); index++) {
+                    if (said.critiques().get(index).target() == option) {
+                        ids.add(number + "." + (index + 1));
+                    }
+                }
+            }
+        }
+        return ids;
     }
 
     /** The seats that see each other in this phase, and what they hold by now. */
@@ -150,12 +177,17 @@ public record Situation(
     }
 
     private static boolean revised(DebateRecord record, Slot slot) {
-        return record.turns().stream()
-                .anyMatch(turn -> turn.seat() == slot.seat()
-                        && turn.round() == slot.round()
-                        && turn.turnSeq() < slot.turnSeq()
-                        && turn.phase() != Agenda.drafting(record.config())
-                        && turn.bears(ReplyKind.POSITION));
+        Phase drafting = Agenda.drafting(record.config());
+        for (Turn turn : record.turns()) {
+            if (turn.seat() == slot.seat()
+                    && turn.round() == slot.round()
+                    && turn.turnSeq() < slot.turnSeq()
+                    && turn.phase() != drafting
+                    && turn.bears(ReplyKind.POSITION)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean drafted(DebateRecord record, Slot slot) {

@@ -1,6 +1,7 @@
 package dev.stoa.debate.rules;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +23,8 @@ final class Waves {
     }
 
     /** Why a phase has nothing to do; null if it has. */
-    @Nullable String idle(int round, Phase phase) {
+    @Nullable
+    String idle(int round, Phase phase) {
         return switch (phase) {
             case DEHALLUCINATION, CONVERGENCE -> null;
             case SELF_EVOLVEMENT -> config.checked() ? null : "no_checker";
@@ -102,8 +104,7 @@ final class Waves {
         return seats;
     }
 
-    private List<Slot> once(
-            List<Turn> said, int round, Phase phase, int attempt, ReplyKind kind, String role) {
+    private List<Slot> once(List<Turn> said, int round, Phase phase, int attempt, ReplyKind kind, String role) {
         return said.isEmpty()
                 ? slots(List.of(Lead.playingOrLead(record, role)), round, phase, attempt, 1, kind)
                 : List.of();
@@ -139,9 +140,9 @@ final class Waves {
                 return first;
             }
         }
-        List<Integer> failing = everyone().stream().filter(seat -> reflectsAgain(drafts, seat)).toList();
-        return slots(
-                failing, round, Phase.SELF_EVOLVEMENT, attempt, lastStep(drafts) + 1, ReplyKind.POSITION);
+        List<Integer> failing =
+                everyone().stream().filter(seat -> reflectsAgain(drafts, seat)).toList();
+        return slots(failing, round, Phase.SELF_EVOLVEMENT, attempt, lastStep(drafts) + 1, ReplyKind.POSITION);
     }
 
     private boolean reflects(Turn turn) {
@@ -155,7 +156,9 @@ final class Waves {
                 .filter(turn -> turn.seat() == seat && turn.position() != null && record.option(turn) >= 0)
                 .toList();
         List<Turn> tries = drafts.stream().filter(turn -> turn.seat() == seat).toList();
-        if (own.isEmpty() || own.size() > config.reflexionAttempts() || !own.getLast().equals(tries.getLast())) {
+        if (own.isEmpty()
+                || own.size() > config.reflexionAttempts()
+                || !own.getLast().equals(tries.getLast())) {
             return false;
         }
         Turn last = own.getLast();
@@ -167,19 +170,25 @@ final class Waves {
     }
 
     private static int lastStep(List<Turn> turns) {
-        return turns.stream().mapToInt(Turn::step).max().orElse(0);
+        int last = 0;
+        for (Turn turn : turns) {
+            last = Math.max(last, turn.step());
+        }
+        return last;
     }
 
     private List<Slot> byTopology(
             List<Turn> said, int round, Phase phase, int attempt, ReplyKind kind, List<Integer> acting) {
+        int done = lastStep(said);
         int step = 0;
         for (List<Integer> wave : config.topology().waves(config.size(), record.lead())) {
-            List<Integer> seats = wave.stream().filter(acting::contains).sorted().toList();
-            if (seats.isEmpty()) {
+            if (Collections.disjoint(wave, acting)) {
                 continue;
             }
             step++;
-            if (lastStep(said) < step) {
+            if (done < step) {
+                List<Integer> seats =
+                        wave.stream().filter(acting::contains).sorted().toList();
                 return slots(seats, round, phase, attempt, step, kind);
             }
         }
@@ -217,7 +226,8 @@ final class Waves {
         Map<Integer, Double> marks = marks(round);
         return holders.keySet().stream()
                 .sorted(Comparator.comparingDouble((Integer option) -> -marks.getOrDefault(option, 0.0))
-                        .thenComparingInt(option -> -holders.getOrDefault(option, List.of()).size())
+                        .thenComparingInt(option ->
+                                -holders.getOrDefault(option, List.of()).size())
                         .thenComparingInt(option -> option))
                 .limit(MOST_OPTIMISED)
                 .map(option -> firstAuthor(option, holders.getOrDefault(option, List.of())))
@@ -229,8 +239,9 @@ final class Waves {
         Map<Integer, List<Double>> given = new HashMap<>();
         for (Turn turn : record.turns(round, Phase.REVIEW, record.attempt(round, Phase.REVIEW))) {
             if (turn.said() instanceof Said.Reviews reviews) {
-                reviews.reviews().forEach(review -> given.computeIfAbsent(review.option(), option -> new ArrayList<>())
-                        .add(review.mean()));
+                reviews.reviews()
+                        .forEach(review -> given.computeIfAbsent(review.option(), option -> new ArrayList<>())
+                                .add(review.mean()));
             }
         }
         Map<Integer, Double> means = new HashMap<>();
@@ -248,22 +259,11 @@ final class Waves {
         return holders.getFirst();
     }
 
-    private List<Slot> slots(
-            List<Integer> seats, int round, Phase phase, int attempt, int step, ReplyKind kind) {
+    private List<Slot> slots(List<Integer> seats, int round, Phase phase, int attempt, int step, ReplyKind kind) {
         List<Slot> slots = new ArrayList<>();
         int turn = record.planned();
-        boolean withPosition = kind == ReplyKind.CRITIQUE && config.preset() == Preset.LADDER;
         for (int seat : seats) {
-            slots.add(new Slot(
-                    ++turn,
-                    seat,
-                    round,
-                    phase,
-                    attempt,
-                    step,
-                    kind,
-                    withPosition,
-                    Visibility.of(record, seat, round, phase, attempt, kind)));
+            slots.add(record.slot(++turn, seat, round, phase, attempt, step, kind));
         }
         return slots;
     }

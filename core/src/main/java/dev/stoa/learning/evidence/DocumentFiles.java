@@ -68,6 +68,25 @@ public final class DocumentFiles {
         return DocumentDraft.of(document, source, name, path.toUri().toString(), parts);
     }
 
+    /** The whole text of a file, with its lines; of a page of HTML its paragraphs. */
+    public static String text(Path file) {
+        Path path = file.toAbsolutePath().normalize();
+        String extension = extension(path);
+        if (extension.equals("pdf") || HTML.contains(extension)) {
+            return String.join(
+                    "\n\n",
+                    parts(path).passages().stream().map(PassageCutter.Cut::text).toList());
+        }
+        try {
+            if (Files.size(path) > LARGEST) {
+                throw Bounds.invalid(file + " is above " + (LARGEST >> 20) + " MiB", "split it");
+            }
+            return DocumentDraft.clean(text(path, Files.readAllBytes(path)));
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+    }
+
     private static DocumentText.Parts parts(Path file) {
         try {
             if (Files.size(file) > LARGEST) {

@@ -57,6 +57,11 @@ public record Call(
         return new Call(agent, model, prompt, system, kind, schema, structured, seed, attempt, timeout, params);
     }
 
+    /** This call with another prompt, whose tries are counted from a number. */
+    public Call again(String text, int number) {
+        return new Call(agent, model, text, system, kind, schema, situation, seed, number, timeout, params);
+    }
+
     /** This call as a target gets it. */
     Call to(Target target, int number, Duration remaining) {
         TreeMap<String, String> all = new TreeMap<>(params);

@@ -1,0 +1,90 @@
+package dev.stoa.debate;
+
+import dev.stoa.Bounds;
+import dev.stoa.ConflictException;
+import dev.stoa.debate.rules.ConfigReader;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Grade;
+import dev.stoa.debate.rules.Grading;
+import dev.stoa.debate.rules.OutboxItem;
+import dev.stoa.debate.rules.Teaching;
+import dev.stoa.debate.rules.Truth;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * Whether debates were right, as something outside them knows. Thread-safe. A debate is graded once: agreement is no
+ * truth, and a truth does not change.
+ */
+public final class Grades {
+    private final Archive archive;
+    private final InstantSource clock;
+
+    private Grades(Archive archive, InstantSource clock) {
+        this.archive = archive;
+        this.clock = clock;
+    }
+
+    /** The grades in an archive of {@link DebateArchive#SCHEMA}. */
+    public static Grades over(Archive archive, InstantSource clock) {
+        return new Grades(archive, clock);
+    }
+
+    /** The grade of a session, if it has one. */
+    public Optional<GradeRow> find(String session) {
+        return archive.read(tx -> find(tx, session));
+    }
+
+    private static Optional<GradeRow> find(Tx tx, String session) {
+        return tx.one(
+                "SELECT " + GradeRow.COLUMNS + " FROM debate_grades WHERE session_id = ?", GradeRow::of, session);
+    }
+
+    /** Grades a completed debate. The same grade again changes nothing; another is refused. */
+    public GradeRow grade(String named, Truth truth, String by) {
+        String name = Bounds.name("by", by);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return archive.write(tx -> grade(tx, SessionLookup.find(tx, named), truth, name, now));
+    }
+
+    private static GradeRow grade(Tx tx, SessionRow row, Truth truth, String by, Instant now) {
+        if (row.status() != SessionRow.Status.COMPLETED) {
+            throw new ConflictException(
+                    "precondition",
+                    "debate " + row.id() + " is " + row.status().text() + "; only a completed one can be graded",
+                    null);
+        }
+        DebateRecord record = RecordFold.load(tx, row.id(), ConfigReader.stored(row.config()));
+        Grade grade = Grading.of(record, truth);
+        Optional<GradeRow> before = find(tx, row.id());
+        if (before.isPresent()) {
+            return same(before.get(), grade);
+        }
+        EventLog.append(tx, row.id(), "debate_graded", Closing.graded(grade, by), now);
+        Closing.grade(tx, row.id(), grade, by, now);
+        if (record.config().learn()) {
+            Closing.learn(tx, row.id(), record, grade, now);
+        }
+        for (OutboxItem item : Teaching.gradeRows(record, row.outcome(), row.id(), grade)) {
+            Outbox.put(tx, row.id(), item.target(), item.itemKey(), item.payload(), now);
+        }
+        return find(tx, row.id()).orElseThrow();
+    }
+
+    private static GradeRow same(GradeRow before, Grade grade) {
+        boolean equal = before.correct() == grade.correct()
+                && (grade.trueKey() == null || grade.trueKey().equals(before.trueOption()));
+        if (!equal) {
+            throw new ConflictException(
+                    "conflict",
+                    "debate " + before.sessionId() + " was graded " + (before.correct() ? "correct" : "wrong") + " by "
+                            + before.gradedBy(),
+                    "a truth does not change: the first grade stands");
+        }
+        return before;
+    }
+}

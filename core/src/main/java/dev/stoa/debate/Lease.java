@@ -1,0 +1,79 @@
+package dev.stoa.debate;
+
+import dev.stoa.ConflictException;
+import dev.stoa.debate.rules.StopReason;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Tx;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right of one runner to write a session, for a while. Immutable.
+ *
+ * <p>Every taking raises the epoch, and every write names the epoch it was taken under: a runner that was taken over,
+ * or whose debate was cancelled, writes nothing more.
+ */
+record Lease(String session, long epoch, Instant taken) {
+    static final Duration TERM = Duration.ofSeconds(30);
+    private static final int MOST_RECOVERIES = 5;
+
+    private static final String TAKE = """
+            UPDATE debate_sessions SET status = 'running', runner_id = ?, runner_epoch = ?, lease_until = ?,
+                recoveries = ?, updated_at = ?
+            WHERE id = ?""";
+
+    /** Takes the lease of a session that nobody runs; null if it has crashed so often that it is failed instead. */
+    static @Nullable Lease take(Tx tx, String named, String runner, Instant now) {
+        SessionRow row = SessionLookup.find(tx, named);
+        refuse(tx, row, now);
+        boolean fresh = row.status() == SessionRow.Status.PENDING;
+        // A lease that was given back is no crash; one that ran out is.
+        int recoveries = row.recoveries() + (!fresh && row.leaseUntil() != null ? 1 : 0);
+        if (recoveries > MOST_RECOVERIES) {
+            Endings.fail(
+                    tx, row.id(), StopReason.CRASH_LOOP, "its runner died " + recoveries + " times without a turn", now);
+            return null;
+        }
+        long epoch = row.runnerEpoch() + 1;
+        tx.update(TAKE, runner, epoch, now.plus(TERM), recoveries, now, row.id());
+        EventLog.append(
+                tx,
+                row.id(),
+                fresh ? "debate_started" : "runner_changed",
+                Json.object("runner", runner, "epoch", epoch, "recoveries", recoveries),
+                now);
+        return new Lease(row.id(), epoch, now);
+    }
+
+    private static void refuse(Tx tx, SessionRow row, Instant now) {
+        Instant until = row.leaseUntil();
+        if (row.status() == SessionRow.Status.PAUSED) {
+            String gate = tx.one(
+                            "SELECT id FROM debate_gates WHERE session_id = ? AND status = 'pending'",
+                            found -> found.text(1),
+                            row.id())
+                    .orElse("?");
+            throw new ConflictException(
+                    "precondition",
+                    "debate " + row.id() + " waits at gate " + gate,
+                    "decide it with stoa debate approve or stoa debate reject");
+        }
+        if (row.status().isTerminal()) {
+            throw new ConflictException(
+                    "precondition", "debate " + row.id() + " is " + row.status().text() + " already", null);
+        }
+        if (row.status() == SessionRow.Status.RUNNING && until != null && until.isAfter(now)) {
+            throw new ConflictException(
+                    "precondition",
+                    "debate " + row.id() + " is run by " + row.runnerId() + " until at least " + until,
+                    "wait, or cancel it");
+        }
+    }
+
+    /** The refusal of a write by a runner that lost its lease. */
+    static ConflictException lost(String session) {
+        return new ConflictException(
+                "fenced", "debate " + session + " was cancelled or taken over by another runner", "stop working on it");
+    }
+}

@@ -1,0 +1,187 @@
+package dev.stoa.debate;
+
+import dev.stoa.VerificationException;
+import dev.stoa.debate.rules.Assigned;
+import dev.stoa.debate.rules.CheckResult;
+import dev.stoa.debate.rules.Clarified;
+import dev.stoa.debate.rules.Context;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Mark;
+import dev.stoa.debate.rules.Options;
+import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.Stage;
+import dev.stoa.debate.rules.StopReason;
+import dev.stoa.storage.JsonFields;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds what the rules read from what the archive holds: the events of a session in order, with the rows that they
+ * speak of. Not thread-safe; for one reading.
+ */
+final class RecordFold {
+    private final DebateRecord record;
+    private final DebateConfig config;
+    private final Map<Integer, DebateTurn> turns = new HashMap<>();
+    private final Map<Integer, CodeVersion> versions = new HashMap<>();
+    private final Map<Integer, List<CheckRow>> checks = new HashMap<>();
+
+    private RecordFold(DebateConfig config) {
+        this.config = config;
+        this.record = new DebateRecord(config);
+    }
+
+    /** A record without any event yet, with the rows of its session at hand. */
+    static RecordFold of(Tx tx, String session, DebateConfig config) {
+        RecordFold fold = new RecordFold(config);
+        SessionRows.turns(tx, session).forEach(turn -> fold.turns.put(turn.turnSeq(), turn));
+        for (CodeVersion version : CodeVersions.all(tx, session)) {
+            Long turn = version.turnSeq();
+            if (turn != null) {
+                fold.versions.put(Math.toIntExact(turn), version);
+            }
+        }
+        SessionRows.checks(tx, session).forEach(check -> fold.checks
+                .computeIfAbsent(Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
+                .add(check));
+        return fold;
+    }
+
+    /** The record of a session as it stands. */
+    static DebateRecord load(Tx tx, String session, DebateConfig config) {
+        RecordFold fold = of(tx, session, config);
+        SessionRows.events(tx, session).forEach(fold::apply);
+        return fold.record;
+    }
+
+    DebateRecord record() {
+        return record;
+    }
+
+    /** The row of a turn; null if it is not there. */
+    @Nullable DebateTurn turn(int turnSeq) {
+        return turns.get(turnSeq);
+    }
+
+    /** Lets the record know of the next event. */
+    void apply(DebateEvent event) {
+        JsonFields data = JsonFields.of(event.data());
+        switch (event.kind()) {
+            case "context_attached" -> record.attach(Context.of(event.data()));
+            case "phase_started", "phase_skipped", "phase_completed", "round_completed", "plan_made" ->
+                record.mark(Mark.of(event.kind(), event.data()));
+            case "calls_planned" -> record.plan(slots(data));
+            case "turn_stored" -> stored((int) data.whole("turn_seq"));
+            case "positions_measured" -> record.measure(assigned(data), clarified(data));
+            case "checks_run" -> record.check(results(data));
+            case "tally_made" ->
+                record.count(
+                        Stage.of(data.text("stage")), (int) data.whole("round"), (int) data.whole("attempt"));
+            case "gate_opened" ->
+                record.openGate(
+                        (int) data.whole("round"), Phase.of(data.text("phase")), (int) data.whole("attempt"));
+            case "gate_decided" -> decided(data);
+            case "deadline_reached" -> record.spend(StopReason.DEADLINE);
+            case "budget_reached" -> record.spend(StopReason.BUDGET);
+            default -> {
+                // Who runs it, and how it ended, is not for the rules.
+            }
+        }
+    }
+
+    private List<Slot> slots(JsonFields data) {
+        int round = (int) data.whole("round");
+        Phase phase = Phase.of(data.text("phase"));
+        int attempt = (int) data.whole("attempt");
+        int step = (int) data.whole("step");
+        ReplyKind kind = ReplyKind.of(data.text("kind"));
+        List<Slot> slots = new ArrayList<>();
+        for (JsonFields planned : data.objects("slots")) {
+            int seat = config.seatOf(planned.text("agent"));
+            slots.add(record.slot((int) planned.whole("turn_seq"), seat, round, phase, attempt, step, kind));
+        }
+        return slots;
+    }
+
+    private void stored(int turnSeq) {
+        DebateTurn row = turns.get(turnSeq);
+        if (row == null) {
+            throw new VerificationException(
+                    "missing_turn", "turn " + turnSeq + " has an event and no row", "restore a backup");
+        }
+        CodeVersion version = versions.get(turnSeq);
+        if (version != null) {
+            record.version(version(version, turnSeq));
+        }
+        record.store(TurnTable.turn(row, config, version == null ? 0 : version.versionNumber()));
+    }
+
+    private DebateRecord.Version version(CodeVersion row, int turnSeq) {
+        Long parent = row.parentVersion();
+        String agent = row.agentId();
+        return new DebateRecord.Version(
+                row.versionNumber(),
+                parent == null ? 0 : Math.toIntExact(parent),
+                turnSeq,
+                agent == null ? -1 : config.seatOf(agent),
+                row.code());
+    }
+
+    static List<Assigned> assigned(JsonFields data) {
+        List<Assigned> answers = new ArrayList<>();
+        for (JsonFields answer : data.objects("answers")) {
+            String option = answer.textOrNull("option");
+            Map<Integer, Double> cosines = new HashMap<>();
+            answer.reals("cosines").forEach((key, cosine) -> cosines.put(Options.index(key), cosine));
+            answers.add(new Assigned(
+                    (int) answer.whole("turn_seq"),
+                    option == null ? -1 : Options.index(option),
+                    answer.textOrNull("label"),
+                    cosines));
+        }
+        return answers;
+    }
+
+    static List<Clarified> clarified(JsonFields data) {
+        return data.objects("clarified").stream()
+                .map(answer -> new Clarified(
+                        answer.text("id"),
+                        answer.text("question"),
+                        answer.text("text"),
+                        answer.text("source"),
+                        answer.textOrNull("evidence")))
+                .toList();
+    }
+
+    private List<CheckResult> results(JsonFields data) {
+        List<CheckResult> results = new ArrayList<>();
+        for (JsonFields named : data.objects("checks")) {
+            int turn = (int) named.whole("turn_seq");
+            String checker = named.text("checker");
+            checks.getOrDefault(turn, List.of()).stream()
+                    .filter(row -> row.checker().equals(checker))
+                    .map(CheckTable::result)
+                    .forEach(results::add);
+        }
+        return results;
+    }
+
+    private void decided(JsonFields data) {
+        Map<String, String> answers = new HashMap<>();
+        data.object("answers").forEach((id, answer) -> answers.put(id, String.valueOf(answer)));
+        record.decideGate(
+                (int) data.whole("round"),
+                Phase.of(data.text("phase")),
+                (int) data.whole("attempt"),
+                data.text("decision").equals("approve"),
+                data.textOrNull("reason"),
+                answers);
+    }
+}

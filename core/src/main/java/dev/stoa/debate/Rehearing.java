@@ -1,0 +1,410 @@
+package dev.stoa.debate;
+
+import dev.stoa.StoaException;
+import dev.stoa.debate.ReplayReport.Mismatch;
+import dev.stoa.debate.rules.Assigned;
+import dev.stoa.debate.rules.Clarified;
+import dev.stoa.debate.rules.Counted;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Deliberation;
+import dev.stoa.debate.rules.Mark;
+import dev.stoa.debate.rules.Measuring;
+import dev.stoa.debate.rules.Options;
+import dev.stoa.debate.rules.Outcomes;
+import dev.stoa.debate.rules.Parsed;
+import dev.stoa.debate.rules.Preset;
+import dev.stoa.debate.rules.Prompts;
+import dev.stoa.debate.rules.Replies;
+import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.Situation;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.Step;
+import dev.stoa.debate.rules.StopReason;
+import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.UnifiedDiff;
+import dev.stoa.storage.Digest;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.JsonFields;
+import dev.stoa.storage.Tx;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One replay while it goes on: the record grows event by event, and each is held against the rules. For one thread. */
+final class Rehearing {
+    private static final Set<String> MARKS =
+            Set.of("phase_started", "phase_skipped", "phase_completed", "round_completed", "plan_made");
+
+    private final Tx tx;
+    private final SessionRow row;
+    private final RecordFold fold;
+    private final DebateConfig config;
+    private final boolean external;
+    private final List<Mismatch> mismatches = new ArrayList<>();
+    private final Map<String, Boolean> checks = new HashMap<>();
+    private final Map<Integer, String> planned = new HashMap<>();
+    private final Map<Integer, Situation> situations = new HashMap<>();
+    private final Set<Integer> stored = new HashSet<>();
+    private final Deque<Mark> due = new ArrayDeque<>();
+    private @Nullable Step step;
+    private long at;
+    private int events;
+    private String outcome = "open";
+    private boolean broken;
+
+    Rehearing(Tx tx, SessionRow row) {
+        this.tx = tx;
+        this.row = row;
+        this.config = Replay.config(row);
+        this.fold = RecordFold.of(tx, row.id(), config);
+        this.external = config.preset() == Preset.EXTERNAL;
+    }
+
+    DebateRecord record() {
+        return fold.record();
+    }
+
+    boolean isBroken() {
+        return broken;
+    }
+
+    /** Notes that the record could not be read any further. */
+    void broken(Exception e) {
+        broken = true;
+        expect("steps", "a record that the rules can read", String.valueOf(e.getMessage()));
+    }
+
+    ReplayReport report(@Nullable Map<String, @Nullable Object> hypothetical) {
+        return new ReplayReport(
+                row.id(), events, stored.size(), checks, outcome, row.outcomeSha256(), mismatches, hypothetical);
+    }
+
+    void run(long last) {
+        if (!config.sha256().equals(row.configSha256())) {
+            expect("chain", row.configSha256(), config.sha256());
+        }
+        String head = EventChain.genesis(row.id());
+        for (DebateEvent event : SessionRows.events(tx, row.id())) {
+            if (event.seq() > last) {
+                return;
+            }
+            at = event.seq();
+            events++;
+            if (event.seq() != events) {
+                expect("chain", "event " + events, "event " + event.seq());
+            }
+            if (!event.prevHash().equals(head) || !event.hash().equals(EventChain.of(event))) {
+                expect("chain", EventChain.of(event), event.hash());
+            }
+            head = event.hash();
+            hear(event);
+        }
+        at = events;
+        same("chain", head, row.chainHead());
+        same("chain", String.valueOf(events), String.valueOf(row.eventCount()));
+        rows();
+        outcome();
+    }
+
+    private void expect(String check, @Nullable String expected, @Nullable String found) {
+        checks.put(check, false);
+        mismatches.add(new Mismatch(check, Math.max(at, 1), expected, found));
+    }
+
+    private void same(String check, @Nullable String expected, @Nullable String found) {
+        if (!Objects.equals(expected, found)) {
+            expect(check, expected, found);
+        }
+    }
+
+    private void hear(DebateEvent event) {
+        JsonFields data = JsonFields.of(event.data());
+        if (!external) {
+            demand(event);
+        }
+        switch (event.kind()) {
+            case "debate_created" -> same("chain", config.sha256(), data.text("config_sha256"));
+            case "turn_stored" -> turn(data);
+            case "checks_run" -> results(data);
+            case "positions_measured" -> measured(data);
+            default -> {
+                // The rest follows from the rules, or from nobody.
+            }
+        }
+        fold.apply(event);
+        if (event.kind().equals("calls_planned")) {
+            calls(data);
+        }
+        if (event.kind().equals("tally_made")) {
+            tally(event);
+        }
+    }
+
+    /** Whether an event is what the rules demand at this point. */
+    private void demand(DebateEvent event) {
+        String kind = event.kind();
+        boolean act = switch (kind) {
+            case "calls_planned", "positions_measured", "checks_run", "tally_made", "gate_opened", "debate_completed" ->
+                true;
+            default -> MARKS.contains(kind);
+        };
+        if (!act) {
+            return;
+        }
+        if (step == null) {
+            step = Deliberation.next(record());
+            due.addAll(step.marks());
+        }
+        if (MARKS.contains(kind)) {
+            Mark mark = due.poll();
+            same("steps", mark == null ? null : told(mark.event(), mark.data()), told(kind, event.data()));
+            return;
+        }
+        if (!due.isEmpty()) {
+            expect("steps", due.element().event(), kind);
+            due.clear();
+        }
+        same("steps", act(step), act(kind, event.data()));
+        step = null;
+    }
+
+    private static String told(String kind, Map<String, @Nullable Object> data) {
+        return kind + " " + Json.canonical(data);
+    }
+
+    /** An act in words that an event can be held against. */
+    private String act(Step step) {
+        return switch (step) {
+            case Step.Call call ->
+                "calls_planned "
+                        + call.slots().stream()
+                                .map(slot -> slot.turnSeq() + ":" + config.agent(slot.seat()) + ":"
+                                        + slot.kind().text() + ":" + slot.step())
+                                .toList();
+            case Step.Measure measure -> "positions_measured";
+            case Step.Check check -> "checks_run";
+            case Step.Tally tally ->
+                "tally_made " + tally.stage().text() + " " + tally.round() + " " + tally.attempt();
+            case Step.Gate gate -> "gate_opened " + gate.round() + " " + gate.phase().text() + " " + gate.attempt();
+            case Step.Finish finish -> "debate_completed " + finish.reason().text();
+            case Step.Fail fail -> "debate_failed " + fail.reason().text();
+        };
+    }
+
+    private static String act(String kind, Map<String, @Nullable Object> event) {
+        JsonFields data = JsonFields.of(event);
+        return switch (kind) {
+            case "calls_planned" ->
+                kind + " "
+                        + data.objects("slots").stream()
+                                .map(slot -> slot.whole("turn_seq") + ":" + slot.text("agent") + ":"
+                                        + data.text("kind") + ":" + data.whole("step"))
+                                .toList();
+            case "tally_made" ->
+                kind + " " + data.text("stage") + " " + data.whole("round") + " " + data.whole("attempt");
+            case "gate_opened" ->
+                kind + " " + data.whole("round") + " " + data.text("phase") + " " + data.whole("attempt");
+            case "debate_completed" -> kind + " " + data.text("stop_reason");
+            default -> kind;
+        };
+    }
+
+    /** The prompts of planned calls, rebuilt. */
+    private void calls(JsonFields data) {
+        Set<Integer> these = new HashSet<>();
+        for (JsonFields slot : JsonFields.of(eventData(data)).objects("slots")) {
+            int number = (int) slot.whole("turn_seq");
+            these.add(number);
+            planned.put(number, slot.text("prompt_sha256"));
+        }
+        for (Slot slot : record().unfilled()) {
+            if (these.contains(slot.turnSeq()) && !external) {
+                situations.put(slot.turnSeq(), Situation.of(record(), slot));
+                same("prompts", Prompts.of(record(), slot).sha256(), planned.get(slot.turnSeq()));
+            }
+        }
+    }
+
+    private static Map<String, @Nullable Object> eventData(JsonFields data) {
+        Map<String, @Nullable Object> map = new HashMap<>();
+        map.put("slots", data.valueOrNull("slots"));
+        return map;
+    }
+
+    private void turn(JsonFields data) {
+        int number = (int) data.whole("turn_seq");
+        DebateTurn turn = fold.turn(number);
+        if (turn == null) {
+            expect("chain", "turn " + number, null);
+            return;
+        }
+        stored.add(number);
+        String hash = Json.sha256(TurnTable.covered(turn));
+        same("chain", data.text("row_sha256"), hash);
+        same("chain", data.text("row_sha256"), turn.rowSha256());
+        if (external) {
+            return;
+        }
+        same("prompts", planned.get(number), turn.promptSha256());
+        String prompt = turn.prompt();
+        if (prompt != null) {
+            same("prompts", turn.promptSha256(), Digest.sha256(prompt));
+        }
+        record().unfilled().stream()
+                .filter(slot -> slot.turnSeq() == number)
+                .findFirst()
+                .ifPresentOrElse(
+                        slot -> same(
+                                "visibility",
+                                slot.visible().toString(),
+                                turn.visibleTurns().toString()),
+                        () -> expect("steps", "a planned call", "turn " + number));
+        parsed(number, turn);
+    }
+
+    /** What a reply says, read again. */
+    private void parsed(int number, DebateTurn turn) {
+        Situation situation = situations.get(number);
+        String content = turn.content();
+        ReplyKind kind = turn.kind();
+        if (situation == null || content == null || kind == null || turn.metadata().containsKey("supplied")) {
+            return;
+        }
+        Parsed parsed = Replies.parse(kind, content, situation.replyContext());
+        TurnStatus status = switch (parsed) {
+            case Parsed.Ok ok -> TurnStatus.OK;
+            case Parsed.Abstained abstained -> TurnStatus.ABSTAINED;
+            case Parsed.Unparsed unparsed -> TurnStatus.UNPARSED;
+        };
+        same("steps", status.text(), turn.status().text());
+        if (parsed instanceof Parsed.Ok ok) {
+            same(
+                    "steps",
+                    Json.canonical(ok.said().document()),
+                    turn.parsed() == null ? null : Json.canonical(turn.parsed()));
+        }
+    }
+
+    private void results(JsonFields data) {
+        Map<String, String> hashes = new HashMap<>();
+        for (CheckRow check : SessionRows.checks(tx, row.id())) {
+            hashes.put(check.turnSeq() + " " + check.checker(), CheckTable.hash(CheckTable.result(check)));
+        }
+        for (JsonFields named : data.objects("checks")) {
+            same(
+                    "chain",
+                    named.text("row_sha256"),
+                    hashes.get(named.whole("turn_seq") + " " + named.text("checker")));
+        }
+    }
+
+    /** The options of answers, told apart again by the stored cosines. */
+    private void measured(JsonFields data) {
+        Map<String, @Nullable Object> copy = new HashMap<>();
+        copy.put("answers", data.valueOrNull("answers"));
+        List<Assigned> found = RecordFold.assigned(JsonFields.of(copy));
+        Map<Integer, Assigned> byTurn = new HashMap<>();
+        found.forEach(answer -> byTurn.put(answer.turnSeq(), answer));
+        if (!external && step == null) {
+            List<Assigned> expected = Measuring.of(
+                    record(), record().unmeasuredTurns(), (turn, answer, option, label) -> {
+                        Assigned known = byTurn.get(turn);
+                        Double cosine = known == null ? null : known.cosines().get(option);
+                        return cosine == null ? Double.NaN : cosine;
+                    });
+            same("ballots", told(expected), told(found));
+        }
+        for (Assigned answer : found) {
+            DebateTurn turn = fold.turn(answer.turnSeq());
+            String key = answer.option() < 0 ? null : Options.key(answer.option());
+            if (turn != null) {
+                same("ballots", key, turn.option());
+            }
+        }
+    }
+
+    private static String told(List<Assigned> answers) {
+        return Json.canonical(SessionWriter.measured(answers, List.<Clarified>of(), ""));
+    }
+
+    private void tally(DebateEvent event) {
+        Counted counted = record().counts().getLast();
+        List<BallotRow> ballots = TallyTable.ballots(row.id(), config, counted);
+        List<FlipRow> flips = TallyTable.flips(row.id(), config, counted);
+        same(
+                "ballots",
+                Json.canonical(TallyTable.event(counted, ballots, flips)),
+                Json.canonical(event.data()));
+        Set<BallotRow> rows = new HashSet<>(SessionRows.ballots(tx, row.id()));
+        for (BallotRow ballot : ballots) {
+            if (!rows.contains(ballot)) {
+                expect("ballots", Json.canonical(ballot.document()), null);
+            }
+        }
+        Set<FlipRow> changes = new HashSet<>(SessionRows.flips(tx, row.id()));
+        for (FlipRow flip : flips) {
+            if (!changes.contains(flip)) {
+                expect("ballots", Json.canonical(flip.document()), null);
+            }
+        }
+    }
+
+    /** Rows that no event speaks of, and versions that do not follow from their parents. */
+    private void rows() {
+        for (DebateTurn turn : SessionRows.turns(tx, row.id())) {
+            if (!stored.contains(turn.turnSeq())) {
+                expect("chain", null, "turn " + turn.turnSeq());
+            }
+        }
+        long ballots = record().counts().stream()
+                .mapToLong(counted -> counted.ballots().size())
+                .sum();
+        same("ballots", String.valueOf(ballots), String.valueOf(SessionRows.ballots(tx, row.id()).size()));
+        long flips = record().counts().stream()
+                .mapToLong(counted -> counted.flips().size())
+                .sum();
+        same("ballots", String.valueOf(flips), String.valueOf(SessionRows.flips(tx, row.id()).size()));
+        Map<Integer, String> codes = new HashMap<>();
+        for (CodeVersion version : CodeVersions.all(tx, row.id())) {
+            codes.put(version.versionNumber(), version.code());
+            same("diffs", Digest.sha256(version.code()), version.codeSha256());
+            Long parent = version.parentVersion();
+            String diff = version.diffFromPrevious();
+            String before = parent == null ? null : codes.get(Math.toIntExact(parent));
+            if (before != null && diff != null) {
+                same("diffs", version.code(), applied(diff, before));
+            }
+        }
+    }
+
+    private static String applied(String diff, String parent) {
+        try {
+            return UnifiedDiff.apply(diff, parent);
+        } catch (StoaException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private void outcome() {
+        if (row.status() != SessionRow.Status.COMPLETED) {
+            return;
+        }
+        String reason = row.stopReason();
+        Map<String, @Nullable Object> again =
+                Outcomes.of(record(), reason == null ? StopReason.ERROR : StopReason.of(reason));
+        boolean identical = Json.sha256(again).equals(row.outcomeSha256())
+                && Json.canonical(row.outcome()).equals(Json.canonical(again));
+        outcome = identical ? "identical" : "different";
+        if (!identical) {
+            expect("steps", Json.sha256(again), Json.sha256(row.outcome()));
+        }
+    }
+}

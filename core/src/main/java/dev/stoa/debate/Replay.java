@@ -1,0 +1,92 @@
+package dev.stoa.debate;
+
+import dev.stoa.StoaException;
+import dev.stoa.VerificationException;
+import dev.stoa.debate.ReplayReport.Mismatch;
+import dev.stoa.debate.rules.ConfigReader;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.WhatIf;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proof that a record and its outcome agree: it asks the rules at every point of the record what had to come next, and
+ * holds what is stored against it. Thread-safe; it writes nothing and needs no provider and no embedder.
+ */
+public final class Replay {
+    private final Archive archive;
+
+    private Replay(Archive archive) {
+        this.archive = archive;
+    }
+
+    /** The replay of an archive of {@link DebateArchive#SCHEMA}. */
+    public static Replay over(Archive archive) {
+        return new Replay(archive);
+    }
+
+    /** Replays a debate from its first event to its last. */
+    public ReplayReport replay(String named) {
+        return replay(named, null);
+    }
+
+    /** Replays a debate, and tells what would have come of it under other rules of counting. */
+    public ReplayReport replay(String named, @Nullable WhatIf whatIf) {
+        return archive.read(tx -> {
+            SessionRow row = SessionLookup.find(tx, named);
+            Rehearing hearing = new Rehearing(tx, row);
+            try {
+                hearing.run(Integer.MAX_VALUE);
+            } catch (StoaException | IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
+                // A damaged record breaks the rules that read it; where, is what is asked for.
+                hearing.broken(e);
+            }
+            Map<String, @Nullable Object> hypothetical =
+                    whatIf == null || hearing.isBroken() ? null : whatIf.outcome(hearing.record());
+            return hearing.report(hypothetical);
+        });
+    }
+
+    /** What the rules knew of a debate right after an event. */
+    public DebateRecord asOf(String named, long seq) {
+        return archive.read(tx -> {
+            SessionRow row = SessionLookup.find(tx, named);
+            List<DebateEvent> events = SessionRows.events(tx, row.id());
+            if (seq < 1 || seq > events.size()) {
+                throw dev.stoa.Bounds.invalid(
+                        "event " + seq + " is not within 1 to " + events.size(), "see stoa debate events");
+            }
+            RecordFold fold = RecordFold.of(tx, row.id(), config(row));
+            events.subList(0, Math.toIntExact(seq)).forEach(fold::apply);
+            return fold.record();
+        });
+    }
+
+    static DebateConfig config(SessionRow row) {
+        try {
+            return ConfigReader.stored(row.config());
+        } catch (StoaException e) {
+            throw new VerificationException(
+                    "damaged_config",
+                    "the configuration of debate " + row.id() + " is damaged: " + e.getMessage(),
+                    "restore a backup");
+        }
+    }
+
+    /** For those who already are in a transaction. */
+    static ReplayReport replay(Tx tx, SessionRow row) {
+        Rehearing hearing = new Rehearing(tx, row);
+        hearing.run(Integer.MAX_VALUE);
+        return hearing.report(null);
+    }
+
+    /** One mismatch as a verdict for people. */
+    static String told(Mismatch mismatch) {
+        return mismatch.check() + " at event " + mismatch.seq() + ": expected " + mismatch.expected() + ", found "
+                + mismatch.found();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.stoa.debate;
+
+import dev.stoa.Bounds;
+import dev.stoa.ConflictException;
+import dev.stoa.debate.rules.ConfigReader;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.Protocol;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Writes new sessions. Stateless. */
+final class SessionCreation {
+    private static final String INSERT = """
+            INSERT INTO debate_sessions
+                (id, debate_id, topic, status, topology_type, coordination_protocol, config, initiated_by, created_at,
+                 updated_at, domain, preset, voting_method, seed, config_sha256, request_sha256, idempotency_key)
+            VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final int LONGEST_KEY = 128;
+
+    private SessionCreation() {}
+
+    /** The id of the session of a request: a new one, or the one that its key has already. */
+    static String create(Tx tx, String id, DebateRequest request, String actor, LongSupplier seed, Instant now) {
+        String key = request.key();
+        if (key != null) {
+            Bounds.text("idempotency_key", key, 1, LONGEST_KEY);
+            Optional<String> known = known(tx, key, request.sha256());
+            if (known.isPresent()) {
+                return known.get();
+            }
+        }
+        DebateConfig config = ConfigReader.read(request.fields(), id, actor, seed);
+        Protocol protocol = config.protocol();
+        tx.update(
+                INSERT,
+                id,
+                config.debateId(),
+                config.topic(),
+                config.topology().text(),
+                protocol == null ? null : protocol.text(),
+                Json.canonical(config.document()),
+                config.initiatedBy(),
+                now,
+                now,
+                config.domain(),
+                config.preset().text(),
+                config.voting().text(),
+                config.seed(),
+                config.sha256(),
+                request.sha256(),
+                key);
+        options(tx, id, config.options());
+        EventLog.append(tx, id, "debate_created", Map.of("config_sha256", config.sha256()), now);
+        return id;
+    }
+
+    private static void options(Tx tx, String id, List<String> labels) {
+        for (int option = 0; option < labels.size(); option++) {
+            tx.update(
+                    "INSERT INTO debate_options (session_id, option_key, label) VALUES (?, ?, ?)",
+                    id,
+                    String.valueOf((char) ('A' + option)),
+                    labels.get(option));
+        }
+    }
+
+    private static Optional<String> known(Tx tx, String key, String hash) {
+        return tx.one(
+                "SELECT id, request_sha256 FROM debate_sessions WHERE idempotency_key = ?",
+                row -> {
+                    @Nullable String before = row.textOrNull(2);
+                    if (!hash.equals(before)) {
+                        throw new ConflictException(
+                                "key_reused",
+                                "the idempotency key " + Bounds.shown(key) + " belongs to another request",
+                                "take a new key for a new request");
+                    }
+                    return row.text(1);
+                },
+                key);
+    }
+}

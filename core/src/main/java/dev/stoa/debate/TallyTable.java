@@ -1,0 +1,116 @@
+package dev.stoa.debate;
+
+import dev.stoa.debate.rules.Ballot;
+import dev.stoa.debate.rules.Counted;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.Flip;
+import dev.stoa.debate.rules.Options;
+import dev.stoa.debate.rules.Tally;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes counts of votes: the ballots, the changes of mind, and what the event says of them. Stateless. */
+final class TallyTable {
+    private TallyTable() {}
+
+    static List<BallotRow> ballots(String session, DebateConfig config, Counted counted) {
+        List<BallotRow> rows = new ArrayList<>();
+        for (Ballot ballot : counted.ballots()) {
+            int turn = counted.turns().get(ballot.seat());
+            rows.add(new BallotRow(
+                    session,
+                    counted.stage(),
+                    counted.round(),
+                    counted.attempt(),
+                    config.agent(ballot.seat()),
+                    turn == 0 ? null : (Long) (long) turn,
+                    ballot.valid() ? Options.key(ballot.choice()) : null,
+                    ballot.ranking().stream().map(Options::key).toList(),
+                    ballot.valid() ? ballot.confidence() : null,
+                    ballot.valid() ? ballot.weight() : null,
+                    ballot.valid(),
+                    ballot.counted(),
+                    ballot.reason()));
+        }
+        return rows;
+    }
+
+    static List<FlipRow> flips(String session, DebateConfig config, Counted counted) {
+        List<FlipRow> rows = new ArrayList<>();
+        for (Flip flip : counted.flips()) {
+            rows.add(new FlipRow(
+                    session,
+                    config.agent(flip.seat()),
+                    flip.toTurn(),
+                    flip.fromTurn(),
+                    Options.key(flip.from()),
+                    Options.key(flip.to()),
+                    flip.supporters().stream().map(config::agent).toList()));
+        }
+        return rows;
+    }
+
+    static void insert(Tx tx, List<BallotRow> ballots, List<FlipRow> flips) {
+        for (BallotRow row : ballots) {
+            tx.update(
+                    """
+                    INSERT INTO debate_ballots
+                        (session_id, stage, round, attempt, agent_id, turn_seq, choice, ranking, confidence, weight,
+                         valid, counted, reason)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                    row.sessionId(),
+                    row.stage().text(),
+                    row.round(),
+                    row.attempt(),
+                    row.agentId(),
+                    row.turnSeq(),
+                    row.choice(),
+                    Json.canonical(row.ranking()),
+                    row.confidence(),
+                    row.weight(),
+                    row.valid() ? 1 : 0,
+                    row.counted() ? 1 : 0,
+                    row.reason());
+        }
+        for (FlipRow row : flips) {
+            tx.update(
+                    """
+                    INSERT INTO debate_flips
+                        (session_id, agent_id, to_turn_seq, from_turn_seq, from_option, to_option, seen_supporters)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)""",
+                    row.sessionId(),
+                    row.agentId(),
+                    row.toTurnSeq(),
+                    row.fromTurnSeq(),
+                    row.fromOption(),
+                    row.toOption(),
+                    Json.canonical(row.seenSupporters()));
+        }
+    }
+
+    /** What the event of a count says: its result, and the hashes of its rows. */
+    static Map<String, @Nullable Object> event(Counted counted, List<BallotRow> ballots, List<FlipRow> flips) {
+        Tally tally = counted.tally();
+        return Json.object(
+                "stage",
+                counted.stage().text(),
+                "round",
+                counted.round(),
+                "attempt",
+                counted.attempt(),
+                "winner",
+                tally instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
+                "reason",
+                tally instanceof Tally.None none ? none.reason() : null,
+                "consensus",
+                tally.consensus(),
+                "ballots_sha256",
+                Json.sha256(ballots.stream().map(BallotRow::document).toList()),
+                "flips_sha256",
+                Json.sha256(flips.stream().map(FlipRow::document).toList()));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.stoa.debate;
+
+import dev.stoa.debate.rules.Prompt;
+import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.TurnStatus;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a call, on its way into the record. Immutable.
+ *
+ * @param said what the reply says; null unless the status is ok
+ * @param content the reply as it was received; null if there is none that can be kept
+ * @param params what the provider was told
+ * @param metadata the tries, what was trimmed, whether it was supplied
+ */
+public record TurnDraft(
+        Slot slot,
+        Prompt prompt,
+        TurnStatus status,
+        @Nullable Said said,
+        @Nullable String content,
+        String provider,
+        String model,
+        int tokensIn,
+        int tokensOut,
+        @Nullable Double costUsd,
+        @Nullable String error,
+        long responseTimeMs,
+        Map<String, String> params,
+        Map<String, @Nullable Object> metadata) {
+    public TurnDraft {
+        if ((status == TurnStatus.OK) != (said != null)) {
+            throw new IllegalArgumentException("a turn says something if, and only if, it is ok");
+        }
+    }
+
+    /** What became of a call. */
+    public static TurnDraft of(
+            Slot slot,
+            Prompt prompt,
+            TurnStatus status,
+            @Nullable Said said,
+            @Nullable String content,
+            String provider,
+            String model,
+            int tokensIn,
+            int tokensOut,
+            @Nullable Double costUsd,
+            @Nullable String error,
+            long responseTimeMs,
+            Map<String, String> params,
+            Map<String, @Nullable Object> metadata) {
+        return new TurnDraft(
+                slot,
+                prompt,
+                status,
+                said,
+                content,
+                provider,
+                model,
+                tokensIn,
+                tokensOut,
+                costUsd,
+                error,
+                responseTimeMs,
+                params,
+                metadata);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.stoa.debate;
+
+import dev.stoa.debate.rules.CheckResult;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.UnifiedDiff;
+import dev.stoa.storage.Digest;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes versions of code and what tests found about them. Stateless. */
+final class VersionTable {
+    private VersionTable() {}
+
+    static void insert(
+            Tx tx,
+            String id,
+            String session,
+            String turnId,
+            String language,
+            DebateConfig config,
+            DebateRecord.Version version,
+            @Nullable String parentCode,
+            Instant at) {
+        tx.update(
+                """
+                INSERT INTO code_versions
+                    (id, session_id, turn_id, language, code, version_number, diff_from_previous, created_at,
+                     parent_version, agent_id, code_sha256)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                id,
+                session,
+                turnId,
+                language,
+                version.code(),
+                version.number(),
+                parentCode == null ? null : UnifiedDiff.between(parentCode, version.code()),
+                at,
+                version.parent() == 0 ? null : (Integer) version.parent(),
+                config.agent(version.seat()),
+                Digest.sha256(version.code()));
+    }
+
+    /** The tests that came with the request, or that an agent wrote. */
+    static void test(Tx tx, String session, String name, boolean supplied, @Nullable String author, boolean hidden, String body) {
+        tx.update(
+                """
+                INSERT INTO code_tests (session_id, name, origin, author, hidden, body) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (session_id, name) DO NOTHING""",
+                session,
+                name,
+                supplied ? "supplied" : "generated",
+                author,
+                hidden ? 1 : 0,
+                body);
+    }
+
+    /** What tests found about the version of a turn. The rate is over the results that are stored with it. */
+    static void results(
+            Tx tx, String session, CheckResult result, @Nullable Double quality, Map<String, @Nullable Object> metrics) {
+        tx.one(
+                        """
+                        SELECT v.id FROM code_versions v JOIN debate_turns t ON t.id = v.turn_id
+                        WHERE v.session_id = ? AND t.turn_seq = ?""",
+                        row -> row.text(1),
+                        session,
+                        result.turnSeq())
+                .ifPresent(version -> {
+                    for (CheckResult.TestVerdict test : result.tests()) {
+                        tx.update(
+                                """
+                                INSERT INTO code_test_results (version_id, name, status, duration_ms, message)
+                                VALUES (?, ?, ?, ?, ?) ON CONFLICT (version_id, name) DO NOTHING""",
+                                version,
+                                test.name(),
+                                test.status(),
+                                test.durationMs(),
+                                test.message());
+                    }
+                    long passed = result.tests().stream()
+                            .filter(CheckResult.TestVerdict::passed)
+                            .count();
+                    tx.update(
+                            "UPDATE code_versions SET test_pass_rate = ?, quality_score = ?, metrics = ? WHERE id = ?",
+                            result.tests().isEmpty()
+                                    ? null
+                                    : (Double) TurnTable.rounded((double) passed / result.tests().size()),
+                            quality == null ? null : (Double) TurnTable.rounded(quality),
+                            Json.canonical(metrics),
+                            version);
+                });
+    }
+}

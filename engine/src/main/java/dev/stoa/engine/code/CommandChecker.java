@@ -1,0 +1,108 @@
+package dev.stoa.engine.code;
+
+import dev.stoa.Bounds;
+import dev.stoa.debate.rules.CheckStatus;
+import dev.stoa.storage.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program that says whether an answer is right: it gets the answer on standard input and exits with 0 for right and 1
+ * for wrong. Whatever else happens to it leaves the answer unchecked, never passed. Immutable, safe from any thread.
+ */
+public final class CommandChecker {
+    private static final int MOST_OUTPUT = 4_096;
+
+    private final CodeRunner runner;
+    private final List<String> argv;
+    private final RunLimits limits;
+
+    private CommandChecker(CodeRunner runner, List<String> argv, RunLimits limits) {
+        this.runner = runner;
+        this.argv = argv;
+        this.limits = limits;
+    }
+
+    /** The checker of a command line, which is split into words here and never meets a shell. */
+    public static CommandChecker of(CodeRunner runner, String command, RunLimits limits) {
+        return new CommandChecker(runner, words(command), limits);
+    }
+
+    /**
+     * What a check found.
+     *
+     * @param exit the status; null if the program had to be ended
+     * @param output the end of what it printed
+     */
+    public record Verdict(CheckStatus status, @Nullable Integer exit, long durationMs, String output) {
+        /** The detail as it is stored. */
+        public Map<String, @Nullable Object> detail() {
+            return Json.object("exit", exit, "duration_ms", durationMs, "output", output);
+        }
+    }
+
+    /** Checks one answer. */
+    public Verdict check(String answer) {
+        try (WorkFolder folder = WorkFolder.create()) {
+            Kept output = Kept.end(MOST_OUTPUT);
+            Sandbox.Ending ending = runner.sandbox()
+                    .run(Sandbox.Request.of(argv, folder.path(), limits)
+                            .reading(answer)
+                            .printing(output, output));
+            if (ending.killed() != null) {
+                String why = output.text() + "\n[ended: " + ending.killed() + "]";
+                return new Verdict(CheckStatus.UNKNOWN, null, ending.ms(), why);
+            }
+            CheckStatus status = switch (ending.exit()) {
+                case 0 -> CheckStatus.PASSED;
+                case 1 -> CheckStatus.FAILED;
+                default -> CheckStatus.UNKNOWN;
+            };
+            return new Verdict(status, ending.exit(), ending.ms(), output.text());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The words of a command line: split at blanks, except within quotes or after a backslash. */
+    static List<String> words(String command) {
+        Bounds.text("check", command, 1, 4_000);
+        List<String> words = new ArrayList<>();
+        StringBuilder word = new StringBuilder();
+        boolean inWord = false;
+        char quote = 0;
+        for (int i = 0; i < command.length(); i++) {
+            char c = command.charAt(i);
+            if (c == '\\' && quote != '\'' && i + 1 < command.length()) {
+                word.append(command.charAt(++i));
+                inWord = true;
+            } else if (quote != 0 ? c == quote : c == '"' || c == '\'') {
+                quote = quote == 0 ? c : 0;
+                inWord = true;
+            } else if (quote == 0 && Character.isWhitespace(c)) {
+                if (inWord) {
+                    words.add(word.toString());
+                }
+                word.setLength(0);
+                inWord = false;
+            } else {
+                word.append(c);
+                inWord = true;
+            }
+        }
+        if (quote != 0) {
+            throw Bounds.invalid("check " + Bounds.shown(command) + " has an open " + quote, "close it");
+        }
+        if (inWord) {
+            words.add(word.toString());
+        }
+        if (words.get(0).isEmpty()) {
+            throw Bounds.invalid("check " + Bounds.shown(command) + " names no program", "name one");
+        }
+        return List.copyOf(words);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.stoa.engine.code;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A child process with all that it has started, also what has left it for another parent: that is known because it was
+ * seen before, or by the folder in its environment. Used by one thread.
+ */
+final class ProcessTree {
+    private static final int ROUNDS = 100;
+
+    private final Process process;
+    private final Path folder;
+    private final boolean endsTogether;
+    private final Set<ProcessHandle> seen = new HashSet<>();
+    private @Nullable ProcessHandle first;
+
+    ProcessTree(Process process, Path folder, boolean endsTogether) {
+        this.process = process;
+        this.folder = folder;
+        this.endsTogether = endsTogether;
+    }
+
+    /** Remembers the first process of the namespace, while there are few to search through. */
+    void begun() {
+        if (endsTogether && first == null) {
+            first = process.children().findFirst().orElse(null);
+        }
+    }
+
+    /** How many processes live below the child now. */
+    int count() {
+        List<ProcessHandle> below = process.descendants().toList();
+        seen.addAll(below);
+        return below.size();
+    }
+
+    /** Ends the child at once, then whatever is left of it. Nothing in its folder is worth a warning first. */
+    void kill() throws InterruptedException {
+        ProcessHandle namespace = first;
+        if (namespace != null) {
+            // It takes all others with it, and is gone only when they are. Nothing is searched for first: while a
+            // search goes on, what multiplies does so faster.
+            namespace.destroyForcibly();
+            process.waitFor(5, TimeUnit.SECONDS);
+        } else {
+            process.descendants().forEach(seen::add);
+        }
+        process.destroyForcibly();
+        process.waitFor(5, TimeUnit.SECONDS);
+        for (int round = 0; round < ROUNDS && sweep(); round++) {
+            // Each round may uncover what the killed had just started.
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+    }
+
+    /** Kills what is known and alive; whether there was any. */
+    private boolean sweep() {
+        if (!endsTogether) {
+            seen.addAll(marked());
+        }
+        List<ProcessHandle> alive = new ArrayList<>();
+        for (ProcessHandle handle : seen) {
+            if (handle.isAlive()) {
+                alive.add(handle);
+            }
+        }
+        for (ProcessHandle handle : alive) {
+            handle.descendants().forEach(seen::add);
+            handle.destroyForcibly();
+        }
+        return !alive.isEmpty();
+    }
+
+    /** Processes whose environment names the folder, which nobody else's does. */
+    private List<ProcessHandle> marked() {
+        List<ProcessHandle> marked = new ArrayList<>();
+        String mark = "TMPDIR=" + folder + '\0';
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path entry : processes) {
+                if (environment(entry).contains(mark)) {
+                    ProcessHandle.of(Long.parseLong(entry.getFileName().toString()))
+                            .ifPresent(marked::add);
+                }
+            }
+        } catch (IOException e) {
+            // A system without /proc: there only what was seen below the child is found.
+        }
+        return marked;
+    }
+
+    private static String environment(Path entry) {
+        try {
+            return Files.readString(entry.resolve("environ"), ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.stoa.engine.code;
+
+import dev.stoa.UnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Where the programs are that run code. Stateless. */
+final class Programs {
+    private Programs() {}
+
+    /** The Java of this process. */
+    static Path java() {
+        Path java = Path.of(System.getProperty("java.home", ""), "bin", "java");
+        if (!Files.isExecutable(java)) {
+            throw new UnavailableException("no_java", java + " does not exist", "run Stoa with a full JDK");
+        }
+        return java;
+    }
+
+    /** The interpreter behind {@code python3}: what stands on the path may be a script that looks for it each time. */
+    static Path python(Sandbox sandbox) {
+        Path found = onPath("python3", System.getenv("PATH"))
+                .orElseThrow(() -> new UnavailableException(
+                        "no_python", "python3 is not on the PATH", "install Python 3, or put it on the PATH"));
+        try (WorkFolder folder = WorkFolder.create()) {
+            Kept output = Kept.beginning(4_096);
+            List<String> argv = List.of(found.toString(), "-I", "-c", "import sys; print(sys.executable)");
+            sandbox.run(
+                    Sandbox.Request.of(argv, folder.path(), RunLimits.DEFAULT).printing(output, Kept.beginning(0)));
+            Path real = Path.of(output.text().strip());
+            return real.isAbsolute() && Files.isExecutable(real) ? real : found;
+        } catch (IOException e) {
+            return found;
+        }
+    }
+
+    static Optional<Path> onPath(String program, @org.jspecify.annotations.Nullable String path) {
+        for (String folder : (path == null ? "" : path).split(":", -1)) {
+            Path file = Path.of(folder, program);
+            if (!folder.isEmpty() && Files.isRegularFile(file) && Files.isExecutable(file)) {
+                return Optional.of(file);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stoa.engine.code;
+
+import java.time.Duration;
+
+/**
+ * The bounds of a run. Immutable.
+ *
+ * @param test for one test
+ * @param suite for all tests of a version together, processes that had to be started anew included
+ * @param memoryMib heap of a Java child; of the others half of the address space
+ * @param fileMib the largest file
+ * @param folderMib all files together
+ * @param processes how many may live at a time
+ * @param outputBytes how much of what is printed is kept
+ */
+public record RunLimits(
+        Duration test, Duration suite, int memoryMib, int fileMib, int folderMib, int processes, int outputBytes) {
+    /** 10 s a test, 60 s a suite, 256 MiB (others: 512 MiB of address space), files of 16 MiB, 64 KiB of output. */
+    public static final RunLimits DEFAULT =
+            new RunLimits(Duration.ofSeconds(10), Duration.ofSeconds(60), 256, 16, 64, 64, 65_536);
+
+    public RunLimits {
+        if (test.compareTo(Duration.ZERO) <= 0 || suite.compareTo(test) < 0) {
+            throw new IllegalArgumentException("test time " + test + " is not within 0 to the suite's " + suite);
+        }
+    }
+
+    public RunLimits withTimes(Duration newTest, Duration newSuite) {
+        return new RunLimits(newTest, newSuite, memoryMib, fileMib, folderMib, processes, outputBytes);
+    }
+
+    int addressSpaceMib() {
+        return 2 * memoryMib;
+    }
+
+    /** Seconds of processor time for one process: what the suite may take, rounded up. */
+    long cpuSeconds() {
+        return suite.toSeconds() + 1;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.stoa.engine.code;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A fresh temporary folder for one process. Closing it deletes it, whatever the process made of it. */
+final class WorkFolder implements AutoCloseable {
+    private static final int MOST_FILES = 10_000;
+
+    private final Path path;
+
+    private WorkFolder(Path path) {
+        this.path = path;
+    }
+
+    static WorkFolder create() throws IOException {
+        return new WorkFolder(Files.createTempDirectory("stoa-code").toRealPath());
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Path write(String name, byte[] content) throws IOException {
+        Path file = path.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.write(file, content);
+    }
+
+    Path write(String name, String content) throws IOException {
+        return write(name, content.getBytes(UTF_8));
+    }
+
+    void writeAll(String folder, Map<String, byte[]> files) throws IOException {
+        Files.createDirectories(path.resolve(folder));
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            write(folder + "/" + file.getKey(), file.getValue());
+        }
+    }
+
+    /** Whether more bytes, or more files than anybody needs, are in a folder. */
+    static boolean exceeds(Path folder, long bytes) {
+        long sum = 0;
+        int count = 0;
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Iterator<Path> each = files.iterator(); each.hasNext(); ) {
+                Path file = each.next();
+                count++;
+                sum += Files.isRegularFile(file, java.nio.file.LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+                if (sum > bytes || count > MOST_FILES) {
+                    return true;
+                }
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // It changed under the walk; the next one sees.
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // Rights that were taken away, or paths that are too long: the system's own program copes with both.
+            remove();
+        }
+    }
+
+    private void remove() {
+        try {
+            String script = "chmod -R u+rwx -- \"$1\"; rm -rf -- \"$1\"";
+            Process rm = new ProcessBuilder("sh", "-c", script, "sh", path.toString())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!rm.waitFor(30, TimeUnit.SECONDS)) {
+                rm.destroyForcibly();
+            }
+        } catch (IOException e) {
+            // What is left is in the system's temporary folder, which the system empties.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

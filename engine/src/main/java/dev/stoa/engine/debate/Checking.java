@@ -1,0 +1,94 @@
+package dev.stoa.engine.debate;
+
+import dev.stoa.debate.SessionWriter.Measured;
+import dev.stoa.debate.rules.CheckResult;
+import dev.stoa.debate.rules.CodeRules;
+import dev.stoa.debate.rules.CodeTask;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.Turn;
+import dev.stoa.engine.code.CodeRunner;
+import dev.stoa.engine.code.CodeTest;
+import dev.stoa.engine.code.CommandChecker;
+import dev.stoa.engine.code.Language;
+import dev.stoa.engine.code.RunLimits;
+import dev.stoa.engine.code.SuiteResult;
+import dev.stoa.storage.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs what looks at answers from outside: tests on code, a command on anything else. Thread-safe. */
+final class Checking {
+    private final CodeRunner runner;
+    private final RunLimits limits;
+
+    Checking(CodeRunner runner, RunLimits limits) {
+        this.runner = runner;
+        this.limits = limits;
+    }
+
+    /** What was found, and what was measured about code, by turn. */
+    record Findings(List<CheckResult> results, Map<Integer, Measured> measures) {}
+
+    Findings run(DebateRecord record, List<Turn> turns) {
+        List<CheckResult> results = new ArrayList<>();
+        Map<Integer, Measured> measures = new HashMap<>();
+        for (Turn turn : turns) {
+            DebateConfig config = record.config();
+            CodeTask code = config.code();
+            String check = config.check();
+            if (code != null) {
+                results.add(tests(record, code, turn, measures));
+            } else if (check != null) {
+                results.add(command(record, check, turn));
+            }
+        }
+        return new Findings(results, measures);
+    }
+
+    private CheckResult tests(DebateRecord record, CodeTask code, Turn turn, Map<Integer, Measured> measures) {
+        DebateRecord.Version candidate = CodeRules.candidate(record, turn);
+        Language language = Language.of(code.language());
+        List<CodeTest> tests = CodeRules.tests(record).stream()
+                .map(test -> test.supplied()
+                        ? new CodeTest(test.name(), test.hidden(), CodeTest.SUPPLIED, null, test.body())
+                        : CodeTest.generated(language, test.name(), test.body(), null))
+                .toList();
+        SuiteResult suite = runner.run(language, candidate == null ? "" : candidate.code(), tests, limits);
+        List<CheckResult.TestVerdict> verdicts = suite.results().stream()
+                .map(result -> new CheckResult.TestVerdict(
+                        result.name(), result.status().text(), result.durationMs(), result.message()))
+                .toList();
+        measures.put(turn.turnSeq(), new Measured(suite.quality(), suite.metrics().document()));
+        Map<String, @Nullable Object> detail = new LinkedHashMap<>();
+        detail.put("isolation", suite.isolation().document());
+        detail.put("version", candidate == null ? null : (Integer) candidate.number());
+        return CheckResult.of(
+                turn.turnSeq(),
+                CheckResult.TESTS,
+                CodeRules.status(record, verdicts),
+                verdicts,
+                Json.parseObject(Json.canonical(detail)),
+                suite.metrics().runMs());
+    }
+
+    private CheckResult command(DebateRecord record, String command, Turn turn) {
+        Said.Position position = turn.position();
+        String answer = position == null ? null : position.answer();
+        String text = answer != null ? answer : record.labels().get(Math.max(0, record.option(turn)));
+        CommandChecker.Verdict verdict =
+                CommandChecker.of(runner, command, limits).check(text);
+        return CheckResult.of(
+                turn.turnSeq(),
+                CheckResult.CHECK,
+                verdict.status(),
+                List.of(),
+                Json.parseObject(Json.canonical(verdict.detail())),
+                verdict.durationMs());
+    }
+}

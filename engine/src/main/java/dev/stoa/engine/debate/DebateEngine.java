@@ -1,0 +1,126 @@
+package dev.stoa.engine.debate;
+
+import dev.stoa.Stoa;
+import dev.stoa.debate.DebateRequest;
+import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.SessionWriter;
+import dev.stoa.debate.rules.Context;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.TeachingSettings;
+import dev.stoa.engine.code.CodeRunner;
+import dev.stoa.engine.code.RunLimits;
+import dev.stoa.engine.provider.Calls;
+import dev.stoa.engine.provider.Providers;
+import dev.stoa.engine.provider.evidence.Corpus;
+import dev.stoa.engine.provider.evidence.Document;
+import dev.stoa.learning.evidence.Evidence;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds debates. Thread-safe: many may be held at once, each by the thread that asks for it.
+ *
+ * <p>A run ends when the debate ends, waits at a gate, or is taken away; interrupted, it gives its lease back and the
+ * debate can be resumed by anybody.
+ */
+public final class DebateEngine {
+    private final Stoa stoa;
+    private final Providers providers;
+    private final InstantSource clock;
+    private final CodeRunner code;
+    private final String runner;
+
+    private DebateEngine(Stoa stoa, Providers providers, InstantSource clock, CodeRunner code, String runner) {
+        this.stoa = stoa;
+        this.providers = providers;
+        this.clock = clock;
+        this.code = code;
+        this.runner = runner;
+    }
+
+    /**
+     * An engine over the stores of a data directory.
+     *
+     * @param providers whoever answers, besides simulated and evidence agents, which are always there
+     * @param runner the name under which it takes leases
+     */
+    public static DebateEngine over(
+            Stoa stoa, Providers providers, InstantSource clock, CodeRunner code, String runner) {
+        return new DebateEngine(
+                stoa,
+                providers
+                        .with("sim", new SimProvider())
+                        .with("evidence", new EvidenceProvider(() -> Corpus.of(List.of(), stoa.embedder()))),
+                clock,
+                code,
+                runner);
+    }
+
+    /** The providers that seats may name. */
+    public Providers providers() {
+        return providers;
+    }
+
+    /** Writes a debate down without starting it. */
+    public DebateSession create(DebateRequest request, String actor) {
+        return stoa.debates().create(request, actor);
+    }
+
+    /** Creates a debate and holds it. */
+    public DebateSession run(DebateRequest request, String actor, DebateListener listener)
+            throws InterruptedException {
+        return resume(create(request, actor).row().id(), listener);
+    }
+
+    /** Starts a debate that waits, or goes on with one that nobody runs any more. */
+    public DebateSession resume(String named, DebateListener listener) throws InterruptedException {
+        SessionWriter writer = stoa.debates().open(named, runner, TeachingSettings.defaults());
+        DebateConfig config = writer.record().config();
+        Supplier<Corpus> corpus = new Documents(config);
+        Providers mine = providers.with("evidence", new EvidenceProvider(corpus));
+        Asking asking = new Asking(config, mine, Calls.over(mine, stoa.breakers(), clock));
+        new Runner(
+                        writer,
+                        asking,
+                        this::context,
+                        new Meaning(stoa.embedder(), corpus),
+                        new Checking(code, RunLimits.DEFAULT),
+                        listener)
+                .run();
+        return stoa.debates().get(writer.session());
+    }
+
+    private Context context(DebateConfig config) {
+        return Context.blank(config.size());
+    }
+
+    /** The documents of a debate, read when they are first needed. For one run. */
+    private final class Documents implements Supplier<Corpus> {
+        private final DebateConfig config;
+        private @Nullable Corpus corpus;
+
+        Documents(DebateConfig config) {
+            this.config = config;
+        }
+
+        @Override
+        public synchronized Corpus get() {
+            if (corpus == null) {
+                List<Document> documents = new ArrayList<>();
+                for (String id : config.evidence()) {
+                    stoa.evidence().find(id).map(this::document).ifPresent(documents::add);
+                }
+                corpus = Corpus.of(documents, stoa.embedder());
+            }
+            return corpus;
+        }
+
+        private Document document(Evidence evidence) {
+            String title = evidence.title();
+            return new Document(evidence.id(), title == null ? "" : title, evidence.snippet());
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.stoa.engine.debate;
+
+import dev.stoa.ConflictException;
+import dev.stoa.debate.SessionWriter;
+import dev.stoa.debate.TurnDraft;
+import dev.stoa.debate.rules.Context;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Deliberation;
+import dev.stoa.debate.rules.Measuring;
+import dev.stoa.debate.rules.Prompt;
+import dev.stoa.debate.rules.Prompts;
+import dev.stoa.debate.rules.Situation;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.Step;
+import dev.stoa.debate.rules.StopReason;
+import dev.stoa.debate.rules.Turn;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of one debate, from wherever its record stands to its end or its next gate. For one thread, which starts
+ * others for calls.
+ *
+ * <p>It keeps nothing that the record does not have: killed at any point, another run goes on from the last commit.
+ */
+final class Runner {
+    private final SessionWriter writer;
+    private final DebateConfig config;
+    private final Asking asking;
+    private final Function<DebateConfig, Context> reading;
+    private final Meaning meaning;
+    private final Checking checking;
+    private final DebateListener listener;
+
+    Runner(
+            SessionWriter writer,
+            Asking asking,
+            Function<DebateConfig, Context> reading,
+            Meaning meaning,
+            Checking checking,
+            DebateListener listener) {
+        this.writer = writer;
+        this.config = writer.record().config();
+        this.asking = asking;
+        this.reading = reading;
+        this.meaning = meaning;
+        this.checking = checking;
+        this.listener = listener;
+    }
+
+    /** Goes on until the debate ends or waits. A runner that lost its lease stops without a word. */
+    void run() throws InterruptedException {
+        try {
+            proceed();
+        } catch (InterruptedException e) {
+            writer.release();
+            throw e;
+        } catch (ConflictException e) {
+            if (!e.code().equals("fenced")) {
+                throw e;
+            }
+        }
+    }
+
+    private void proceed() throws InterruptedException {
+        DebateRecord record = writer.record();
+        listener.opened(writer.session(), record);
+        if (!record.attached()) {
+            writer.attach(reading.apply(config));
+        }
+        boolean open = true;
+        while (open) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            StopReason spent = record.spent() == null ? spent(record) : null;
+            if (spent != null) {
+                writer.spend(spent, silences(record));
+            }
+            open = take(record, Deliberation.next(record));
+        }
+    }
+
+    /** Does a step; false if it was the last of this run. */
+    private boolean take(DebateRecord record, Step step) throws InterruptedException {
+        step.marks().forEach(record::mark);
+        switch (step) {
+            case Step.Call call -> call(record, call);
+            case Step.Measure measure -> {
+                writer.measure(
+                        measure,
+                        Measuring.of(record, measure.turns(), meaning.of(record, measure.turns())),
+                        meaning.clarified(measure.turns()),
+                        meaning.model());
+                listener.measured(record, measure);
+            }
+            case Step.Check check -> {
+                Checking.Findings found = checking.run(record, check.turns());
+                writer.check(check, found.results(), found.measures());
+                listener.checked(record, check);
+            }
+            case Step.Tally tally -> listener.counted(record, writer.tally(tally));
+            case Step.Gate gate -> {
+                listener.paused(record, gate, writer.gate(gate));
+                return false;
+            }
+            case Step.Finish finish -> {
+                writer.finish(finish);
+                return false;
+            }
+            case Step.Fail fail -> {
+                writer.fail(fail);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What ran out, if anything. */
+    private @Nullable StopReason spent(DebateRecord record) {
+        if (writer.activeNow().toSeconds() >= config.timeoutSeconds()) {
+            return StopReason.DEADLINE;
+        }
+        return Budget.spent(record) ? StopReason.BUDGET : null;
+    }
+
+    private List<TurnDraft> silences(DebateRecord record) {
+        return questions(record, record.unfilled()).stream().map(asking::silence).toList();
+    }
+
+    private static List<Asking.Question> questions(DebateRecord record, List<Slot> slots) {
+        List<Asking.Question> questions = new ArrayList<>();
+        for (Slot slot : slots) {
+            questions.add(new Asking.Question(slot, Prompts.of(record, slot), Situation.of(record, slot)));
+        }
+        return questions;
+    }
+
+    private void call(DebateRecord record, Step.Call call) throws InterruptedException {
+        List<Asking.Question> questions = questions(record, call.slots());
+        List<Prompt> prompts = questions.stream().map(Asking.Question::prompt).toList();
+        writer.plan(call, prompts);
+        listener.calling(record, call.slots());
+        if (asking.offline(call.slots())) {
+            for (Asking.Question question : questions) {
+                store(asking.ask(question));
+            }
+            return;
+        }
+        try (Wave wave = Wave.of(asking, config.maxParallel(), questions)) {
+            while (!wave.done()) {
+                TurnDraft answered = wave.next(remaining());
+                if (answered != null) {
+                    store(answered);
+                } else if (record.spent() == null && spent(record) != null) {
+                    wave.close();
+                    return;
+                } else {
+                    writer.renew();
+                }
+            }
+        }
+    }
+
+    /** How long to wait for the next reply before the lease must be renewed or the time is up. */
+    private Duration remaining() {
+        Duration left =
+                Duration.ofSeconds(config.timeoutSeconds()).minus(writer.activeNow());
+        return left.compareTo(Wave.HEARTBEAT) < 0 ? left : Wave.HEARTBEAT;
+    }
+
+    private void store(TurnDraft draft) {
+        writer.turn(draft);
+        Turn turn = writer.record().turn(draft.slot().turnSeq());
+        listener.stored(writer.record(), turn);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.stoa.engine.debate;
+
+import dev.stoa.debate.rules.Rehearsal.Spoken;
+import dev.stoa.debate.rules.SimParams;
+import dev.stoa.debate.rules.SimRules;
+import dev.stoa.debate.rules.SimVoice;
+import dev.stoa.debate.rules.Situation;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.engine.provider.Call;
+import dev.stoa.engine.provider.CallFailure;
+import dev.stoa.engine.provider.Provider;
+import dev.stoa.engine.provider.Reply;
+import dev.stoa.storage.Json;
+import java.time.Duration;
+
+/** Simulated agents: they draw what they say by name, and say it in the words of a model. Stateless. */
+final class SimProvider implements Provider {
+    @Override
+    public boolean offline() {
+        return true;
+    }
+
+    @Override
+    public Reply call(Call call) throws CallFailure {
+        if (!(call.situation() instanceof Situation situation)) {
+            throw CallFailure.refused("a simulated agent needs a debate");
+        }
+        Slot slot = situation.slot();
+        SimRules rules = SimVoice.rules(situation.config());
+        SimParams how = SimParams.parse(call.agent(), call.params());
+        Duration latency = Duration.ofMillis(
+                rules.latencyMs(call.agent(), how, slot.round(), slot.phase(), call.attempt()));
+        if (latency.compareTo(call.timeout()) > 0) {
+            throw CallFailure.timeout(call.timeout()).after(call.timeout());
+        }
+        if (rules.fails(call.agent(), how, slot.round(), slot.phase(), call.attempt())) {
+            throw CallFailure.io("it failed by chance").after(latency);
+        }
+        Spoken spoken = SimVoice.answer(situation, rules, how);
+        return new Reply(
+                Json.canonical(spoken.said().document()), spoken.tokensIn(), spoken.tokensOut(), latency);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.stoa.engine.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.InvalidException;
+import dev.stoa.debate.rules.CheckStatus;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class CommandCheckerTest {
+    private static final CodeRunner RUNNER = CodeRunner.create(false, List.of());
+
+    private static CommandChecker.Verdict check(String command, String answer) {
+        RunLimits limits = RunLimits.DEFAULT.withTimes(Duration.ofSeconds(1), Duration.ofSeconds(1));
+        return CommandChecker.of(RUNNER, command, limits).check(answer);
+    }
+
+    @Test
+    void statusZeroPassesAndOneFails() {
+        assertThat(check("grep -q '^42$'", "42").status()).isEqualTo(CheckStatus.PASSED);
+        CommandChecker.Verdict wrong = check("sh -c 'cat; exit 1'", "43");
+        assertThat(wrong.status()).isEqualTo(CheckStatus.FAILED);
+        assertThat(wrong.detail()).containsEntry("exit", 1).containsEntry("output", "43");
+    }
+
+    @Test
+    @DisplayName("A check that failed to run must not pass")
+    void anythingElseIsUnknown() {
+        assertThat(check("sh -c 'exit 2'", "x").status()).isEqualTo(CheckStatus.UNKNOWN);
+        assertThat(check("/no/such/program", "x").status()).isEqualTo(CheckStatus.UNKNOWN);
+        assertThat(check("sh -c 'kill -9 $$'", "x").status()).isEqualTo(CheckStatus.UNKNOWN);
+        CommandChecker.Verdict late = check("sh -c 'echo begun; while :; do :; done'", "x");
+        assertThat(late.status()).isEqualTo(CheckStatus.UNKNOWN);
+        assertThat(late.exit()).isNull();
+        assertThat(late.output()).startsWith("begun").endsWith("[ended: its time was over]");
+    }
+
+    @Test
+    void ofALongOutputTheEndIsKept() {
+        CommandChecker.Verdict loud = check("sh -c 'yes | head -c 100000; echo end'", "x");
+        assertThat(loud.output()).hasSize(4_096).endsWith("end\n");
+    }
+
+    @Test
+    void aCommandLineIsSplitWithoutAShell() {
+        assertThat(CommandChecker.words("a  'b c' \"d \\\" e\" f\\ g '' $HOME;x"))
+                .containsExactly("a", "b c", "d \" e", "f g", "", "$HOME;x");
+        assertThatThrownBy(() -> CommandChecker.words("a 'b")).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> CommandChecker.words(" ")).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> CommandChecker.words("''")).isInstanceOf(InvalidException.class);
+    }
+}
