@@ -107,7 +107,7 @@ final class Checks {
     }
 
     /** The supplied tests; without any the written ones that some version passes and some version does not. */
-    private static Set<String> deciding(DebateRecord record, List<Turn> turns) {
+    static Set<String> deciding(DebateRecord record, List<Turn> turns) {
         Set<String> supplied = supplied(record);
         if (!supplied.isEmpty()) {
             return supplied;
