@@ -130,6 +130,11 @@ public final class Stoa implements AutoCloseable {
         };
     }
 
+    /** What it was opened with. */
+    public StoaConfig config() {
+        return config;
+    }
+
     /** The circuit breakers of all providers. */
     public CircuitBreakers breakers() {
         return store(
