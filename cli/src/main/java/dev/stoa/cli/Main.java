@@ -13,7 +13,6 @@ import dev.stoa.UnavailableException;
 import dev.stoa.VerificationException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
-import dev.stoa.engine.EngineSettings;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.io.IOException;
@@ -61,6 +60,7 @@ public final class Main implements Runnable {
             RatingCommand.class,
             PredictionCommand.class,
             CritiqueCommand.class,
+            TunnelCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);
@@ -159,7 +159,7 @@ public final class Main implements Runnable {
     StoaConfig config() {
         Location location = Location.choose(data, db, around.environment(), around.workingDirectory());
         return StoaConfig.load(
-                ConfigSources.of(around.workingDirectory(), around.environment(), location), EngineSettings.modules());
+                ConfigSources.of(around.workingDirectory(), around.environment(), location));
     }
 
     /** The stores; what a command writes has its vector when the command returns. */

@@ -10,6 +10,7 @@ import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Mark;
 import dev.stoa.debate.rules.Options;
 import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Stage;
@@ -42,16 +43,22 @@ final class RecordFold {
     static RecordFold of(Tx tx, String session, DebateConfig config) {
         RecordFold fold = new RecordFold(config);
         SessionRows.turns(tx, session).forEach(turn -> fold.turns.put(turn.turnSeq(), turn));
+        if (config.checked() || config.preset() == Preset.EXTERNAL) {
+            fold.readChecked(tx, session);
+        }
+        return fold;
+    }
+
+    private void readChecked(Tx tx, String session) {
         for (CodeVersion version : CodeVersions.all(tx, session)) {
             Long turn = version.turnSeq();
             if (turn != null) {
-                fold.versions.put(Math.toIntExact(turn), version);
+                versions.put(Math.toIntExact(turn), version);
             }
         }
-        SessionRows.checks(tx, session).forEach(check -> fold.checks
-                .computeIfAbsent(Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
+        SessionRows.checks(tx, session).forEach(check -> checks.computeIfAbsent(
+                        Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
                 .add(check));
-        return fold;
     }
 
     /** The record of a session as it stands. */

@@ -53,6 +53,8 @@ final class Rehearing {
     private final Map<Integer, String> planned = new HashMap<>();
     private final Map<Integer, Situation> situations = new HashMap<>();
     private final Set<Integer> stored = new HashSet<>();
+    private final Set<BallotRow> ballots;
+    private final Set<FlipRow> flips;
     private final Deque<Mark> due = new ArrayDeque<>();
     private @Nullable Step step;
     private long at;
@@ -66,6 +68,8 @@ final class Rehearing {
         this.config = Replay.config(row);
         this.fold = RecordFold.of(tx, row.id(), config);
         this.external = config.preset() == Preset.EXTERNAL;
+        this.ballots = new HashSet<>(SessionRows.ballots(tx, row.id()));
+        this.flips = new HashSet<>(SessionRows.flips(tx, row.id()));
     }
 
     DebateRecord record() {
@@ -337,21 +341,19 @@ final class Rehearing {
 
     private void tally(DebateEvent event) {
         Counted counted = record().counts().getLast();
-        List<BallotRow> ballots = TallyTable.ballots(row.id(), config, counted);
-        List<FlipRow> flips = TallyTable.flips(row.id(), config, counted);
+        List<BallotRow> cast = TallyTable.ballots(row.id(), config, counted);
+        List<FlipRow> changes = TallyTable.flips(row.id(), config, counted);
         same(
                 "ballots",
-                Json.canonical(TallyTable.event(counted, ballots, flips)),
+                Json.canonical(TallyTable.event(counted, cast, changes)),
                 Json.canonical(event.data()));
-        Set<BallotRow> rows = new HashSet<>(SessionRows.ballots(tx, row.id()));
-        for (BallotRow ballot : ballots) {
-            if (!rows.contains(ballot)) {
+        for (BallotRow ballot : cast) {
+            if (!ballots.contains(ballot)) {
                 expect("ballots", Json.canonical(ballot.document()), null);
             }
         }
-        Set<FlipRow> changes = new HashSet<>(SessionRows.flips(tx, row.id()));
-        for (FlipRow flip : flips) {
-            if (!changes.contains(flip)) {
+        for (FlipRow flip : changes) {
+            if (!flips.contains(flip)) {
                 expect("ballots", Json.canonical(flip.document()), null);
             }
         }
@@ -364,14 +366,14 @@ final class Rehearing {
                 expect("chain", null, "turn " + turn.turnSeq());
             }
         }
-        long ballots = record().counts().stream()
+        long cast = record().counts().stream()
                 .mapToLong(counted -> counted.ballots().size())
                 .sum();
-        same("ballots", String.valueOf(ballots), String.valueOf(SessionRows.ballots(tx, row.id()).size()));
-        long flips = record().counts().stream()
+        same("ballots", String.valueOf(cast), String.valueOf(ballots.size()));
+        long changes = record().counts().stream()
                 .mapToLong(counted -> counted.flips().size())
                 .sum();
-        same("ballots", String.valueOf(flips), String.valueOf(SessionRows.flips(tx, row.id()).size()));
+        same("ballots", String.valueOf(changes), String.valueOf(flips.size()));
         Map<Integer, String> codes = new HashMap<>();
         for (CodeVersion version : CodeVersions.all(tx, row.id())) {
             codes.put(version.versionNumber(), version.code());

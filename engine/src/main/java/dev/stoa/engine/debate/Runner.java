@@ -146,9 +146,12 @@ final class Runner {
         writer.plan(call, prompts);
         listener.calling(record, call.slots());
         if (asking.offline(call.slots())) {
+            List<TurnDraft> drafts = new ArrayList<>();
             for (Asking.Question question : questions) {
-                store(asking.ask(question));
+                drafts.add(asking.ask(question));
             }
+            writer.turns(drafts);
+            call.slots().forEach(slot -> listener.stored(record, record.turn(slot.turnSeq())));
             return;
         }
         try (Wave wave = Wave.of(asking, config.maxParallel(), questions)) {
