@@ -52,6 +52,7 @@ public final class Main implements Runnable {
             ImportCommand.class,
             PruneCommand.class,
             ConfigCommand.class,
+            DebateCommand.class,
             MemoryCommand.class,
             ConsensusCommand.class,
             ProofCommand.class,
@@ -67,8 +68,9 @@ public final class Main implements Runnable {
     static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int NOT_FOUND = 3;
-    private static final int CONFLICT = 4;
+    static final int CONFLICT = 4;
     static final int VERIFICATION_FAILED = 5;
+    private static final int INTERRUPTED = 130;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -191,6 +193,16 @@ public final class Main implements Runnable {
 
     Surroundings around() {
         return around;
+    }
+
+    /** Whether exactly one JSON document is asked for. */
+    boolean json() {
+        return json;
+    }
+
+    /** Says what became of a command that was interrupted, and answers its exit code. */
+    int interrupted(String message, String hint) {
+        return report(around.err(), json, INTERRUPTED, "interrupted", message, hint);
     }
 
     /** A long text: an argument, the argument {@code -} for standard input, or the content of a file. */
