@@ -30,6 +30,15 @@ final class SessionRows {
                 session);
     }
 
+    static List<BallotRow> ballots(Tx tx, String session) {
+        return tx.list(
+                "SELECT " + BallotRow.COLUMNS + " FROM debate_ballots WHERE session_id = ?", BallotRow::of, session);
+    }
+
+    static List<FlipRow> flips(Tx tx, String session) {
+        return tx.list("SELECT " + FlipRow.COLUMNS + " FROM debate_flips WHERE session_id = ?", FlipRow::of, session);
+    }
+
     /** The ballots of one count. */
     static List<BallotRow> ballots(Tx tx, String session, Stage stage, int round, int attempt) {
         return tx.list(
