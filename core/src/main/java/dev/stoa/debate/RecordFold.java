@@ -18,7 +18,9 @@ import dev.stoa.debate.rules.StopReason;
 import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordFold {
     private final DebateRecord record;
     private final DebateConfig config;
-    private final Map<Integer, DebateTurn> turns = new HashMap<>();
+    private final Map<Integer, DebateTurn> turns = new LinkedHashMap<>();
     private final Map<Integer, CodeVersion> versions = new HashMap<>();
     private final Map<Integer, List<CheckRow>> checks = new HashMap<>();
 
@@ -73,8 +75,14 @@ final class RecordFold {
     }
 
     /** The row of a turn; null if it is not there. */
-    @Nullable DebateTurn turn(int turnSeq) {
+    @Nullable
+    DebateTurn turn(int turnSeq) {
         return turns.get(turnSeq);
+    }
+
+    /** The rows of all turns. */
+    Collection<DebateTurn> turns() {
+        return turns.values();
     }
 
     /** Lets the record know of the next event. */
@@ -89,11 +97,9 @@ final class RecordFold {
             case "positions_measured" -> record.measure(assigned(data), clarified(data));
             case "checks_run" -> record.check(results(data));
             case "tally_made" ->
-                record.count(
-                        Stage.of(data.text("stage")), (int) data.whole("round"), (int) data.whole("attempt"));
+                record.count(Stage.of(data.text("stage")), (int) data.whole("round"), (int) data.whole("attempt"));
             case "gate_opened" ->
-                record.openGate(
-                        (int) data.whole("round"), Phase.of(data.text("phase")), (int) data.whole("attempt"));
+                record.openGate((int) data.whole("round"), Phase.of(data.text("phase")), (int) data.whole("attempt"));
             case "gate_decided" -> decided(data);
             case "deadline_reached" -> record.spend(StopReason.DEADLINE);
             case "budget_reached" -> record.spend(StopReason.BUDGET);
