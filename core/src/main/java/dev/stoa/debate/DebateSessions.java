@@ -161,6 +161,12 @@ public final class DebateSessions {
         return all;
     }
 
+    /** How many prompts are older than so many days. */
+    public long droppable(int days) {
+        Instant before = before(days);
+        return archive.read(tx -> SessionRemoval.droppable(tx, before));
+    }
+
     /** Drops the texts of prompts older than so many days; their hashes stay. */
     public long dropPrompts(int days) {
         Instant before = before(days);
