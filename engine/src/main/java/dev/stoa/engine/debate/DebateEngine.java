@@ -14,6 +14,7 @@ import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,18 +28,24 @@ import org.jspecify.annotations.Nullable;
  * debate can be resumed by anybody.
  */
 public final class DebateEngine {
+    /** So soon a debate that was cancelled elsewhere is noticed. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
     private final Stoa stoa;
     private final Providers providers;
     private final InstantSource clock;
     private final CodeRunner code;
     private final String runner;
+    private final Duration heartbeat;
 
-    private DebateEngine(Stoa stoa, Providers providers, InstantSource clock, CodeRunner code, String runner) {
+    private DebateEngine(
+            Stoa stoa, Providers providers, InstantSource clock, CodeRunner code, String runner, Duration heartbeat) {
         this.stoa = stoa;
         this.providers = providers;
         this.clock = clock;
         this.code = code;
         this.runner = runner;
+        this.heartbeat = heartbeat;
     }
 
     /**
@@ -56,7 +63,13 @@ public final class DebateEngine {
                         .with("evidence", new EvidenceProvider(() -> Corpus.of(List.of(), stoa.embedder()))),
                 clock,
                 code,
-                runner);
+                runner,
+                HEARTBEAT);
+    }
+
+    /** This engine, looking after its leases that often while calls or checks are out. */
+    DebateEngine beating(Duration every) {
+        return new DebateEngine(stoa, providers, clock, code, runner, every);
     }
 
     /** The providers that seats may name. */
@@ -70,8 +83,7 @@ public final class DebateEngine {
     }
 
     /** Creates a debate and holds it. */
-    public DebateSession run(DebateRequest request, String actor, DebateListener listener)
-            throws InterruptedException {
+    public DebateSession run(DebateRequest request, String actor, DebateListener listener) throws InterruptedException {
         return resume(create(request, actor).row().id(), listener);
     }
 
@@ -88,7 +100,8 @@ public final class DebateEngine {
                         this::context,
                         new Meaning(stoa.embedder(), corpus),
                         new Checking(code, RunLimits.DEFAULT),
-                        listener)
+                        listener,
+                        heartbeat)
                 .run();
         return stoa.debates().get(writer.session());
     }
