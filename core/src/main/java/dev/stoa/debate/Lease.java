@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Lease(String session, long epoch, Instant taken) {
     static final Duration TERM = Duration.ofSeconds(30);
+    static final Duration RENEWAL = Duration.ofSeconds(10);
     private static final int MOST_RECOVERIES = 5;
 
     private static final String TAKE = """
@@ -32,7 +33,11 @@ record Lease(String session, long epoch, Instant taken) {
         int recoveries = row.recoveries() + (!fresh && row.leaseUntil() != null ? 1 : 0);
         if (recoveries > MOST_RECOVERIES) {
             Endings.fail(
-                    tx, row.id(), StopReason.CRASH_LOOP, "its runner died " + recoveries + " times without a turn", now);
+                    tx,
+                    row.id(),
+                    StopReason.CRASH_LOOP,
+                    "its runner died " + recoveries + " times without a turn",
+                    now);
             return null;
         }
         long epoch = row.runnerEpoch() + 1;

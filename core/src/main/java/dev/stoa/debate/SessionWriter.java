@@ -50,6 +50,13 @@ public final class SessionWriter {
                 recoveries = CASE WHEN ? > 0 THEN 0 ELSE recoveries END
             WHERE id = ? AND status = 'running' AND runner_epoch = ?""";
 
+    private static final String RELEASE = """
+            UPDATE debate_sessions SET lease_until = NULL, active_ms = active_ms + ?, updated_at = ?
+            WHERE id = ? AND status = 'running' AND runner_epoch = ?""";
+
+    private static final String HELD =
+            "SELECT 1 FROM debate_sessions WHERE id = ? AND status = 'running' AND runner_epoch = ?";
+
     private final Archive archive;
     private final InstantSource clock;
     private final Ids ids;
@@ -86,12 +93,7 @@ public final class SessionWriter {
 
     /** Takes a session that nobody runs. */
     static SessionWriter open(
-            Archive archive,
-            InstantSource clock,
-            Ids ids,
-            String named,
-            String runner,
-            TeachingSettings settings) {
+            Archive archive, InstantSource clock, Ids ids, String named, String runner, TeachingSettings settings) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Lease lease = archive.write(tx -> Lease.take(tx, named, runner, now));
         if (lease == null) {
@@ -101,8 +103,7 @@ public final class SessionWriter {
         return archive.read(tx -> {
             SessionRow row = SessionLookup.find(tx, lease.session());
             DebateConfig config = ConfigReader.stored(row.config());
-            return new SessionWriter(
-                    archive, clock, ids, lease, row, RecordFold.load(tx, row.id(), config), settings);
+            return new SessionWriter(archive, clock, ids, lease, row, RecordFold.load(tx, row.id(), config), settings);
         });
     }
 
@@ -128,7 +129,8 @@ public final class SessionWriter {
 
     /** How long it has been worked on by now. */
     public synchronized Duration activeNow() {
-        return Duration.ofMillis(activeMs + Math.max(0, Duration.between(lastWrite, now()).toMillis()));
+        return Duration.ofMillis(
+                activeMs + Math.max(0, Duration.between(lastWrite, now()).toMillis()));
     }
 
     private Instant now() {
@@ -197,12 +199,20 @@ public final class SessionWriter {
         commit(List.of(), 0, record.completedRounds(), NO_ROWS);
     }
 
+    /** Makes sure that the lease is still held, and renews it once its last renewal is ten seconds old. */
+    public synchronized void keep() {
+        if (Duration.between(lastWrite, now()).compareTo(Lease.RENEWAL) >= 0) {
+            renew();
+        } else if (archive.one(HELD, found -> true, session(), lease.epoch()).isEmpty()) {
+            throw Lease.lost(session());
+        }
+    }
+
     /** Gives the lease back: the session stays running, and whoever takes it up next recovers from no crash. */
     public synchronized void release() {
-        archive.write(tx -> tx.update(
-                "UPDATE debate_sessions SET lease_until = NULL WHERE id = ? AND status = 'running' AND runner_epoch = ?",
-                session(),
-                lease.epoch()));
+        Instant now = now();
+        long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
+        archive.write(tx -> tx.update(RELEASE, spent, now, session(), lease.epoch()));
     }
 
     /** Stores what was read before the first call. */
@@ -210,10 +220,11 @@ public final class SessionWriter {
         commit(List.of(new Entry("context_attached", context.document())), 0, record.completedRounds(), (tx, at) -> {
             CodeTask code = config.code();
             if (code != null) {
-                code.tests().forEach(test -> VersionTable.test(tx, session(), test.name(), true, null, test.hidden(), test.body()));
+                code.tests()
+                        .forEach(test ->
+                                VersionTable.test(tx, session(), test.name(), true, null, test.hidden(), test.body()));
             }
-            context.lessons()
-                    .forEach(lesson -> LessonWriter.apply(tx, session(), lesson, !context.holdout(), at));
+            context.lessons().forEach(lesson -> LessonWriter.apply(tx, session(), lesson, !context.holdout(), at));
         });
         // The rules read what was stored, rounded as it was.
         record.attach(Context.of(Json.parseObject(Json.canonical(context.document()))));
@@ -320,7 +331,8 @@ public final class SessionWriter {
         }
         String author = config.agent(draft.slot().seat());
         if (code != null && draft.said() instanceof Said.Tests tests) {
-            tests.tests().forEach(test -> VersionTable.test(tx, session(), test.name(), false, author, false, test.code()));
+            tests.tests()
+                    .forEach(test -> VersionTable.test(tx, session(), test.name(), false, author, false, test.code()));
         }
         if (code != null && draft.said() instanceof Said.Attack attack) {
             attack.findings().forEach(finding -> {
@@ -433,7 +445,8 @@ public final class SessionWriter {
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
         entries.add(new Entry(
-                "checks_run", Map.of("checks", results.stream().map(CheckTable::named).toList())));
+                "checks_run",
+                Map.of("checks", results.stream().map(CheckTable::named).toList())));
         commit(entries, 0, record.completedRounds(), (tx, at) -> {
             for (CheckResult result : results) {
                 CheckTable.insert(tx, session(), result);

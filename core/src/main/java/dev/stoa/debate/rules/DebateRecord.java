@@ -192,16 +192,20 @@ public final class DebateRecord {
 
     /** The slot of a planned call: what it is shown follows from the record. */
     public Slot slot(int turnSeq, int seat, int round, Phase phase, int attempt, int step, ReplyKind kind) {
-        return new Slot(
-                turnSeq,
-                seat,
-                round,
-                phase,
-                attempt,
-                step,
-                kind,
-                kind == ReplyKind.CRITIQUE && config.preset() == Preset.LADDER,
-                Visibility.of(this, seat, round, phase, attempt, kind));
+        Slot before = unfilled.get(turnSeq);
+        // Planned again after a crash, it sees what it saw then: some of its own wave may have spoken since.
+        return before != null
+                ? before
+                : new Slot(
+                        turnSeq,
+                        seat,
+                        round,
+                        phase,
+                        attempt,
+                        step,
+                        kind,
+                        kind == ReplyKind.CRITIQUE && config.preset() == Preset.LADDER,
+                        Visibility.of(this, seat, round, phase, attempt, kind));
     }
 
     // What is known
@@ -246,6 +250,17 @@ public final class DebateRecord {
     /** The stored turns of one attempt at a phase. */
     List<Turn> turns(int round, Phase phase, int attempt) {
         return byPhase.getOrDefault(new PhaseKey(round, phase, attempt), List.of());
+    }
+
+    /** The number of the first turn of a slot's wave, as far as it has turns: nobody in it sees one from there on. */
+    int waveStart(Slot slot) {
+        int first = slot.turnSeq();
+        for (Turn turn : turns(slot.round(), slot.phase(), slot.attempt())) {
+            if (turn.step() == slot.step()) {
+                first = Math.min(first, turn.turnSeq());
+            }
+        }
+        return first;
     }
 
     /** Calls that were planned and have no turn yet. */

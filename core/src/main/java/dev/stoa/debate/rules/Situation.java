@@ -51,8 +51,7 @@ public record Situation(
      * @param text the latest position on it that is seen; null if none is
      * @param critiques the ids of the critiques of it that are seen
      */
-    public record Known(
-            int option, String label, Said.@Nullable Position text, List<String> critiques) {}
+    public record Known(int option, String label, Said.@Nullable Position text, List<String> critiques) {}
 
     /** What a seat that is seen holds. */
     public record Peer(int seat, int option) {}
@@ -165,8 +164,9 @@ public record Situation(
             return peers;
         }
         DebateConfig config = record.config();
+        int before = record.waveStart(slot);
         for (int seat : config.topology().sees(config.size(), record.lead(), slot.seat())) {
-            Turn turn = Holdings.of(record, seat);
+            Turn turn = Holdings.of(record, seat, before);
             if (turn != null) {
                 peers.add(new Peer(seat, Holdings.option(record, turn)));
             }

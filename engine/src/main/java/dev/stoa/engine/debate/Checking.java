@@ -1,7 +1,9 @@
 package dev.stoa.engine.debate;
 
+import dev.stoa.InvalidException;
 import dev.stoa.debate.SessionWriter.Measured;
 import dev.stoa.debate.rules.CheckResult;
+import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.CodeRules;
 import dev.stoa.debate.rules.CodeTask;
 import dev.stoa.debate.rules.DebateConfig;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs what looks at answers from outside: tests on code, a command on anything else. Thread-safe. */
@@ -53,21 +56,28 @@ final class Checking {
 
     private CheckResult tests(DebateRecord record, CodeTask code, Turn turn, Map<Integer, Measured> measures) {
         DebateRecord.Version candidate = CodeRules.candidate(record, turn);
+        if (candidate == null) {
+            return CheckResult.of(turn.turnSeq(), CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0);
+        }
         Language language = Language.of(code.language());
-        List<CodeTest> tests = CodeRules.tests(record).stream()
-                .map(test -> test.supplied()
-                        ? new CodeTest(test.name(), test.hidden(), CodeTest.SUPPLIED, null, test.body())
-                        : CodeTest.generated(language, test.name(), test.body(), null))
-                .toList();
-        SuiteResult suite = runner.run(language, candidate == null ? "" : candidate.code(), tests, limits);
+        List<CodeTest> tests = new ArrayList<>();
+        for (CodeRules.RunnableTest test : CodeRules.tests(record)) {
+            if (test.supplied()) {
+                tests.add(new CodeTest(test.name(), test.hidden(), CodeTest.SUPPLIED, null, test.body()));
+            } else {
+                written(language, test).ifPresent(tests::add);
+            }
+        }
+        SuiteResult suite = runner.run(language, candidate.code(), tests, limits);
         List<CheckResult.TestVerdict> verdicts = suite.results().stream()
                 .map(result -> new CheckResult.TestVerdict(
                         result.name(), result.status().text(), result.durationMs(), result.message()))
                 .toList();
-        measures.put(turn.turnSeq(), new Measured(suite.quality(), suite.metrics().document()));
+        measures.put(
+                turn.turnSeq(), new Measured(suite.quality(), suite.metrics().document()));
         Map<String, @Nullable Object> detail = new LinkedHashMap<>();
         detail.put("isolation", suite.isolation().document());
-        detail.put("version", candidate == null ? null : (Integer) candidate.number());
+        detail.put("version", candidate.number());
         return CheckResult.of(
                 turn.turnSeq(),
                 CheckResult.TESTS,
@@ -75,6 +85,15 @@ final class Checking {
                 verdicts,
                 Json.parseObject(Json.canonical(detail)),
                 suite.metrics().runMs());
+    }
+
+    /** A test that an agent wrote; one that nothing can run finds nothing, and stops nothing. */
+    private static Optional<CodeTest> written(Language language, CodeRules.RunnableTest test) {
+        try {
+            return Optional.of(CodeTest.generated(language, test.name(), test.body(), null));
+        } catch (InvalidException e) {
+            return Optional.empty();
+        }
     }
 
     private CheckResult command(DebateRecord record, String command, Turn turn) {

@@ -19,6 +19,7 @@ import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,9 @@ import org.slf4j.LoggerFactory;
 public final class DebateEngine {
     private static final Logger LOG = LoggerFactory.getLogger(DebateEngine.class);
 
+    /** So soon a debate that was cancelled elsewhere is noticed. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
     private final Stoa stoa;
     private final Providers providers;
     private final InstantSource clock;
@@ -44,8 +48,10 @@ public final class DebateEngine {
     private final TeachingSettings teaching;
     private final ContextReader reader;
     private final LearningLoop loop;
+    private final Duration heartbeat;
 
-    private DebateEngine(Stoa stoa, Providers providers, InstantSource clock, CodeRunner code, String runner) {
+    private DebateEngine(
+            Stoa stoa, Providers providers, InstantSource clock, CodeRunner code, String runner, Duration heartbeat) {
         this.stoa = stoa;
         this.providers = providers;
         this.clock = clock;
@@ -55,6 +61,7 @@ public final class DebateEngine {
         this.teaching = new TeachingSettings(config.get(DebateSettings.RATE) == DebateSettings.RatedBy.PANEL);
         this.reader = ContextReader.of(stoa, config.get(DebateSettings.HOLDOUT));
         this.loop = LearningLoop.of(stoa.outbox(), stoa);
+        this.heartbeat = heartbeat;
     }
 
     /**
@@ -72,7 +79,13 @@ public final class DebateEngine {
                         .with("evidence", new EvidenceProvider(() -> Corpus.of(List.of(), stoa.embedder()))),
                 clock,
                 code,
-                runner);
+                runner,
+                HEARTBEAT);
+    }
+
+    /** This engine, looking after its leases that often while calls or checks are out. */
+    DebateEngine beating(Duration every) {
+        return new DebateEngine(stoa, providers, clock, code, runner, every);
     }
 
     /** The providers that seats may name. */
@@ -86,8 +99,7 @@ public final class DebateEngine {
     }
 
     /** Creates a debate and holds it. */
-    public DebateSession run(DebateRequest request, String actor, DebateListener listener)
-            throws InterruptedException {
+    public DebateSession run(DebateRequest request, String actor, DebateListener listener) throws InterruptedException {
         return resume(create(request, actor).row().id(), listener);
     }
 
@@ -104,7 +116,8 @@ public final class DebateEngine {
                         reader,
                         new Meaning(stoa.embedder(), corpus),
                         new Checking(code, RunLimits.DEFAULT),
-                        listener)
+                        listener,
+                        heartbeat)
                 .run();
         learn(writer.session());
         return stoa.debates().get(writer.session());

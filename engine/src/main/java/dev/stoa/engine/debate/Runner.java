@@ -3,6 +3,8 @@ package dev.stoa.engine.debate;
 import dev.stoa.ConflictException;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.TurnDraft;
+import dev.stoa.debate.rules.Assigned;
+import dev.stoa.debate.rules.Clarified;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
@@ -16,8 +18,12 @@ import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.Turn;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +41,7 @@ final class Runner {
     private final Meaning meaning;
     private final Checking checking;
     private final DebateListener listener;
+    private final Duration heartbeat;
 
     Runner(
             SessionWriter writer,
@@ -42,7 +49,8 @@ final class Runner {
             Function<DebateConfig, Context> reading,
             Meaning meaning,
             Checking checking,
-            DebateListener listener) {
+            DebateListener listener,
+            Duration heartbeat) {
         this.writer = writer;
         this.config = writer.record().config();
         this.asking = asking;
@@ -50,12 +58,13 @@ final class Runner {
         this.meaning = meaning;
         this.checking = checking;
         this.listener = listener;
+        this.heartbeat = heartbeat;
     }
 
     /** Goes on until the debate ends or waits. A runner that lost its lease stops without a word. */
     void run() throws InterruptedException {
         try {
-            proceed();
+            hold();
         } catch (InterruptedException e) {
             writer.release();
             throw e;
@@ -66,11 +75,20 @@ final class Runner {
         }
     }
 
+    /** What cannot be done here could not be done by the next runner either, so the debate ends with it. */
+    private void hold() throws InterruptedException {
+        try {
+            proceed();
+        } catch (Broken e) {
+            writer.fail(e.text());
+        }
+    }
+
     private void proceed() throws InterruptedException {
         DebateRecord record = writer.record();
         listener.opened(writer.session(), record);
         if (!record.attached()) {
-            writer.attach(reading.apply(config));
+            writer.attach(Broken.unless(() -> reading.apply(config)));
         }
         boolean open = true;
         while (open) {
@@ -91,18 +109,13 @@ final class Runner {
         switch (step) {
             case Step.Call call -> call(record, call);
             case Step.Measure measure -> {
-                writer.measure(
-                        measure,
-                        Measuring.of(record, measure.turns(), meaning.of(record, measure.turns())),
-                        meaning.clarified(measure.turns()),
-                        meaning.model());
+                List<Assigned> assigned =
+                        Broken.unless(() -> Measuring.of(record, measure.turns(), meaning.of(record, measure.turns())));
+                List<Clarified> clarified = Broken.unless(() -> meaning.clarified(measure.turns()));
+                writer.measure(measure, assigned, clarified, meaning.model());
                 listener.measured(record, measure);
             }
-            case Step.Check check -> {
-                Checking.Findings found = checking.run(record, check.turns());
-                writer.check(check, found.results(), found.measures());
-                listener.checked(record, check);
-            }
+            case Step.Check check -> check(record, check);
             case Step.Tally tally -> listener.counted(record, writer.tally(tally));
             case Step.Gate gate -> {
                 listener.paused(record, gate, writer.gate(gate));
@@ -129,7 +142,9 @@ final class Runner {
     }
 
     private List<TurnDraft> silences(DebateRecord record) {
-        return questions(record, record.unfilled()).stream().map(asking::silence).toList();
+        return questions(record, record.unfilled()).stream()
+                .map(asking::silence)
+                .toList();
     }
 
     private static List<Asking.Question> questions(DebateRecord record, List<Slot> slots) {
@@ -148,32 +163,80 @@ final class Runner {
         if (asking.offline(call.slots())) {
             List<TurnDraft> drafts = new ArrayList<>();
             for (Asking.Question question : questions) {
+                if (spent(record) != null) {
+                    break;
+                }
                 drafts.add(asking.ask(question));
             }
             writer.turns(drafts);
-            call.slots().forEach(slot -> listener.stored(record, record.turn(slot.turnSeq())));
+            drafts.forEach(draft ->
+                    listener.stored(record, record.turn(draft.slot().turnSeq())));
             return;
         }
+        Arrivals arrivals = new Arrivals(call.slots());
         try (Wave wave = Wave.of(asking, config.maxParallel(), questions)) {
-            while (!wave.done()) {
+            while (!wave.done() && spent(record) == null) {
                 TurnDraft answered = wave.next(remaining());
                 if (answered != null) {
-                    store(answered);
-                } else if (record.spent() == null && spent(record) != null) {
-                    wave.close();
-                    return;
+                    arrivals.add(answered);
                 } else {
-                    writer.renew();
+                    writer.keep();
                 }
+            }
+        } catch (InterruptedException e) {
+            arrivals.end();
+            throw e;
+        }
+        arrivals.end();
+    }
+
+    /**
+     * The replies of a wave on their way into the record: as they come, but those that bring code in the order of
+     * their seats, because versions are numbered as they are stored and prompts name them.
+     */
+    private final class Arrivals {
+        private final boolean ordered = config.code() != null;
+        private final Deque<Integer> expected = new ArrayDeque<>();
+        private final NavigableMap<Integer, TurnDraft> early = new TreeMap<>();
+
+        Arrivals(List<Slot> slots) {
+            slots.forEach(slot -> expected.add(slot.turnSeq()));
+        }
+
+        void add(TurnDraft draft) {
+            early.put(draft.slot().turnSeq(), draft);
+            while (!early.isEmpty() && (!ordered || early.firstKey().equals(expected.peek()))) {
+                expected.poll();
+                store(early.pollFirstEntry().getValue());
+            }
+        }
+
+        /** Stores what still waits for a seat that will not answer any more. */
+        void end() {
+            while (!early.isEmpty()) {
+                store(early.pollFirstEntry().getValue());
             }
         }
     }
 
-    /** How long to wait for the next reply before the lease must be renewed or the time is up. */
+    /** Runs checks, which may take longer than a lease. What the end of the time interrupts is not stored. */
+    private void check(DebateRecord record, Step.Check check) throws InterruptedException {
+        try (Errand<Checking.Findings> errand = Errand.start(() -> checking.run(record, check.turns()))) {
+            while (!errand.done(remaining())) {
+                if (spent(record) != null) {
+                    return;
+                }
+                writer.keep();
+            }
+            writer.check(check, errand.result().results(), errand.result().measures());
+        }
+        listener.checked(record, check);
+    }
+
+    /** How long to wait before the lease must be looked after or the time is up. */
     private Duration remaining() {
-        Duration left =
-                Duration.ofSeconds(config.timeoutSeconds()).minus(writer.activeNow());
-        return left.compareTo(Wave.HEARTBEAT) < 0 ? left : Wave.HEARTBEAT;
+        Duration left = Duration.ofSeconds(config.timeoutSeconds()).minus(writer.activeNow());
+        return left.compareTo(heartbeat) < 0 ? left : heartbeat;
     }
 
     private void store(TurnDraft draft) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the replies as they come; closing it interrupts what is still out.
  */
 final class Wave implements AutoCloseable {
-    static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    private static final Duration ENDING = Duration.ofSeconds(1);
 
     private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -26,7 +26,8 @@ final class Wave implements AutoCloseable {
     }
 
     /** A reply, or what broke on the way to it. */
-    private record Arrival(@Nullable TurnDraft turn, @Nullable RuntimeException broken) {}
+    private record Arrival(
+            @Nullable TurnDraft turn, @Nullable Throwable broken) {}
 
     static Wave of(Asking asking, int most, List<Asking.Question> questions) {
         Wave wave = new Wave(questions.size());
@@ -47,7 +48,8 @@ final class Wave implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             // Whoever closed the wave waits for nothing more.
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Errors too: a reply that never arrives would be waited for until the time is up.
             arrivals.add(new Arrival(null, e));
         }
     }
@@ -57,21 +59,35 @@ final class Wave implements AutoCloseable {
     }
 
     /** The next reply, or null if none came in time. */
-    @Nullable TurnDraft next(Duration wait) throws InterruptedException {
+    @Nullable
+    TurnDraft next(Duration wait) throws InterruptedException {
         Arrival arrival = arrivals.poll(Math.max(0, wait.toMillis()), TimeUnit.MILLISECONDS);
         if (arrival == null) {
             return null;
         }
         open--;
-        RuntimeException broken = arrival.broken();
+        Throwable broken = arrival.broken();
         if (broken != null) {
-            throw broken;
+            throw Broken.by(broken);
         }
         return arrival.turn();
     }
 
+    /** Interrupts what is still out, and lets it end what it has started, for a moment. */
     @Override
     public void close() {
         threads.forEach(Thread::interrupt);
+        long end = System.nanoTime() + ENDING.toNanos();
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            try {
+                thread.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -154,6 +154,11 @@ public final class Calls {
                 } catch (CallFailure e) {
                     failure = e;
                     time = time(e.reportedLatency().orElse(null), start);
+                } catch (RuntimeException e) {
+                    // Its message may quote a request, and a request holds the key.
+                    failure = CallFailure.failed(
+                            "the provider broke: " + e.getClass().getSimpleName());
+                    time = time(null, start);
                 }
                 fail(target, failure, time);
                 spent = spent.plus(time);
