@@ -50,6 +50,7 @@ public final class Main implements Runnable {
             RestoreCommand.class,
             MigrateCommand.class,
             ImportCommand.class,
+            ExportCommand.class,
             PruneCommand.class,
             ConfigCommand.class,
             DebateCommand.class,

@@ -46,13 +46,17 @@ final class ReceiptCount {
                 .map(row -> Options.index(row.text("option")))
                 .toList();
         // Whose word counts under a lead stands in no receipt; the agreement on it does.
-        Tally tally = Voting.tally(config.voting(), ballots, new Paper(paper, Map.of()), config.size(), config.quorum());
+        Tally tally =
+                Voting.tally(config.voting(), ballots, new Paper(paper, Map.of()), config.size(), config.quorum());
         scores(tally);
         String winner = outcome.textOrNull("winner");
         if (config.decision() == Decision.VOTE) {
             elected(tally, winner);
         } else if (winner != null) {
-            same(true, ballots.stream().anyMatch(ballot -> ballot.counted() && key(ballot).equals(winner)));
+            same(
+                    true,
+                    ballots.stream()
+                            .anyMatch(ballot -> ballot.counted() && key(ballot).equals(winner)));
         }
         verdict(winner, ballots);
     }
@@ -85,7 +89,11 @@ final class ReceiptCount {
                 finding.found("ballots", to, "options of the debate", flip.text("to_option"));
             }
         }
-        same(receipt.objects("flips").size(), outcome.has("flips") ? outcome.objects("flips").size() : receipt.objects("flips").size());
+        same(
+                receipt.objects("flips").size(),
+                outcome.has("flips")
+                        ? outcome.objects("flips").size()
+                        : receipt.objects("flips").size());
     }
 
     /** The deciding ballots: of the last final count. */
@@ -130,7 +138,8 @@ final class ReceiptCount {
                 same(Options.key(elected.option()), winner);
                 near(elected.consensus(), outcome.real("consensus"));
             }
-            case Tally.None none when none.reason().equals("tie") -> {
+            case Tally.None none
+            when none.reason().equals("tie") -> {
                 List<String> tied = none.tied().stream().map(Options::key).toList();
                 same(true, winner == null ? tied.containsAll(outcome.texts("tied")) : tied.contains(winner));
                 near(none.consensus(), outcome.real("consensus"));

@@ -76,8 +76,7 @@ final class ReceiptHtml {
                 case Part.Text paragraph ->
                     line((before.equals("Verdict") ? "<p class=\"verdict\">" : "<p>") + escaped(paragraph.text())
                             + "</p>");
-                case Part.Commands commands ->
-                    line("<pre>" + escaped(String.join("\n", commands.lines())) + "</pre>");
+                case Part.Commands commands -> line("<pre>" + escaped(String.join("\n", commands.lines())) + "</pre>");
                 case Part.Table table -> table(table, before);
             }
             before = part instanceof Part.Heading heading ? heading.text() : before;
@@ -98,14 +97,20 @@ final class ReceiptHtml {
         line("<table>");
         if (!facts) {
             out.append("<thead><tr>");
-            table.heads().forEach(head -> out.append("<th scope=\"col\">").append(escaped(head)).append("</th>"));
+            table.heads()
+                    .forEach(head -> out.append("<th scope=\"col\">")
+                            .append(escaped(head))
+                            .append("</th>"));
             line("</tr></thead>");
         }
         line("<tbody>");
         for (List<String> row : table.rows()) {
             out.append("<tr>");
             for (int i = 0; i < row.size(); i++) {
-                out.append(facts && i == 0 ? "<th scope=\"row\">" + escaped(row.get(i)) + "</th>" : cell(row.get(i), facts));
+                out.append(
+                        facts && i == 0
+                                ? "<th scope=\"row\">" + escaped(row.get(i)) + "</th>"
+                                : cell(row.get(i), facts));
             }
             line("</tr>");
         }

@@ -23,11 +23,14 @@ final class ReceiptMarkdown {
         for (Part part : ReceiptPage.of(receipt)) {
             out.append('\n');
             switch (part) {
-                case Part.Heading heading -> out.append("## ").append(heading.text()).append('\n');
-                case Part.Text paragraph -> out.append(escaped(paragraph.text())).append('\n');
+                case Part.Heading heading ->
+                    out.append("## ").append(heading.text()).append('\n');
+                case Part.Text paragraph ->
+                    out.append(escaped(paragraph.text())).append('\n');
                 case Part.Commands commands -> {
                     out.append("```console\n");
-                    commands.lines().forEach(line -> out.append("$ ").append(line).append('\n'));
+                    commands.lines()
+                            .forEach(line -> out.append("$ ").append(line).append('\n'));
                     out.append("```\n");
                 }
                 case Part.Table table -> table(table);
@@ -43,7 +46,8 @@ final class ReceiptMarkdown {
     }
 
     private void row(List<? extends @Nullable String> cells) {
-        cells.forEach(cell -> out.append("| ").append(cell == null ? "---" : escaped(cell)).append(' '));
+        cells.forEach(cell ->
+                out.append("| ").append(cell == null ? "---" : escaped(cell)).append(' '));
         out.append("|\n");
     }
 

@@ -43,20 +43,38 @@ final class ReceiptPage {
         JsonFields outcome = JsonFields.of(receipt.object("outcome"));
         verdict(session, outcome, receipt, parts);
         options(receipt, outcome, parts);
-        table(parts, "Votes", receipt.objects("ballots"),
+        table(
+                parts,
+                "Votes",
+                receipt.objects("ballots"),
                 List.of("stage", "round", "agent_id", "choice", "confidence", "weight", "counted", "reason"));
-        table(parts, "Changes of mind", receipt.objects("flips"),
+        table(
+                parts,
+                "Changes of mind",
+                receipt.objects("flips"),
                 List.of("agent_id", "from_option", "to_option", "from_turn_seq", "to_turn_seq", "seen_supporters"));
         table(parts, "Dissents", receipt.objects("dissents"), List.of("agent_id", "type", "confidence", "text"));
         table(parts, "Assumptions", outcome.objects("assumptions"), List.of("id", "source", "text"));
         table(parts, "Checks", receipt.objects("checks"), List.of("turn_seq", "checker", "status", "duration_ms"));
-        table(parts, "Approvals", receipt.objects("gates"),
+        table(
+                parts,
+                "Approvals",
+                receipt.objects("gates"),
                 List.of("round", "phase", "attempt", "status", "decided_by", "decided_at", "reason"));
-        table(parts, "Code", receipt.objects("versions"),
+        table(
+                parts,
+                "Code",
+                receipt.objects("versions"),
                 List.of("version_number", "parent_version", "test_pass_rate", "code_sha256"));
-        table(parts, "Evidence", receipt.objects("evidence"),
+        table(
+                parts,
+                "Evidence",
+                receipt.objects("evidence"),
                 List.of("id", "trust", "origin", "relevance", "text_sha256"));
-        table(parts, "Turns", receipt.objects("turns"),
+        table(
+                parts,
+                "Turns",
+                receipt.objects("turns"),
                 List.of(
                         "turn_seq",
                         "round",
@@ -160,9 +178,10 @@ final class ReceiptPage {
     private static void verify(JsonFields receipt, JsonFields session, List<Part> parts) {
         JsonFields chain = JsonFields.of(receipt.object("chain"));
         parts.add(new Part.Heading("How to verify"));
-        parts.add(new Part.Text("Each event of the debate carries the hash of the one before it, so the head of the chain"
-                + " stands for all of them. Whoever has the JSON receipt can count the votes again and check its hashes"
-                + " without the archive; whoever has the archive can replay the whole debate."));
+        parts.add(
+                new Part.Text("Each event of the debate carries the hash of the one before it, so the head of the chain"
+                        + " stands for all of them. Whoever has the JSON receipt can count the votes again and check its hashes"
+                        + " without the archive; whoever has the archive can replay the whole debate."));
         List<List<String>> facts = new ArrayList<>();
         fact(facts, "Session", session.valueOrNull("id"));
         fact(facts, "Events", chain.valueOrNull("events"));
@@ -179,7 +198,10 @@ final class ReceiptPage {
     }
 
     private static String word(String column) {
-        String words = column.replace("_sha256", " hash").replace("agent_id", "agent").replace("_seq", "").replace('_', ' ');
+        String words = column.replace("_sha256", " hash")
+                .replace("agent_id", "agent")
+                .replace("_seq", "")
+                .replace('_', ' ');
         return words.strip();
     }
 
@@ -193,7 +215,8 @@ final class ReceiptPage {
                         .setScale(DECIMALS, RoundingMode.HALF_UP)
                         .stripTrailingZeros()
                         .toPlainString();
-            case List<?> list -> String.join(", ", list.stream().map(ReceiptPage::shown).toList());
+            case List<?> list ->
+                String.join(", ", list.stream().map(ReceiptPage::shown).toList());
             case Map<?, ?> map -> Json.write(map);
             default -> value.toString();
         };

@@ -63,8 +63,10 @@ public final class Receipts {
         document.put("config_sha256", row.configSha256());
         document.put("outcome", row.outcome());
         document.put("outcome_sha256", row.outcomeSha256());
-        document.put("turns", SessionRows.turns(tx, id).stream().map(Receipts::turn).toList());
-        document.put("options", session.options().stream().map(OptionRow::document).toList());
+        document.put(
+                "turns", SessionRows.turns(tx, id).stream().map(Receipts::turn).toList());
+        document.put(
+                "options", session.options().stream().map(OptionRow::document).toList());
         document.put(
                 "ballots",
                 SessionRows.ballots(tx, id).stream()
@@ -92,7 +94,9 @@ public final class Receipts {
                         .sorted(Comparator.comparing(GateRow::openedAt).thenComparing(GateRow::id))
                         .map(GateRow::document)
                         .toList());
-        document.put("versions", CodeVersions.all(tx, id).stream().map(Receipts::version).toList());
+        document.put(
+                "versions",
+                CodeVersions.all(tx, id).stream().map(Receipts::version).toList());
         document.put("dissents", row.outcome().getOrDefault("dissents", List.of()));
         document.put("evidence", evidence(tx, id));
         GradeRow grade = session.grade();

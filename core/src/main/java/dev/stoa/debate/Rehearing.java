@@ -85,6 +85,9 @@ final class Rehearing {
     /** Notes that the record could not be read any further. */
     void broken(Exception e) {
         broken = true;
+        if (at == 0) {
+            at = Unreadable.first(tx, row.id());
+        }
         expect("steps", "a record that the rules can read", String.valueOf(e.getMessage()));
     }
 

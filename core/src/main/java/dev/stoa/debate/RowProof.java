@@ -41,6 +41,7 @@ final class RowProof {
     private final DebateConfig config;
     private final Finding finding;
     private final Map<Integer, Long> stored = new HashMap<>();
+    private final Map<Integer, Long> measured = new HashMap<>();
     private final Map<Integer, @Nullable String> codes = new HashMap<>();
     private final Map<Integer, Long> options = new HashMap<>();
     private final Set<String> checks = new HashSet<>();
@@ -66,6 +67,7 @@ final class RowProof {
             case "positions_measured" ->
                 data.objects("answers").forEach(answer -> {
                     String key = answer.textOrNull("option");
+                    measured.put((int) answer.whole("turn_seq"), event.seq());
                     if (key != null) {
                         options.putIfAbsent(Options.index(key), event.seq());
                     }
@@ -119,7 +121,11 @@ final class RowProof {
         }
         Turn heard = record.turn(turn.turnSeq());
         int option = record.option(heard);
-        same("ballots", at, option < 0 ? null : Options.key(option), turn.option());
+        same(
+                "ballots",
+                measured.getOrDefault(turn.turnSeq(), last),
+                option < 0 ? null : Options.key(option),
+                turn.option());
         Said said = heard.said();
         same("steps", at, said == null ? null : TurnTable.confidence(said), turn.confidence());
         if (turn.status() != TurnStatus.OK) {

@@ -50,6 +50,10 @@ final class SessionProof {
     /** Takes note of an event, before the record knows of it. */
     void hear(DebateEvent event, DebateRecord record) {
         last = event.seq();
+        if (ending != null && !event.kind().equals("debate_graded")) {
+            finding.found("steps", event.seq(), "nothing but a grade after the end", event.kind());
+            return;
+        }
         switch (event.kind()) {
             case "debate_created" ->
                 same("chain", 1, event.at(), row.createdAt().truncatedTo(ChronoUnit.MILLIS));
