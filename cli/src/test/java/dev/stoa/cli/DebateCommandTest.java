@@ -96,7 +96,8 @@ class DebateCommandTest {
     @Test
     void withoutAnEmbedderNobodyReadsByMeaning() throws IOException {
         documents();
-        assertThat(terminal.run("debate", "run", QUESTION, "--evidence", "papers")).isZero();
+        assertThat(terminal.run("debate", "run", QUESTION, "--evidence", "papers"))
+                .isZero();
         assertThat(terminal.out()).contains("lex=evidence:lexical, hyb=evidence:hybrid, ske=evidence:skeptic\n");
 
         assertThat(terminal.run(
@@ -114,10 +115,40 @@ class DebateCommandTest {
     @Test
     void oneJsonDocumentIsTheWholeSession() {
         Map<String, @Nullable Object> session = terminal.json(
-                "debate", "run", "q0", "--seed", "1", "--rounds", "3", "--threshold", "0.9", "--voting", "majority",
-                "--quorum", "2", "--topology", "star", "--domain", "ops", "--debate-id", "deb-1", "--timeout", "90",
-                "--call-timeout", "9", "--max-tokens", "100000", "--max-cost", "1.5", "--no-memory", "--no-learn",
-                "--no-early-stop", "--truth", "C", "--decision", "vote");
+                "debate",
+                "run",
+                "q0",
+                "--seed",
+                "1",
+                "--rounds",
+                "3",
+                "--threshold",
+                "0.9",
+                "--voting",
+                "majority",
+                "--quorum",
+                "2",
+                "--topology",
+                "star",
+                "--domain",
+                "ops",
+                "--debate-id",
+                "deb-1",
+                "--timeout",
+                "90",
+                "--call-timeout",
+                "9",
+                "--max-tokens",
+                "100000",
+                "--max-cost",
+                "1.5",
+                "--no-memory",
+                "--no-learn",
+                "--no-early-stop",
+                "--truth",
+                "C",
+                "--decision",
+                "vote");
 
         assertThat(session)
                 .containsEntry("status", "completed")
@@ -145,10 +176,10 @@ class DebateCommandTest {
 
     @Test
     void theEventsOfARunAreTheEventsOfItsRecord() {
-        assertThat(terminal.run("debate", "run", "q0", "--seed", "1", "--jsonl")).isZero();
+        assertThat(terminal.run("debate", "run", "q0", "--seed", "1", "--jsonl"))
+                .isZero();
         List<String> lines = terminal.out().lines().toList();
-        assertThat(lines)
-                .allSatisfy(line -> assertThat(Json.parseObject(line)).containsKeys("seq", "kind", "hash"));
+        assertThat(lines).allSatisfy(line -> assertThat(Json.parseObject(line)).containsKeys("seq", "kind", "hash"));
         assertThat(Json.parseObject(lines.getLast())).containsEntry("kind", "debate_graded");
 
         terminal.json("debate", "events", id(), "--limit", "500");
@@ -173,14 +204,21 @@ class DebateCommandTest {
                 .allSatisfy(turn -> assertThat(turn).containsKey("prompt").doesNotContainEntry("status", "error"));
         assertThat(terminal.items("items").getFirst().get("prompt")).isNull();
         terminal.json("debate", "turns", id, "--prompts");
-        assertThat(String.valueOf(terminal.items("items").getFirst().get("prompt"))).contains("q0");
-        assertThat(terminal.run("debate", "turns", id, "--prompts", "--limit", "2")).isZero();
-        assertThat(terminal.out()).contains("1  round 1, proposal, holds A").contains("  > ").contains("more: --cursor ");
+        assertThat(String.valueOf(terminal.items("items").getFirst().get("prompt")))
+                .contains("q0");
+        assertThat(terminal.run("debate", "turns", id, "--prompts", "--limit", "2"))
+                .isZero();
+        assertThat(terminal.out())
+                .contains("1  round 1, proposal, holds A")
+                .contains("  > ")
+                .contains("more: --cursor ");
 
         terminal.json("debate", "ballots", id);
         assertThat(terminal.items("items").getFirst()).containsEntry("stage", "draft");
         assertThat(terminal.run("debate", "ballots", id)).isZero();
-        assertThat(terminal.out()).contains("draft  round 1  a0  A  0.60  weight ").contains("counted");
+        assertThat(terminal.out())
+                .contains("draft  round 1  a0  A  0.60  weight ")
+                .contains("counted");
 
         assertThat(terminal.json("debate", "gates", id)).containsEntry("items", List.of());
         assertThat(terminal.run("debate", "gates", id)).isZero();
@@ -190,7 +228,10 @@ class DebateCommandTest {
         assertThat(terminal.out()).isEqualTo("it has no code\n");
 
         assertThat(terminal.run("debate", "show", id)).isZero();
-        assertThat(terminal.out()).startsWith("q0\n").contains("asked by local at ").contains("debate    " + id);
+        assertThat(terminal.out())
+                .startsWith("q0\n")
+                .contains("asked by local at ")
+                .contains("debate    " + id);
     }
 
     @Test
@@ -222,7 +263,8 @@ class DebateCommandTest {
         assertThat(listed("--min-consensus", "1.0")).isEmpty();
         assertThat(listed("--correct", "true")).hasSize(1);
         assertThat(listed("--correct", "false")).isEmpty();
-        assertThat(listed("--from", "2000-01-01T00:00:00Z", "--to", "2001-01-01T00:00:00Z")).isEmpty();
+        assertThat(listed("--from", "2000-01-01T00:00:00Z", "--to", "2001-01-01T00:00:00Z"))
+                .isEmpty();
         assertThat(terminal.run("debate", "list", "--limit", "1")).isZero();
         assertThat(terminal.out()).contains("completed  ").contains("ladder").contains("more: --cursor ");
         assertThat(terminal.run("debate", "list", "--status", "runing")).isEqualTo(2);
@@ -233,7 +275,8 @@ class DebateCommandTest {
     void theSameRequestUnderTheSameKeyIsTheSameDebate() {
         String first = run("--seed", "1", "--key", "k1");
         assertThat(run("--seed", "1", "--key", "k1")).isEqualTo(first);
-        assertThat(terminal.run("debate", "run", "q0", "--seed", "2", "--key", "k1")).isEqualTo(4);
+        assertThat(terminal.run("debate", "run", "q0", "--seed", "2", "--key", "k1"))
+                .isEqualTo(4);
         assertThat(terminal.err()).contains("k1");
     }
 
@@ -284,12 +327,14 @@ class DebateCommandTest {
 
     @Test
     void whatAgentsWroteCannotSteerTheTerminal() {
-        assertThat(terminal.run("debate", "run", "q\u001b[2J0\u202e?", "--seed", "1")).isZero();
+        assertThat(terminal.run("debate", "run", "q\u001b[2J0\u202e?", "--seed", "1"))
+                .isZero();
         assertThat(terminal.out()).startsWith("q [2J0 ?");
     }
 
     private List<String> listed(String... filter) {
-        String[] args = Stream.concat(Stream.of("debate", "list"), Stream.of(filter)).toArray(String[]::new);
+        String[] args =
+                Stream.concat(Stream.of("debate", "list"), Stream.of(filter)).toArray(String[]::new);
         terminal.json(args);
         return terminal.items("items").stream()
                 .map(item -> String.valueOf(item.get("id")))
@@ -297,18 +342,21 @@ class DebateCommandTest {
     }
 
     private String refused(String... args) {
-        String[] all = Stream.concat(Stream.of("debate", "run", "q0"), Stream.of(args)).toArray(String[]::new);
+        String[] all =
+                Stream.concat(Stream.of("debate", "run", "q0"), Stream.of(args)).toArray(String[]::new);
         assertThat(terminal.run(all)).as(terminal.err()).isEqualTo(2);
         assertThat(terminal.out()).isEmpty();
         return terminal.err();
     }
 
     private String created(String topic) {
-        return String.valueOf(terminal.json("debate", "create", topic, "--seed", "1").get("id"));
+        return String.valueOf(
+                terminal.json("debate", "create", topic, "--seed", "1").get("id"));
     }
 
     private String run(String... args) {
-        String[] all = Stream.concat(Stream.of("debate", "run", "q0"), Stream.of(args)).toArray(String[]::new);
+        String[] all =
+                Stream.concat(Stream.of("debate", "run", "q0"), Stream.of(args)).toArray(String[]::new);
         return String.valueOf(terminal.json(all).get("id"));
     }
 

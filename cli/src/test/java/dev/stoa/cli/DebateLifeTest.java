@@ -62,7 +62,8 @@ class DebateLifeTest {
     @Test
     @DisplayName("A gate must survive a restart")
     void aGateIsDecidedByALaterCommand() {
-        assertThat(terminal.run("debate", "run", "q0", "--seed", "1", "--gate", "convergence")).isZero();
+        assertThat(terminal.run("debate", "run", "q0", "--seed", "1", "--gate", "convergence"))
+                .isZero();
         String id = terminal.out().lines().toList().getLast().substring("debate    ".length());
         assertThat(terminal.out())
                 .contains("paused: convergence of round ")
@@ -90,13 +91,15 @@ class DebateLifeTest {
         assertThat(terminal.run("debate", "reject", id)).isEqualTo(2);
         assertThat(terminal.err()).contains("reason is missing");
 
-        assertThat(terminal.run("debate", "reject", id, "--reason", "Look at marmalade")).isZero();
+        assertThat(terminal.run("debate", "reject", id, "--reason", "Look at marmalade"))
+                .isZero();
         assertThat(terminal.out()).contains("attempt 2").contains("paused: proposal of round 1");
         terminal.json("debate", "turns", id, "--prompts");
         assertThat(terminal.items("items"))
-                .filteredOn(turn -> turn.get("attempt").equals(1L))
+                .filteredOn(turn -> Objects.equals(turn.get("attempt"), 1L))
                 .isNotEmpty()
-                .allSatisfy(turn -> assertThat(String.valueOf(turn.get("prompt"))).contains("marmalade"));
+                .allSatisfy(
+                        turn -> assertThat(String.valueOf(turn.get("prompt"))).contains("marmalade"));
 
         assertThat(terminal.run("debate", "approve", id)).isZero();
         assertThat(terminal.json("debate", "show", id)).containsEntry("status", "completed");
@@ -158,9 +161,11 @@ class DebateLifeTest {
 
         assertThat(terminal.err()).contains(" is interrupted and kept; go on with stoa debate resume ");
         assertThat(terminal.value(
-                        "debate", "SELECT status || ' ' || CASE WHEN lease_until IS NULL THEN 'free' END FROM debate_sessions"))
+                        "debate",
+                        "SELECT status || ' ' || CASE WHEN lease_until IS NULL THEN 'free' END FROM debate_sessions"))
                 .isEqualTo("running free");
-        assertThat(terminal.value("debate", "SELECT count(*) FROM debate_turns")).isEqualTo("0");
+        assertThat(terminal.value("debate", "SELECT count(*) FROM debate_turns"))
+                .isEqualTo("0");
     }
 
     private boolean asked() {
@@ -186,8 +191,7 @@ class DebateLifeTest {
 
     @Test
     void aRunWithTooFewPositionsFailsWithOne() {
-        assertThat(terminal.run(
-                        "debate", "run", "q0", "--agents", "a=sim:?failure=1,b=sim:?failure=1", "--seed", "1"))
+        assertThat(terminal.run("debate", "run", "q0", "--agents", "a=sim:?failure=1,b=sim:?failure=1", "--seed", "1"))
                 .isEqualTo(1);
         assertThat(terminal.out()).contains("could not be asked").contains("failed: too few hold a position");
     }
@@ -225,7 +229,8 @@ class DebateLifeTest {
     }
 
     @Test
-    @DisplayName("Editing any turn, ballot, event or outcome byte must make replay exit 5 and name the first bad sequence")
+    @DisplayName(
+            "Editing any turn, ballot, event or outcome byte must make replay exit 5 and name the first bad sequence")
     void replayOfAnEditedRecordExitsWithFive() throws SQLException {
         String id = completed();
         unguard();
@@ -240,20 +245,23 @@ class DebateLifeTest {
 
     @Test
     void aDebateIsGradedOnce() {
-        String id = text("--agents", "a=sim:,b=sim:,c=evidence:lexical");
+        String id = text("--agents", "a0=sim:,a1=sim:,a2=sim:,lex=evidence:lexical");
         Map<String, @Nullable Object> graded = terminal.json("debate", "grade", id, "--correct");
         assertThat(map(graded, "grade")).containsEntry("correct", true).containsEntry("source", "human");
         assertThat(map(graded, "flips")).containsKeys("right_to_wrong", "wrong_to_right", "wrong_to_wrong");
         assertThat(terminal.run("debate", "grade", id, "--correct")).isZero();
         assertThat(terminal.out()).startsWith("graded correct").contains("changes of mind: ");
-        assertThat(terminal.run("debate", "grade", id, "--truth", "something else")).isEqualTo(4);
+        assertThat(terminal.run("debate", "grade", id, "--truth", "something else"))
+                .isEqualTo(4);
         assertThat(terminal.run("debate", "replay", id)).isZero();
 
-        String other = text("--agents", "a=sim:,b=sim:,c=evidence:lexical");
+        String other = text("--agents", "a0=sim:,a1=sim:,a2=sim:,lex=evidence:lexical");
         assertThat(terminal.run("debate", "grade", other)).isEqualTo(2);
-        assertThat(terminal.run("debate", "grade", other, "--correct", "--wrong")).isEqualTo(2);
+        assertThat(terminal.run("debate", "grade", other, "--correct", "--wrong"))
+                .isEqualTo(2);
         assertThat(terminal.run("debate", "grade", other, "--option", "Z")).isEqualTo(2);
-        assertThat(map(terminal.json("debate", "grade", other, "--wrong"), "grade")).containsEntry("correct", false);
+        assertThat(map(terminal.json("debate", "grade", other, "--wrong"), "grade"))
+                .containsEntry("correct", false);
         assertThat(terminal.run("debate", "grade", created(), "--correct")).isEqualTo(4);
         assertThat(terminal.run("debate", "show", other)).isZero();
         assertThat(terminal.out()).contains("graded    wrong, says local (human)");
