@@ -25,12 +25,10 @@ import java.util.List;
 final class Chamber implements AutoCloseable {
     private static final Duration GLANCE = Duration.ofMillis(200);
 
-    private final Main main;
     private final Stoa stoa;
     private final DebateEngine engine;
 
-    private Chamber(Main main, Stoa stoa, DebateEngine engine) {
-        this.main = main;
+    private Chamber(Stoa stoa, DebateEngine engine) {
         this.stoa = stoa;
         this.engine = engine;
     }
@@ -41,7 +39,6 @@ final class Chamber implements AutoCloseable {
         Stoa stoa = main.open();
         stoa.gates().expireDue();
         return new Chamber(
-                main,
                 stoa,
                 DebateEngine.over(
                         stoa,

@@ -23,8 +23,9 @@ import picocli.CommandLine.Parameters;
 
 /** What a debate is asked for on the command line. Used by one thread. */
 final class DebateOptions {
+    private static final String BY_MEANING = "sem=evidence:semantic";
     private static final List<String> READERS =
-            List.of("lex=evidence:lexical", "sem=evidence:semantic", "hyb=evidence:hybrid", "ske=evidence:skeptic");
+            List.of("lex=evidence:lexical", BY_MEANING, "hyb=evidence:hybrid", "ske=evidence:skeptic");
     private static final int SIMULATED = 5;
 
     @Parameters(paramLabel = "TOPIC", arity = "0..1", description = "The question; - reads it from standard input.")
@@ -146,7 +147,7 @@ final class DebateOptions {
     DebateRequest request(Main main, Stoa stoa, Providers providers) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("topic", main.text("topic", topic, file).strip());
-        fields.put("agents", panel(main, providers));
+        fields.put("agents", panel(main, stoa, providers));
         put(fields, "preset", preset);
         put(fields, "topology_type", topology);
         put(fields, "coordination_protocol", protocol);
@@ -194,10 +195,12 @@ final class DebateOptions {
         return Stream.of(options.split("\\|", -1)).map(String::strip).toList();
     }
 
-    private List<Map<String, @Nullable Object>> panel(Main main, Providers providers) {
+    private List<Map<String, @Nullable Object>> panel(Main main, Stoa stoa, Providers providers) {
         List<String> specs = agents;
         if (specs.isEmpty() && !evidence.isEmpty()) {
-            specs = READERS;
+            specs = READERS.stream()
+                    .filter(spec -> stoa.embedder().isOn() || !spec.equals(BY_MEANING))
+                    .toList();
         } else if (specs.isEmpty()) {
             specs = IntStream.range(0, SIMULATED)
                     .mapToObj(seat -> "a" + seat + "=sim:")

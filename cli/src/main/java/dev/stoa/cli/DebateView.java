@@ -14,6 +14,7 @@ import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.Tally;
 import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.engine.debate.DebateListener;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class DebateView implements DebateListener {
     public void opened(String id, DebateRecord record) {
         session = id;
         DebateConfig config = record.config();
-        speech = new Speech(screen, config.seats().stream().map(Seat::agent).toList(), config.options(), false);
+        speech = new Speech(screen, config.seats().stream().map(Seat::agent).toList(), false);
         if (record.turns().isEmpty()) {
             show(opening(id, config));
         } else {
@@ -61,7 +62,7 @@ final class DebateView implements DebateListener {
         List<String> lines = new ArrayList<>();
         screen.wrap(config.topic(), 0).forEach(line -> lines.add(screen.bold(line)));
         lines.addAll(SessionView.setting(screen, config));
-        lines.add(screen.dim("debate " + id));
+        lines.add(screen.dim("debate " + id + ", seed " + config.seed()));
         return lines;
     }
 
@@ -86,24 +87,27 @@ final class DebateView implements DebateListener {
         Said said = turn.said();
         show(
                 said == null
-                        ? words.silence(turn.seat(), turn.status(), error(turn))
-                        : words.of(turn.seat(), said, before(record, turn, words)));
+                        ? words.silence(turn.seat(), turn.status(), why(turn))
+                        : words.of(turn.seat(), said, new Speech.Known(record.labels(), held(record, turn))));
         progress();
     }
 
-    /** What the seat answered last before this turn. */
-    private static @Nullable String before(DebateRecord record, Turn turn, Speech words) {
-        String answer = null;
+    /** The option that the seat held before this turn. */
+    private static int held(DebateRecord record, Turn turn) {
+        int held = -1;
         for (Turn earlier : record.turns()) {
-            Said.Position position = earlier.position();
-            if (earlier.turnSeq() < turn.turnSeq() && earlier.seat() == turn.seat() && position != null) {
-                answer = words.answer(position);
+            if (earlier.turnSeq() < turn.turnSeq() && earlier.seat() == turn.seat() && earlier.position() != null) {
+                held = record.option(earlier);
             }
         }
-        return answer;
+        return held;
     }
 
-    private @Nullable String error(Turn turn) {
+    /** Why there is no reply to show: what went wrong, or what an agent says that abstains. */
+    private @Nullable String why(Turn turn) {
+        if (turn.status() == TurnStatus.ABSTAINED) {
+            return Speech.reasoning(turn.content());
+        }
         return turns.all(session).stream()
                 .filter(stored -> stored.turnSeq() == turn.turnSeq())
                 .findFirst()
@@ -129,7 +133,7 @@ final class DebateView implements DebateListener {
             }
         }
         if (!parts.isEmpty()) {
-            mark("so", String.join("   ", parts));
+            mark("sides", String.join("   ", parts));
         }
     }
 
@@ -153,7 +157,15 @@ final class DebateView implements DebateListener {
                     record.config().agent(flip.seat()) + " from " + Options.key(flip.from()) + " to "
                             + Options.key(flip.to()) + (seen.isEmpty() ? "" : ", having read " + seen));
         }
-        mark(counted.stage() == Stage.FINAL ? "final" : "count", count(record, counted));
+        if (counted.stage() != Stage.FINAL || !known(record, counted)) {
+            mark(counted.stage() == Stage.FINAL ? "final" : "count", count(record, counted));
+        }
+    }
+
+    /** Whether the count before it had the same ballots: then nothing new is said. */
+    private static boolean known(DebateRecord record, Counted counted) {
+        int before = record.counts().indexOf(counted) - 1;
+        return before >= 0 && record.counts().get(before).tally().equals(counted.tally());
     }
 
     private String count(DebateRecord record, Counted counted) {

@@ -159,8 +159,7 @@ public final class Main implements Runnable {
     /** What this command line, the environment and the files say together. */
     StoaConfig config() {
         Location location = Location.choose(data, db, around.environment(), around.workingDirectory());
-        return StoaConfig.load(
-                ConfigSources.of(around.workingDirectory(), around.environment(), location));
+        return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.environment(), location));
     }
 
     /** The stores; what a command writes has its vector when the command returns. */

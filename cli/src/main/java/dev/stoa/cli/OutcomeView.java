@@ -3,6 +3,7 @@ package dev.stoa.cli;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,7 +28,8 @@ final class OutcomeView {
             lines.add(screen.bad("  simulated: drawn by chance, it says nothing about the question"));
         }
         lines.add("");
-        votes(screen, session, fields, lines);
+        lines.addAll(votes(screen, fields));
+        lines.add("");
         for (JsonFields assumption : fields.objects("assumptions")) {
             lines.addAll(labelled(screen, "assumed", assumption.text("text") + " (" + assumption.text("source") + ")"));
         }
@@ -36,16 +38,14 @@ final class OutcomeView {
                     screen,
                     "dissent",
                     dissent.text("agent_id") + ", " + dissent.text("type").replace('_', ' ') + ": "
-                            + Screen.cut(dissent.text("text"), 400)));
+                            + Screen.cut(dissent.text("text"), 300)));
         }
         lines.addAll(instead(screen, session, outcome));
-        lines.add(String.format(
-                Locale.ROOT,
-                "%-" + INDENT + "s%s; stopped after %s: %s",
-                "cost",
-                cost(session),
-                SessionView.count(fields.whole("rounds", 0), "round"),
-                SessionView.reason(fields.text("stop_reason", "-"))));
+        lines.addAll(labelled(
+                screen,
+                "ended",
+                SessionView.reason(fields.text("stop_reason", "-")) + ", after "
+                        + SessionView.count(fields.whole("rounds", 0), "round") + cost(session)));
         return lines;
     }
 
@@ -67,51 +67,58 @@ final class OutcomeView {
         };
     }
 
-    private static void votes(Screen screen, DebateSession session, JsonFields fields, List<String> lines) {
-        int seats = session.agents().size();
-        for (JsonFields row : fields.objects("tally")) {
+    /** The options on the paper, the strongest first. */
+    private static List<String> votes(Screen screen, JsonFields fields) {
+        List<JsonFields> rows = new ArrayList<>(fields.objects("tally"));
+        rows.sort(Comparator.comparingDouble(row -> -row.real("score", 0)));
+        List<String> lines = new ArrayList<>();
+        for (JsonFields row : rows) {
             String check = row.textOrNull("check");
-            lines.addAll(labelled(
-                    screen,
-                    "vote",
-                    row.text("option") + "  " + row.whole("votes", 0) + " of " + seats + "  "
-                            + Speech.number(row.real("score", 0)) + "  " + (check == null ? "" : check + "  ")
-                            + Screen.cut(row.text("label"), 200)));
+            String front = String.format(
+                    Locale.ROOT,
+                    "  %s  %-8s  %.2f  %s",
+                    row.text("option"),
+                    SessionView.count(row.whole("votes", 0), "vote"),
+                    row.real("score", 0),
+                    check == null ? "" : check + "  ");
+            lines.add(front + Screen.cut(row.text("label"), Math.max(20, screen.width() - front.length())));
         }
+        return lines;
     }
 
     /** What a plain vote of the drafts, and the best agent alone, would have said. */
     private static List<String> instead(Screen screen, DebateSession session, Map<String, @Nullable Object> outcome) {
-        JsonFields instead = SessionView.part(outcome, "counterfactual");
+        JsonFields instead = JsonFields.of(JsonFields.of(outcome).object("counterfactual"));
         JsonFields vote = JsonFields.of(instead.object("draft_vote"));
         JsonFields solo = JsonFields.of(instead.object("best_solo"));
         String winner = JsonFields.of(outcome).textOrNull("winner");
-        List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>(labelled(
+                screen,
+                "instead",
+                "a plain vote of the first drafts says " + other(session, vote.textOrNull("winner"), winner)));
+        String alone = solo.textOrNull("option");
         lines.addAll(labelled(
                 screen,
-                "voted",
-                "a plain vote of the first drafts: " + other(session, vote.textOrNull("winner"), winner)));
-        lines.addAll(labelled(
-                screen,
-                "alone",
-                "the best agent alone, " + solo.text("agent_id", "-") + ": "
-                        + other(session, solo.textOrNull("option"), winner)));
+                "",
+                "the best agent alone, " + solo.text("agent_id", "-") + ", says "
+                        + (alone != null && !alone.equals(winner) && alone.equals(vote.textOrNull("winner"))
+                                ? alone + " too"
+                                : other(session, alone, winner))));
         return lines;
     }
 
     private static String other(DebateSession session, @Nullable String key, @Nullable String winner) {
         if (key == null) {
-            return winner == null ? "nothing either" : "no answer";
+            return "nothing";
         }
         return key.equals(winner) ? key + ", the same" : SessionView.option(session, key);
     }
 
     private static String cost(DebateSession session) {
-        String tokens = String.format(Locale.ROOT, "%,d tokens", session.tokensIn() + session.tokensOut());
+        long tokens = session.tokensIn() + session.tokensOut();
         Double cost = session.costUsd();
-        return session.tokensIn() + session.tokensOut() == 0
-                ? "nothing"
-                : tokens + (cost == null || cost == 0 ? "" : String.format(Locale.ROOT, ", %.4f US dollars", cost));
+        return (tokens == 0 ? "" : String.format(Locale.ROOT, "; %,d tokens", tokens))
+                + (cost == null || cost == 0 ? "" : String.format(Locale.ROOT, ", %.4f US dollars", cost));
     }
 
     private static List<String> labelled(Screen screen, String label, String text) {

@@ -72,7 +72,7 @@ record Screen(int width, boolean colours) {
         List<String> lines = new ArrayList<>();
         for (String paragraph : text.split("\\R", -1)) {
             StringBuilder line = new StringBuilder();
-            for (String word : clean(paragraph).split(" +")) {
+            for (String word : clean(paragraph).split(" +", -1)) {
                 if (!line.isEmpty() && columns(line) + 1 + columns(word) > room) {
                     lines.add(line.toString());
                     line.setLength(0);

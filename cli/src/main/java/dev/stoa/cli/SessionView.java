@@ -7,7 +7,6 @@ import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Seat;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A debate in lines for people: what was asked, where it stands, how it ended. Stateless. */
 final class SessionView {
-    private static final int SHOWN_LABEL = 200;
+    private static final int SHOWN_LABEL = 100;
 
     private SessionView() {}
 
@@ -31,7 +30,7 @@ final class SessionView {
             lines.addAll(setting(screen, ConfigReader.stored(row.config())));
         }
         lines.add(screen.dim("asked by " + row.initiatedBy() + " at " + Times.show(row.createdAt())
-                + (row.totalRounds() == 0 ? "" : ", " + count(row.totalRounds(), "round"))));
+                + (row.seed() == null ? "" : ", seed " + row.seed())));
         lines.addAll(end(screen, session));
         return lines;
     }
@@ -45,8 +44,7 @@ final class SessionView {
                 + Speech.number(config.threshold())
                 + (config.evidence().isEmpty()
                         ? ""
-                        : "; " + count(config.evidence().size(), "document"))
-                + "; seed " + config.seed();
+                        : "; " + count(config.evidence().size(), "document"));
         String who = config.seats().stream().map(SessionView::seat).collect(Collectors.joining(", "));
         List<String> lines = new ArrayList<>();
         screen.wrap(how, 0).forEach(line -> lines.add(screen.dim(line)));
@@ -156,7 +154,7 @@ final class SessionView {
         return session.options().stream()
                 .filter(option -> option.key().equals(key))
                 .findFirst()
-                .map(option -> key + "  " + Screen.cut(option.label(), SHOWN_LABEL))
+                .map(option -> key + ": " + Screen.cut(option.label(), SHOWN_LABEL))
                 .orElse(key);
     }
 
@@ -185,10 +183,5 @@ final class SessionView {
 
     static String count(long number, String what) {
         return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
-    }
-
-    /** A part of an outcome; empty if it is not there. */
-    static JsonFields part(Map<String, @Nullable Object> outcome, String name) {
-        return JsonFields.of(JsonFields.of(outcome).object(name));
     }
 }

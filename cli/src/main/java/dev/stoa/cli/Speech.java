@@ -1,8 +1,10 @@
 package dev.stoa.cli;
 
+import dev.stoa.StoaException;
 import dev.stoa.debate.rules.Options;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.storage.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,35 +15,74 @@ import org.jspecify.annotations.Nullable;
  * What agents of a debate say, in lines for people. Immutable.
  *
  * @param agents who sits where, by seat
- * @param labels the options of a closed question; empty where answers are free
  * @param whole whether long texts are shown to their end
  */
-record Speech(Screen screen, List<String> agents, List<String> labels, boolean whole) {
+record Speech(Screen screen, List<String> agents, boolean whole) {
     private static final int MARGIN = 2;
     private static final int GAP = 2;
+    private static final int LEAST_NAME = 5;
     private static final int LONGEST = 480;
-    private static final int LONGEST_REASON = 240;
+    private static final int LONGEST_REASON = 160;
+
+    /**
+     * What is known when somebody speaks. Immutable.
+     *
+     * @param labels the options there are
+     * @param held the option that the speaker held, or -1
+     */
+    record Known(List<String> labels, int held) {
+        private String label(int option) {
+            return option < labels.size() ? labels.get(option) : "";
+        }
+
+        private boolean stays(Said.Position position) {
+            return held >= 0 && (position.option() == held || label(held).equals(position.answer()));
+        }
+    }
 
     /** The lines of one reply, its speaker in front of the first. */
-    List<String> of(int seat, Said said, @Nullable String before) {
-        return beside(seat, body(said, before));
+    List<String> of(int seat, Said said, Known known) {
+        return beside(seat, body(said, known));
     }
 
     /** The lines of a turn that has no reply to show. */
     List<String> silence(int seat, TurnStatus status, @Nullable String error) {
         String why = error == null || error.isBlank() ? "" : ": " + Screen.cut(error, LONGEST_REASON);
         String text = switch (status) {
-            case ABSTAINED -> screen.dim("abstains");
-            case UNPARSED -> screen.bad("its reply cannot be read" + why);
-            case TIMEOUT -> screen.bad("did not answer in time" + why);
-            case ERROR, OK -> screen.bad("could not be asked" + why);
+            case ABSTAINED -> "abstains";
+            case UNPARSED -> "its reply cannot be read";
+            case TIMEOUT -> "did not answer in time";
+            case ERROR, OK -> "could not be asked";
         };
-        return beside(seat, List.of(text));
+        List<String> lines = screen.wrap(text + why, indent());
+        return beside(
+                seat,
+                lines.stream()
+                        .map(line -> status == TurnStatus.ABSTAINED ? screen.dim(line) : screen.bad(line))
+                        .toList());
+    }
+
+    /** The lines of a reply in a form that only whoever held the debate knows. */
+    List<String> raw(int seat, String content) {
+        return beside(seat, text("", content));
+    }
+
+    /** The reasoning of a reply that is not kept in parts; null if it gives none. */
+    static @Nullable String reasoning(@Nullable String content) {
+        try {
+            return content != null && Json.parseObject(content).get("reasoning") instanceof String text ? text : null;
+        } catch (StoaException e) {
+            return null;
+        }
     }
 
     /** How far the text is from the left. */
     int indent() {
-        return MARGIN + agents.stream().mapToInt(String::length).max().orElse(0) + GAP;
+        return MARGIN
+                + Math.max(
+                        LEAST_NAME,
+                        agents.stream().mapToInt(String::length).max().orElse(0))
+                + GAP;
     }
 
     private List<String> beside(int seat, List<String> body) {
@@ -58,17 +99,17 @@ record Speech(Screen screen, List<String> agents, List<String> labels, boolean w
         return lines;
     }
 
-    private List<String> body(Said said, @Nullable String before) {
+    private List<String> body(Said said, Known known) {
         return switch (said) {
             case Said.Questions asked -> questions(asked);
-            case Said.Position position -> position(position, before);
-            case Said.Critiques critiques -> critiques(critiques, before);
+            case Said.Position position -> position(position, known);
+            case Said.Critiques critiques -> critiques(critiques, known);
             case Said.Reviews reviews ->
                 List.of(reviews.reviews().stream()
                         .map(review -> Options.key(review.option()) + " " + number(review.mean()))
                         .collect(Collectors.joining("  ", "rates  ", "")));
             case Said.Attack attack -> findings(attack);
-            case Said.Defence defence -> defence(defence, before);
+            case Said.Defence defence -> defence(defence, known);
             case Said.Vote vote -> vote(vote);
             case Said.Plan plan -> plan(plan);
             case Said.Tests tests ->
@@ -87,50 +128,35 @@ record Speech(Screen screen, List<String> agents, List<String> labels, boolean w
         return lines.isEmpty() ? List.of(screen.dim("has no question")) : lines;
     }
 
-    private List<String> position(Said.Position position, @Nullable String before) {
+    private List<String> position(Said.Position position, Known known) {
         String sure = number(position.confidence()) + "  ";
-        String answer = answer(position);
         List<String> lines = new ArrayList<>();
+        int option = position.option();
         if (position.code() != null) {
             lines.add(sure + "code of " + position.code().lines().count() + " lines");
+        } else if (known.stays(position)) {
+            lines.add(sure + "stays with " + screen.bold(Options.key(known.held())));
+        } else if (option >= 0) {
+            lines.addAll(text(
+                    sure + (known.held() < 0 ? "" : "moves to ") + Options.key(option) + "  ", known.label(option)));
+        } else if (position.answer() != null) {
+            lines.addAll(text(sure, position.answer()));
         }
-        if (answer != null) {
-            lines.addAll(
-                    answer.equals(before) ? List.of(sure + screen.dim("stays with its answer")) : text(sure, answer));
-        }
-        if (!position.reasoning().isBlank() && (whole || !answerless(position, before))) {
+        if (!position.reasoning().isBlank() && (whole || !known.stays(position))) {
             lines.addAll(dim(position.reasoning()));
         }
         if (whole) {
-            position.claims().forEach(claim -> lines.addAll(dim("claims " + claim.text() + cited(claim))));
+            position.claims().forEach(claim -> lines.addAll(dim("claims: " + claim.text() + cited(claim))));
             position.risks().forEach(risk -> lines.addAll(dim("risk: " + risk)));
         }
         return lines;
-    }
-
-    private boolean answerless(Said.Position position, @Nullable String before) {
-        String answer = answer(position);
-        return answer != null && (answer.equals(before) || answer.contains(position.reasoning()));
     }
 
     private static String cited(Said.Claim claim) {
         return claim.evidence().isEmpty() ? "" : " [" + String.join(", ", claim.evidence()) + "]";
     }
 
-    /** The answer of a position in words; null if it is code alone. */
-    @Nullable
-    String answer(Said.Position position) {
-        if (position.answer() != null) {
-            return position.answer();
-        }
-        int option = position.option();
-        if (option < 0) {
-            return null;
-        }
-        return Options.key(option) + (option < labels.size() ? "  " + labels.get(option) : "");
-    }
-
-    private List<String> critiques(Said.Critiques critiques, @Nullable String before) {
+    private List<String> critiques(Said.Critiques critiques, Known known) {
         List<String> lines = new ArrayList<>();
         for (Said.CritiqueItem item : critiques.critiques()) {
             lines.addAll(text(
@@ -139,7 +165,7 @@ record Speech(Screen screen, List<String> agents, List<String> labels, boolean w
         }
         Said.Position position = critiques.position();
         if (position != null) {
-            lines.addAll(position(position, before));
+            lines.addAll(position(position, known));
         }
         return lines.isEmpty() ? List.of(screen.dim("has no objection")) : lines;
     }
@@ -153,12 +179,12 @@ record Speech(Screen screen, List<String> agents, List<String> labels, boolean w
         return lines.isEmpty() ? List.of(screen.dim("finds nothing")) : lines;
     }
 
-    private List<String> defence(Said.Defence defence, @Nullable String before) {
+    private List<String> defence(Said.Defence defence, Known known) {
         List<String> lines = new ArrayList<>();
         for (Said.Answer answer : defence.answers()) {
             lines.addAll(text((answer.concede() ? "concedes " : "rebuts ") + answer.id() + "  ", answer.text()));
         }
-        lines.addAll(position(defence.position(), before));
+        lines.addAll(position(defence.position(), known));
         return lines;
     }
 

@@ -179,6 +179,7 @@ class TunnelCommandTest {
                         new BufferedReader(new StringReader("")),
                         Map.of(),
                         folder,
+                        true,
                         true),
                 "tunnel",
                 "laws",
