@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             DebateGateCommands.Approve.class,
             DebateGateCommands.Reject.class,
             DebateProofCommands.Replay.class,
+            DebateVerifyCommand.class,
             DebateProofCommands.Grade.class,
             DebateLearnCommands.Lessons.class,
             DebateLearnCommands.Learn.class,

@@ -47,12 +47,13 @@ public final class Deliberation {
         if (spent != null) {
             return outOfMeans(spent);
         }
-        for (int round = 1; ; round++) {
+        for (int round = 1; round <= config.rounds(); round++) {
             Step step = round(round);
             if (step != null) {
                 return step;
             }
         }
+        throw new IllegalStateException("the record goes beyond its last round");
     }
 
     /** The next thing to do in a round; null if it is over and another follows. */
