@@ -14,6 +14,7 @@ import dev.stoa.debate.Gates;
 import dev.stoa.debate.Grades;
 import dev.stoa.debate.Lessons;
 import dev.stoa.debate.Outbox;
+import dev.stoa.debate.Receipts;
 import dev.stoa.debate.Replay;
 import dev.stoa.evolution.EvolutionArchive;
 import dev.stoa.learning.breaker.BreakerArchive;
@@ -130,6 +131,11 @@ public final class Stoa implements AutoCloseable {
         };
     }
 
+    /** What it was opened with. */
+    public StoaConfig config() {
+        return config;
+    }
+
     /** The circuit breakers of all providers. */
     public CircuitBreakers breakers() {
         return store(
@@ -237,6 +243,11 @@ public final class Stoa implements AutoCloseable {
     /** Proof that the record of a debate and its outcome agree. */
     public Replay replay() {
         return store(Replay.class, () -> Replay.over(archive(DebateArchive.SCHEMA)));
+    }
+
+    /** What debates came to, for whoever was not there. */
+    public Receipts receipts() {
+        return store(Receipts.class, () -> Receipts.over(archive(DebateArchive.SCHEMA), clock));
     }
 
     /** What debates are still to teach. */

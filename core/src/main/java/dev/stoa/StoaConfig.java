@@ -7,6 +7,7 @@ import dev.stoa.config.ConfigSources;
 import dev.stoa.config.ConfigValues;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
+import dev.stoa.config.ModuleSource;
 import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingValues;
@@ -16,6 +17,7 @@ import dev.stoa.storage.StorageSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 
 /**
  * The configuration of one Stoa, validated when it is loaded and then frozen. Immutable. A change of a file or of the
@@ -40,9 +42,18 @@ public final class StoaConfig {
     }
 
     /**
-     * The configuration that the sources give to the foundation and to the modules. All that is wrong is reported at
-     * once, one line each, as {@code FILE:LINE:COLUMN: key: message} with the code {@code invalid_config}.
+     * The configuration that the sources give to the foundation and to every part on the class path. All that is wrong
+     * is reported at once, one line each, as {@code FILE:LINE:COLUMN: key: message} with the code
+     * {@code invalid_config}.
      */
+    public static StoaConfig load(ConfigSources sources) {
+        List<ConfigModule> found = new ArrayList<>();
+        ServiceLoader.load(ModuleSource.class, StoaConfig.class.getClassLoader())
+                .forEach(source -> found.addAll(source.modules()));
+        return load(sources, found.toArray(ConfigModule[]::new));
+    }
+
+    /** The configuration that the sources give to the foundation and to these modules alone. */
     public static StoaConfig load(ConfigSources sources, ConfigModule... modules) {
         List<ConfigModule> all = new ArrayList<>();
         all.add(FoundationSettings.module());

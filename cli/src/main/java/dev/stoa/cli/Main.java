@@ -13,7 +13,6 @@ import dev.stoa.UnavailableException;
 import dev.stoa.VerificationException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
-import dev.stoa.engine.EngineSettings;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.io.IOException;
@@ -51,8 +50,10 @@ public final class Main implements Runnable {
             RestoreCommand.class,
             MigrateCommand.class,
             ImportCommand.class,
+            ExportCommand.class,
             PruneCommand.class,
             ConfigCommand.class,
+            DebateCommand.class,
             MemoryCommand.class,
             ConsensusCommand.class,
             ProofCommand.class,
@@ -60,6 +61,7 @@ public final class Main implements Runnable {
             RatingCommand.class,
             PredictionCommand.class,
             CritiqueCommand.class,
+            TunnelCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);
@@ -67,8 +69,9 @@ public final class Main implements Runnable {
     static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int NOT_FOUND = 3;
-    private static final int CONFLICT = 4;
+    static final int CONFLICT = 4;
     static final int VERIFICATION_FAILED = 5;
+    private static final int INTERRUPTED = 130;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -156,8 +159,7 @@ public final class Main implements Runnable {
     /** What this command line, the environment and the files say together. */
     StoaConfig config() {
         Location location = Location.choose(data, db, around.environment(), around.workingDirectory());
-        return StoaConfig.load(
-                ConfigSources.of(around.workingDirectory(), around.environment(), location), EngineSettings.modules());
+        return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.environment(), location));
     }
 
     /** The stores; what a command writes has its vector when the command returns. */
@@ -191,6 +193,16 @@ public final class Main implements Runnable {
 
     Surroundings around() {
         return around;
+    }
+
+    /** Whether exactly one JSON document is asked for. */
+    boolean json() {
+        return json;
+    }
+
+    /** Says what became of a command that was interrupted, and answers its exit code. */
+    int interrupted(String message, String hint) {
+        return report(around.err(), json, INTERRUPTED, "interrupted", message, hint);
     }
 
     /** A long text: an argument, the argument {@code -} for standard input, or the content of a file. */

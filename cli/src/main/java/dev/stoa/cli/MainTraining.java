@@ -30,6 +30,6 @@ final class MainTraining {
         var nowhere = new PrintWriter(Writer.nullWriter());
         var nothing = new BufferedReader(Reader.nullReader());
         return new Surroundings(
-                nowhere, nowhere, nothing, System.getenv(), Path.of("").toAbsolutePath(), false);
+                nowhere, nowhere, nothing, System.getenv(), Path.of("").toAbsolutePath(), false, false);
     }
 }

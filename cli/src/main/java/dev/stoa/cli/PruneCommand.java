@@ -2,6 +2,8 @@ package dev.stoa.cli;
 
 import dev.stoa.Stoa;
 import dev.stoa.config.FoundationSettings;
+import dev.stoa.debate.DebateSessions;
+import dev.stoa.engine.DebateSettings;
 import dev.stoa.learning.critique.CleanedCritiques;
 import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.learning.memory.Cleaned;
@@ -43,6 +45,7 @@ final class PruneCommand implements Runnable {
             int evidence = stoa.evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun);
             int breakers =
                     dryRun ? stoa.breakers().purgeable() : stoa.breakers().purge();
+            PrunedDebates debates = debates(stoa);
             List<String> lines = new ArrayList<>(new Columns()
                     .row(
                             "memory",
@@ -55,6 +58,10 @@ final class PruneCommand implements Runnable {
                             critiques.patterns() + " patterns archived, " + critiques.critiques()
                                     + " critiques deleted")
                     .row("evidence", evidence + " pieces deleted")
+                    .row(
+                            "debate",
+                            debates.prompts() + " prompts dropped, " + debates.sessions() + " debates deleted, "
+                                    + debates.lessons() + " lessons retired")
                     .row("breaker", breakers + " forgotten")
                     .lines());
             lines.add(dryRun ? "nothing was changed" : "done");
@@ -77,11 +84,29 @@ final class PruneCommand implements Runnable {
                                     "proposals", critiques.proposals()),
                             "evidence",
                             Json.object("deleted", evidence),
+                            "debate",
+                            Json.object(
+                                    "prompts", debates.prompts(),
+                                    "sessions", debates.sessions(),
+                                    "lessons", debates.lessons()),
                             "breaker",
                             Json.object("purged", breakers),
                             "dry_run",
                             dryRun),
                     lines);
         }
+    }
+
+    /** What goes of debates; without a setting nothing does. */
+    private record PrunedDebates(long prompts, long sessions, long lessons) {}
+
+    private PrunedDebates debates(Stoa stoa) {
+        int promptDays = stoa.config().get(DebateSettings.KEEP_PROMPTS_DAYS);
+        int retentionDays = stoa.config().get(DebateSettings.RETENTION_DAYS);
+        DebateSessions debates = stoa.debates();
+        long prompts = promptDays == 0 ? 0 : dryRun ? debates.droppable(promptDays) : debates.dropPrompts(promptDays);
+        long sessions =
+                retentionDays == 0 ? 0 : dryRun ? debates.prunable(retentionDays) : debates.prune(retentionDays);
+        return new PrunedDebates(prompts, sessions, stoa.lessons().retireExpired(dryRun));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param err where everything else goes
  * @param in what is piped or typed in
  * @param terminal whether a person watches what goes to {@code err}
+ * @param screen whether a person watches what goes to {@code out}
  */
 record Surroundings(
         PrintWriter out,
@@ -21,7 +22,8 @@ record Surroundings(
         BufferedReader in,
         Map<String, String> environment,
         Path workingDirectory,
-        boolean terminal) {
+        boolean terminal,
+        boolean screen) {
     static Surroundings ofThisProcess() {
         // UTF-8 whatever the terminal says, because JSON on a pipe has no other encoding.
         return new Surroundings(
@@ -30,6 +32,7 @@ record Surroundings(
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
                 System.getenv(),
                 Path.of("").toAbsolutePath(),
-                Boolean.getBoolean("stoa.terminal"));
+                Boolean.getBoolean("stoa.terminal"),
+                Boolean.getBoolean("stoa.screen"));
     }
 }

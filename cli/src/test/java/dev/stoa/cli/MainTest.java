@@ -73,6 +73,7 @@ class MainTest {
                         new BufferedReader(Reader.nullReader()),
                         Map.of(),
                         Path.of(""),
+                        false,
                         false),
                 args);
     }

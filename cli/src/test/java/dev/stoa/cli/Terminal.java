@@ -36,6 +36,7 @@ final class Terminal implements AutoCloseable {
     private StringWriter out = new StringWriter();
     private StringWriter err = new StringWriter();
     private String typed = "";
+    private boolean watched;
 
     private Terminal(Dialect dialect, Path folder) {
         this.dialect = dialect;
@@ -67,6 +68,12 @@ final class Terminal implements AutoCloseable {
         return this;
     }
 
+    /** Whether a person watches what the next commands print, so that they may use colours and progress lines. */
+    Terminal watched(boolean yes) {
+        watched = yes;
+        return this;
+    }
+
     /** Runs one command and answers its exit code. No command may ever show a stack trace. */
     int run(String... args) {
         out = new StringWriter();
@@ -78,7 +85,8 @@ final class Terminal implements AutoCloseable {
                         new BufferedReader(new StringReader(typed)),
                         environment,
                         folder,
-                        false),
+                        watched,
+                        watched),
                 args);
         assertThat(err.toString()).doesNotContain("\tat ").doesNotContain("Exception");
         return exit;

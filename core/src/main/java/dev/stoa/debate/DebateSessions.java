@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +55,8 @@ public final class DebateSessions {
         String id = ids.next();
         // Ids are drawn with enough chance for a seed, and a test that rules over ids rules over seeds.
         LongSupplier seed = () -> Digest.draw(id) >>> 1;
-        return archive.write(tx -> whole(
-                tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
+        return archive.write(
+                tx -> whole(tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
     }
 
     /** Starts a debate, or takes up one that nobody runs any more. */
@@ -93,6 +94,12 @@ public final class DebateSessions {
         params.add(request.limit() + 1);
         return "SELECT " + SessionRow.COLUMNS + " FROM debate_sessions s WHERE " + condition
                 + " ORDER BY s.created_at, s.id LIMIT ?";
+    }
+
+    /** The ids of all sessions of a debate id. */
+    public Set<String> sessionsOf(String debateId) {
+        return Set.copyOf(
+                archive.list("SELECT id FROM debate_sessions WHERE debate_id = ?", row -> row.text(1), debateId));
     }
 
     /** The debates that nobody runs although they are running. */
@@ -152,6 +159,12 @@ public final class DebateSessions {
             all += portion;
         } while (portion == SessionRemoval.PORTION);
         return all;
+    }
+
+    /** How many prompts are older than so many days. */
+    public long droppable(int days) {
+        Instant before = before(days);
+        return archive.read(tx -> SessionRemoval.droppable(tx, before));
     }
 
     /** Drops the texts of prompts older than so many days; their hashes stay. */

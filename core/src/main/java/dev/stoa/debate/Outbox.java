@@ -5,6 +5,9 @@ import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,14 @@ public final class Outbox {
 
     static final String DUE = "SELECT " + OutboxRow.COLUMNS
             + " FROM debate_outbox WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY seq LIMIT ?";
+
+    private static final String DONE =
+            "UPDATE debate_outbox SET status = 'done', done_at = ?, last_error = NULL WHERE seq = ? AND status <> 'done'";
+
+    // Both halves are answered by partial indexes, however many rows were applied.
+    private static final String BACKLOG = """
+            SELECT (SELECT count(*) FROM debate_outbox WHERE status = 'pending'),
+                (SELECT count(*) FROM debate_outbox WHERE status = 'dead')""";
 
     private static final String COUNTS = """
             SELECT count(CASE status WHEN 'pending' THEN 1 END), count(CASE status WHEN 'done' THEN 1 END),
@@ -49,6 +60,9 @@ public final class Outbox {
         }
     }
 
+    /** What is left to be applied, or was given up. */
+    public record Backlog(long pending, long dead) {}
+
     /** Stores a row in the transaction of what it tells of; a key that is there already stays as it is. */
     static void put(
             Tx tx,
@@ -68,12 +82,52 @@ public final class Outbox {
         return archive.list(DUE, OutboxRow::of, clock.instant(), most);
     }
 
+    /**
+     * The rows of these targets whose time has come, in their order.
+     *
+     * @param session null for those of all debates
+     * @param after the number after which they begin
+     */
+    public List<OutboxRow> due(@Nullable String session, Collection<String> targets, long after, int most) {
+        if (targets.isEmpty()) {
+            return List.of();
+        }
+        List<@Nullable Object> params = new ArrayList<>(List.of(clock.instant(), after));
+        params.addAll(targets);
+        if (session != null) {
+            params.add(session);
+        }
+        params.add(most);
+        return archive.list(
+                "SELECT " + OutboxRow.COLUMNS
+                        + " FROM debate_outbox WHERE status = 'pending' AND next_attempt_at <= ? AND seq > ? AND target IN ("
+                        + String.join(", ", Collections.nCopies(targets.size(), "?")) + ")"
+                        + (session == null ? "" : " AND session_id = ?") + " ORDER BY seq LIMIT ?",
+                OutboxRow::of,
+                params.toArray());
+    }
+
+    /** The numbers of the rows of a target that a debate stored before another and that are not applied yet. */
+    public List<Long> unapplied(String session, String target, long before) {
+        return archive.list("""
+                SELECT seq FROM debate_outbox
+                WHERE session_id = ? AND status IN ('pending', 'dead') AND target = ? AND seq < ? ORDER BY seq""", row -> row.number(1), session, target, before);
+    }
+
     /** Notes that a row was applied; again it changes nothing. */
     public void done(long seq) {
-        archive.write(tx -> tx.update(
-                "UPDATE debate_outbox SET status = 'done', done_at = ?, last_error = NULL WHERE seq = ? AND status <> 'done'",
-                clock.instant(),
-                seq));
+        done(List.of(seq));
+    }
+
+    /** Notes that rows were applied, all at once. */
+    public void done(Collection<Long> seqs) {
+        Instant now = clock.instant();
+        archive.write(tx -> {
+            for (long seq : seqs) {
+                tx.update(DONE, now, seq);
+            }
+            return null;
+        });
     }
 
     /** Notes that a row could not be applied: it is tried again later, each time after a longer pause, and then given up. */
@@ -118,6 +172,12 @@ public final class Outbox {
                         row -> new Counts(row.number(1), row.number(2), row.number(3)),
                         session)
                 .orElse(Counts.NONE);
+    }
+
+    /** How many rows of all sessions are to be applied and were given up; quicker than {@link #counts()}. */
+    public Backlog backlog() {
+        return archive.one(BACKLOG, row -> new Backlog(row.number(1), row.number(2)))
+                .orElse(new Backlog(0, 0));
     }
 
     /** The counts of all sessions. */

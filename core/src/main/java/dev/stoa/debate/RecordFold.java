@@ -10,6 +10,7 @@ import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Mark;
 import dev.stoa.debate.rules.Options;
 import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Stage;
@@ -17,7 +18,9 @@ import dev.stoa.debate.rules.StopReason;
 import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordFold {
     private final DebateRecord record;
     private final DebateConfig config;
-    private final Map<Integer, DebateTurn> turns = new HashMap<>();
+    private final Map<Integer, DebateTurn> turns = new LinkedHashMap<>();
     private final Map<Integer, CodeVersion> versions = new HashMap<>();
     private final Map<Integer, List<CheckRow>> checks = new HashMap<>();
 
@@ -42,16 +45,22 @@ final class RecordFold {
     static RecordFold of(Tx tx, String session, DebateConfig config) {
         RecordFold fold = new RecordFold(config);
         SessionRows.turns(tx, session).forEach(turn -> fold.turns.put(turn.turnSeq(), turn));
+        if (config.checked() || config.preset() == Preset.EXTERNAL) {
+            fold.readChecked(tx, session);
+        }
+        return fold;
+    }
+
+    private void readChecked(Tx tx, String session) {
         for (CodeVersion version : CodeVersions.all(tx, session)) {
             Long turn = version.turnSeq();
             if (turn != null) {
-                fold.versions.put(Math.toIntExact(turn), version);
+                versions.put(Math.toIntExact(turn), version);
             }
         }
-        SessionRows.checks(tx, session).forEach(check -> fold.checks
-                .computeIfAbsent(Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
+        SessionRows.checks(tx, session).forEach(check -> checks.computeIfAbsent(
+                        Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
                 .add(check));
-        return fold;
     }
 
     /** The record of a session as it stands. */
@@ -66,8 +75,14 @@ final class RecordFold {
     }
 
     /** The row of a turn; null if it is not there. */
-    @Nullable DebateTurn turn(int turnSeq) {
+    @Nullable
+    DebateTurn turn(int turnSeq) {
         return turns.get(turnSeq);
+    }
+
+    /** The rows of all turns. */
+    Collection<DebateTurn> turns() {
+        return turns.values();
     }
 
     /** Lets the record know of the next event. */
@@ -82,11 +97,9 @@ final class RecordFold {
             case "positions_measured" -> record.measure(assigned(data), clarified(data));
             case "checks_run" -> record.check(results(data));
             case "tally_made" ->
-                record.count(
-                        Stage.of(data.text("stage")), (int) data.whole("round"), (int) data.whole("attempt"));
+                record.count(Stage.of(data.text("stage")), (int) data.whole("round"), (int) data.whole("attempt"));
             case "gate_opened" ->
-                record.openGate(
-                        (int) data.whole("round"), Phase.of(data.text("phase")), (int) data.whole("attempt"));
+                record.openGate((int) data.whole("round"), Phase.of(data.text("phase")), (int) data.whole("attempt"));
             case "gate_decided" -> decided(data);
             case "deadline_reached" -> record.spend(StopReason.DEADLINE);
             case "budget_reached" -> record.spend(StopReason.BUDGET);

@@ -1,6 +1,5 @@
 package dev.stoa.debate;
 
-import dev.stoa.StoaException;
 import dev.stoa.debate.ReplayReport.Mismatch;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.Clarified;
@@ -22,13 +21,13 @@ import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.TurnStatus;
-import dev.stoa.debate.rules.UnifiedDiff;
 import dev.stoa.storage.Digest;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Tx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,7 +51,10 @@ final class Rehearing {
     private final Map<String, Boolean> checks = new HashMap<>();
     private final Map<Integer, String> planned = new HashMap<>();
     private final Map<Integer, Situation> situations = new HashMap<>();
-    private final Set<Integer> stored = new HashSet<>();
+    private final List<BallotRow> ballots;
+    private final List<FlipRow> flips;
+    private final RowProof rows;
+    private final SessionProof session;
     private final Deque<Mark> due = new ArrayDeque<>();
     private @Nullable Step step;
     private long at;
@@ -66,6 +68,10 @@ final class Rehearing {
         this.config = Replay.config(row);
         this.fold = RecordFold.of(tx, row.id(), config);
         this.external = config.preset() == Preset.EXTERNAL;
+        this.ballots = SessionRows.ballots(tx, row.id());
+        this.flips = SessionRows.flips(tx, row.id());
+        this.rows = new RowProof(tx, row, config, this::note);
+        this.session = new SessionProof(tx, row, config, this::note);
     }
 
     DebateRecord record() {
@@ -79,12 +85,19 @@ final class Rehearing {
     /** Notes that the record could not be read any further. */
     void broken(Exception e) {
         broken = true;
+        if (at == 0) {
+            at = Unreadable.first(tx, row.id());
+        }
         expect("steps", "a record that the rules can read", String.valueOf(e.getMessage()));
     }
 
     ReplayReport report(@Nullable Map<String, @Nullable Object> hypothetical) {
+        // What shows only at the end may have begun earlier: the first is named first.
+        List<Mismatch> sorted = mismatches.stream()
+                .sorted(Comparator.comparingLong(Mismatch::seq))
+                .toList();
         return new ReplayReport(
-                row.id(), events, stored.size(), checks, outcome, row.outcomeSha256(), mismatches, hypothetical);
+                row.id(), events, rows.turns(), checks, outcome, row.outcomeSha256(), sorted, hypothetical);
     }
 
     void run(long last) {
@@ -110,13 +123,19 @@ final class Rehearing {
         at = events;
         same("chain", head, row.chainHead());
         same("chain", String.valueOf(events), String.valueOf(row.eventCount()));
-        rows();
+        counts();
+        rows.finish(record(), fold.turns());
+        session.finish(record());
         outcome();
     }
 
     private void expect(String check, @Nullable String expected, @Nullable String found) {
+        note(check, at, expected, found);
+    }
+
+    private void note(String check, long seq, @Nullable String expected, @Nullable String found) {
         checks.put(check, false);
-        mismatches.add(new Mismatch(check, Math.max(at, 1), expected, found));
+        mismatches.add(new Mismatch(check, Math.max(seq, 1), expected, found));
     }
 
     private void same(String check, @Nullable String expected, @Nullable String found) {
@@ -127,6 +146,8 @@ final class Rehearing {
 
     private void hear(DebateEvent event) {
         JsonFields data = JsonFields.of(event.data());
+        rows.hear(event);
+        session.hear(event, record());
         if (!external) {
             demand(event);
         }
@@ -191,9 +212,9 @@ final class Rehearing {
                                 .toList();
             case Step.Measure measure -> "positions_measured";
             case Step.Check check -> "checks_run";
-            case Step.Tally tally ->
-                "tally_made " + tally.stage().text() + " " + tally.round() + " " + tally.attempt();
-            case Step.Gate gate -> "gate_opened " + gate.round() + " " + gate.phase().text() + " " + gate.attempt();
+            case Step.Tally tally -> "tally_made " + tally.stage().text() + " " + tally.round() + " " + tally.attempt();
+            case Step.Gate gate ->
+                "gate_opened " + gate.round() + " " + gate.phase().text() + " " + gate.attempt();
             case Step.Finish finish -> "debate_completed " + finish.reason().text();
             case Step.Fail fail -> "debate_failed " + fail.reason().text();
         };
@@ -205,8 +226,8 @@ final class Rehearing {
             case "calls_planned" ->
                 kind + " "
                         + data.objects("slots").stream()
-                                .map(slot -> slot.whole("turn_seq") + ":" + slot.text("agent") + ":"
-                                        + data.text("kind") + ":" + data.whole("step"))
+                                .map(slot -> slot.whole("turn_seq") + ":" + slot.text("agent") + ":" + data.text("kind")
+                                        + ":" + data.whole("step"))
                                 .toList();
             case "tally_made" ->
                 kind + " " + data.text("stage") + " " + data.whole("round") + " " + data.whole("attempt");
@@ -220,7 +241,7 @@ final class Rehearing {
     /** The prompts of planned calls, rebuilt. */
     private void calls(JsonFields data) {
         Set<Integer> these = new HashSet<>();
-        for (JsonFields slot : JsonFields.of(eventData(data)).objects("slots")) {
+        for (JsonFields slot : data.objects("slots")) {
             int number = (int) slot.whole("turn_seq");
             these.add(number);
             planned.put(number, slot.text("prompt_sha256"));
@@ -233,12 +254,6 @@ final class Rehearing {
         }
     }
 
-    private static Map<String, @Nullable Object> eventData(JsonFields data) {
-        Map<String, @Nullable Object> map = new HashMap<>();
-        map.put("slots", data.valueOrNull("slots"));
-        return map;
-    }
-
     private void turn(JsonFields data) {
         int number = (int) data.whole("turn_seq");
         DebateTurn turn = fold.turn(number);
@@ -246,7 +261,6 @@ final class Rehearing {
             expect("chain", "turn " + number, null);
             return;
         }
-        stored.add(number);
         String hash = Json.sha256(TurnTable.covered(turn));
         same("chain", data.text("row_sha256"), hash);
         same("chain", data.text("row_sha256"), turn.rowSha256());
@@ -275,7 +289,10 @@ final class Rehearing {
         Situation situation = situations.get(number);
         String content = turn.content();
         ReplyKind kind = turn.kind();
-        if (situation == null || content == null || kind == null || turn.metadata().containsKey("supplied")) {
+        if (situation == null
+                || content == null
+                || kind == null
+                || turn.metadata().containsKey("supplied")) {
             return;
         }
         Parsed parsed = Replies.parse(kind, content, situation.replyContext());
@@ -299,10 +316,7 @@ final class Rehearing {
             hashes.put(check.turnSeq() + " " + check.checker(), CheckTable.hash(CheckTable.result(check)));
         }
         for (JsonFields named : data.objects("checks")) {
-            same(
-                    "chain",
-                    named.text("row_sha256"),
-                    hashes.get(named.whole("turn_seq") + " " + named.text("checker")));
+            same("chain", named.text("row_sha256"), hashes.get(named.whole("turn_seq") + " " + named.text("checker")));
         }
     }
 
@@ -314,8 +328,8 @@ final class Rehearing {
         Map<Integer, Assigned> byTurn = new HashMap<>();
         found.forEach(answer -> byTurn.put(answer.turnSeq(), answer));
         if (!external && step == null) {
-            List<Assigned> expected = Measuring.of(
-                    record(), record().unmeasuredTurns(), (turn, answer, option, label) -> {
+            List<Assigned> expected =
+                    Measuring.of(record(), record().unmeasuredTurns(), (turn, answer, option, label) -> {
                         Assigned known = byTurn.get(turn);
                         Double cosine = known == null ? null : known.cosines().get(option);
                         return cosine == null ? Double.NaN : cosine;
@@ -337,60 +351,35 @@ final class Rehearing {
 
     private void tally(DebateEvent event) {
         Counted counted = record().counts().getLast();
-        List<BallotRow> ballots = TallyTable.ballots(row.id(), config, counted);
-        List<FlipRow> flips = TallyTable.flips(row.id(), config, counted);
-        same(
-                "ballots",
-                Json.canonical(TallyTable.event(counted, ballots, flips)),
-                Json.canonical(event.data()));
-        Set<BallotRow> rows = new HashSet<>(SessionRows.ballots(tx, row.id()));
-        for (BallotRow ballot : ballots) {
-            if (!rows.contains(ballot)) {
-                expect("ballots", Json.canonical(ballot.document()), null);
-            }
-        }
-        Set<FlipRow> changes = new HashSet<>(SessionRows.flips(tx, row.id()));
-        for (FlipRow flip : flips) {
-            if (!changes.contains(flip)) {
-                expect("ballots", Json.canonical(flip.document()), null);
-            }
-        }
+        List<BallotRow> cast = TallyTable.ballots(row.id(), config, counted);
+        List<FlipRow> changes = TallyTable.flips(row.id(), config, counted);
+        same("ballots", Json.canonical(TallyTable.event(counted, cast, changes)), Json.canonical(event.data()));
+        List<BallotRow> found = ballots.stream()
+                .filter(ballot -> ballot.stage() == counted.stage()
+                        && ballot.round() == counted.round()
+                        && ballot.attempt() == counted.attempt())
+                .toList();
+        cast.stream()
+                .filter(ballot -> !found.contains(ballot))
+                .forEach(ballot -> expect("ballots", Json.canonical(ballot.document()), null));
+        found.stream()
+                .filter(ballot -> !cast.contains(ballot))
+                .forEach(ballot -> expect("ballots", null, Json.canonical(ballot.document())));
+        changes.stream()
+                .filter(change -> !flips.contains(change))
+                .forEach(change -> expect("ballots", Json.canonical(change.document()), null));
     }
 
-    /** Rows that no event speaks of, and versions that do not follow from their parents. */
-    private void rows() {
-        for (DebateTurn turn : SessionRows.turns(tx, row.id())) {
-            if (!stored.contains(turn.turnSeq())) {
-                expect("chain", null, "turn " + turn.turnSeq());
-            }
+    /** Ballots and changes of mind that no count made. */
+    private void counts() {
+        long cast = 0;
+        long changes = 0;
+        for (Counted counted : record().counts()) {
+            cast += counted.ballots().size();
+            changes += counted.flips().size();
         }
-        long ballots = record().counts().stream()
-                .mapToLong(counted -> counted.ballots().size())
-                .sum();
-        same("ballots", String.valueOf(ballots), String.valueOf(SessionRows.ballots(tx, row.id()).size()));
-        long flips = record().counts().stream()
-                .mapToLong(counted -> counted.flips().size())
-                .sum();
-        same("ballots", String.valueOf(flips), String.valueOf(SessionRows.flips(tx, row.id()).size()));
-        Map<Integer, String> codes = new HashMap<>();
-        for (CodeVersion version : CodeVersions.all(tx, row.id())) {
-            codes.put(version.versionNumber(), version.code());
-            same("diffs", Digest.sha256(version.code()), version.codeSha256());
-            Long parent = version.parentVersion();
-            String diff = version.diffFromPrevious();
-            String before = parent == null ? null : codes.get(Math.toIntExact(parent));
-            if (before != null && diff != null) {
-                same("diffs", version.code(), applied(diff, before));
-            }
-        }
-    }
-
-    private static String applied(String diff, String parent) {
-        try {
-            return UnifiedDiff.apply(diff, parent);
-        } catch (StoaException e) {
-            return String.valueOf(e.getMessage());
-        }
+        same("ballots", String.valueOf(cast), String.valueOf(ballots.size()));
+        same("ballots", String.valueOf(changes), String.valueOf(flips.size()));
     }
 
     private void outcome() {

@@ -1,8 +1,10 @@
 package dev.stoa.debate;
 
+import dev.stoa.ConflictException;
+import dev.stoa.NotFoundException;
 import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
 import dev.stoa.VerificationException;
-import dev.stoa.debate.ReplayReport.Mismatch;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
@@ -37,18 +39,39 @@ public final class Replay {
     /** Replays a debate, and tells what would have come of it under other rules of counting. */
     public ReplayReport replay(String named, @Nullable WhatIf whatIf) {
         return archive.read(tx -> {
-            SessionRow row = SessionLookup.find(tx, named);
-            Rehearing hearing = new Rehearing(tx, row);
+            SessionRow row;
             try {
-                hearing.run(Integer.MAX_VALUE);
-            } catch (StoaException | IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
-                // A damaged record breaks the rules that read it; where, is what is asked for.
-                hearing.broken(e);
+                row = SessionLookup.find(tx, named);
+            } catch (RuntimeException e) {
+                return ReplayReport.unreadable(named, 1, damage(e));
             }
-            Map<String, @Nullable Object> hypothetical =
-                    whatIf == null || hearing.isBroken() ? null : whatIf.outcome(hearing.record());
-            return hearing.report(hypothetical);
+            return replay(tx, row, whatIf);
         });
+    }
+
+    private static ReplayReport replay(Tx tx, SessionRow row, @Nullable WhatIf whatIf) {
+        Rehearing hearing;
+        try {
+            hearing = new Rehearing(tx, row);
+        } catch (RuntimeException e) {
+            return ReplayReport.unreadable(row.id(), Unreadable.first(tx, row.id()), damage(e));
+        }
+        try {
+            hearing.run(Integer.MAX_VALUE);
+        } catch (RuntimeException e) {
+            hearing.broken(damage(e));
+        }
+        Map<String, @Nullable Object> hypothetical =
+                whatIf == null || hearing.isBroken() ? null : whatIf.outcome(hearing.record());
+        return hearing.report(hypothetical);
+    }
+
+    /** A damaged record breaks whatever reads it; where, is what is asked for. A missing one, or no archive, is not. */
+    static RuntimeException damage(RuntimeException e) {
+        if (e instanceof NotFoundException || e instanceof ConflictException || e instanceof UnavailableException) {
+            throw e;
+        }
+        return e;
     }
 
     /** What the rules knew of a debate right after an event. */
@@ -75,18 +98,5 @@ public final class Replay {
                     "the configuration of debate " + row.id() + " is damaged: " + e.getMessage(),
                     "restore a backup");
         }
-    }
-
-    /** For those who already are in a transaction. */
-    static ReplayReport replay(Tx tx, SessionRow row) {
-        Rehearing hearing = new Rehearing(tx, row);
-        hearing.run(Integer.MAX_VALUE);
-        return hearing.report(null);
-    }
-
-    /** One mismatch as a verdict for people. */
-    static String told(Mismatch mismatch) {
-        return mismatch.check() + " at event " + mismatch.seq() + ": expected " + mismatch.expected() + ", found "
-                + mismatch.found();
     }
 }

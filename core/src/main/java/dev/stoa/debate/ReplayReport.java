@@ -34,10 +34,26 @@ public record ReplayReport(
      * @param seq the number of the event at which it shows
      */
     public record Mismatch(
-            String check, long seq, @Nullable String expected, @Nullable String found) {
+            String check,
+            long seq,
+            @Nullable String expected,
+            @Nullable String found) {
         Map<String, @Nullable Object> document() {
             return Json.object("check", check, "seq", seq, "expected", expected, "found", found);
         }
+    }
+
+    /** The report on a record that cannot be read from an event on. */
+    static ReplayReport unreadable(String session, long seq, Exception why) {
+        return new ReplayReport(
+                session,
+                0,
+                0,
+                Map.of("chain", false),
+                "open",
+                null,
+                List.of(new Mismatch("chain", seq, "rows that can be read", String.valueOf(why.getMessage()))),
+                null);
     }
 
     public boolean ok() {

@@ -61,6 +61,10 @@ final class SessionRemoval {
     }
 
     /** Drops at most a thousand old prompts and tells how many. */
+    static long droppable(Tx tx, Instant before) {
+        return tx.number("SELECT count(*) FROM debate_turns WHERE prompt IS NOT NULL AND created_at < ?", before);
+    }
+
     static int prompts(Tx tx, Instant before) {
         return tx.update("""
                 UPDATE debate_turns SET prompt = NULL WHERE id IN (

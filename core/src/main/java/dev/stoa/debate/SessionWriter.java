@@ -267,6 +267,11 @@ public final class SessionWriter {
         store(List.of(draft), null);
     }
 
+    /** Stores turns that came at the same time. */
+    public synchronized void turns(List<TurnDraft> drafts) {
+        store(drafts, null);
+    }
+
     /** Stores that time, tokens or money ran out, and a turn for each call that got no reply. */
     public synchronized void spend(StopReason reason, List<TurnDraft> unanswered) {
         store(unanswered, reason);

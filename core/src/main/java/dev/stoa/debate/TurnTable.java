@@ -140,7 +140,7 @@ final class TurnTable {
     }
 
     /** The confidence column holds four decimals; ballots and outcome take the double from what was said. */
-    private static @Nullable Double confidence(Said said) {
+    static @Nullable Double confidence(Said said) {
         Said.Position position = said.position();
         Double stated = said instanceof Said.Vote vote
                 ? (Double) vote.confidence()

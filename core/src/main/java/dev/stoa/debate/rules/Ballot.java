@@ -30,13 +30,13 @@ public record Ballot(
     private static final long HEAVIEST = 1_000_000_000_000L;
 
     public Ballot {
-        require(seat >= 0, "seat " + seat + " is below 0");
-        require(choice >= -1 && choice < Paper.MOST, "choice " + choice + " is not within -1 to 25");
-        require(valid == choice >= 0, "a ballot is valid if, and only if, it has a choice");
-        require(valid || !counted, "a ballot without a choice cannot be counted");
-        require(confidence >= 0 && confidence <= 1, "confidence " + confidence + " is not within 0 to 1");
-        require(worth >= 0 && worth <= 1, "worth " + worth + " is not within 0 to 1");
-        require(weight >= 0 && weight <= HEAVIEST, "weight " + weight + " is not within 0 to " + HEAVIEST);
+        require(seat >= 0, "seat %s is below 0", seat);
+        require(choice >= -1 && choice < Paper.MOST, "choice %s is not within -1 to 25", choice);
+        require(valid == choice >= 0, "a ballot is valid if, and only if, it has a choice", choice);
+        require(valid || !counted, "a ballot without a choice cannot be counted", choice);
+        require(confidence >= 0 && confidence <= 1, "confidence %s is not within 0 to 1", confidence);
+        require(worth >= 0 && worth <= 1, "worth %s is not within 0 to 1", worth);
+        require(weight >= 0 && weight <= HEAVIEST, "weight %s is not within 0 to " + HEAVIEST, weight);
         ranking = checked(ranking, choice);
     }
 
@@ -49,16 +49,20 @@ public record Ballot(
         int seen = 0;
         for (int option : ranking) {
             Objects.checkIndex(option, Paper.MOST);
-            require((seen & 1 << option) == 0, "option " + option + " is ranked twice");
+            require((seen & 1 << option) == 0, "option %s is ranked twice", option);
             seen |= 1 << option;
         }
-        require(ranking.isEmpty() || ranking.getFirst() == choice, "the ranking does not begin with the choice");
+        require(
+                ranking.isEmpty() || ranking.getFirst() == choice,
+                "the ranking does not begin with the choice",
+                choice);
         return List.copyOf(ranking);
     }
 
-    private static void require(boolean holds, String otherwise) {
+    /** The message is made only where it is needed, because a ballot is checked at every count. */
+    private static void require(boolean holds, String otherwise, Object value) {
         if (!holds) {
-            throw new IllegalArgumentException(otherwise);
+            throw new IllegalArgumentException(otherwise.formatted(value));
         }
     }
 }

@@ -13,8 +13,12 @@ final class Checks {
 
     /** The check of an option: passed if any position of it passed, else failed if one failed, else unknown or null. */
     static @Nullable CheckStatus of(DebateRecord record, int option) {
+        return of(record, record.turns(), option);
+    }
+
+    private static @Nullable CheckStatus of(DebateRecord record, List<Turn> turns, int option) {
         CheckStatus found = null;
-        for (Turn turn : record.turns()) {
+        for (Turn turn : turns) {
             if (turn.position() != null && record.option(turn) == option) {
                 for (CheckResult result : record.checks(turn.turnSeq())) {
                     if (found == null || result.status().compareTo(found) < 0) {
@@ -45,8 +49,13 @@ final class Checks {
 
     /** The options that may be elected, ascending. */
     static List<Integer> paper(DebateRecord record) {
+        return paper(record, Integer.MAX_VALUE);
+    }
+
+    /** The options that could have been elected before a turn, whatever was checked since. */
+    static List<Integer> paper(DebateRecord record, int before) {
         Set<Integer> options = new TreeSet<>();
-        for (Turn turn : record.turns()) {
+        for (Turn turn : turns(record, before)) {
             if (turn.position() != null && record.option(turn) >= 0 && !record.rejected(turn)) {
                 options.add(record.option(turn));
             }
@@ -54,35 +63,40 @@ final class Checks {
         if (!record.config().checked()) {
             return List.copyOf(options);
         }
-        return record.config().code() == null ? checked(record, options) : mostPassed(record, options);
+        List<Turn> turns = turns(record, before);
+        return record.config().code() == null ? checked(record, turns, options) : mostPassed(record, turns, options);
     }
 
-    private static List<Integer> checked(DebateRecord record, Set<Integer> options) {
+    private static List<Turn> turns(DebateRecord record, int before) {
+        return record.turns().stream().filter(turn -> turn.turnSeq() < before).toList();
+    }
+
+    private static List<Integer> checked(DebateRecord record, List<Turn> turns, Set<Integer> options) {
         List<Integer> passed = options.stream()
-                .filter(option -> of(record, option) == CheckStatus.PASSED)
+                .filter(option -> of(record, turns, option) == CheckStatus.PASSED)
                 .toList();
         return passed.isEmpty()
                 ? options.stream()
-                        .filter(option -> of(record, option) != CheckStatus.FAILED)
+                        .filter(option -> of(record, turns, option) != CheckStatus.FAILED)
                         .toList()
                 : passed;
     }
 
     /** Of a debate about code the versions that passed most of the tests that decide. */
-    private static List<Integer> mostPassed(DebateRecord record, Set<Integer> options) {
-        Set<String> deciding = deciding(record);
+    private static List<Integer> mostPassed(DebateRecord record, List<Turn> turns, Set<Integer> options) {
+        Set<String> deciding = deciding(record, turns);
         int most = options.stream()
-                .mapToInt(option -> passed(record, option, deciding))
+                .mapToInt(option -> passed(record, turns, option, deciding))
                 .max()
                 .orElse(0);
         return options.stream()
-                .filter(option -> passed(record, option, deciding) == most)
+                .filter(option -> passed(record, turns, option, deciding) == most)
                 .toList();
     }
 
-    private static int passed(DebateRecord record, int option, Set<String> deciding) {
+    private static int passed(DebateRecord record, List<Turn> turns, int option, Set<String> deciding) {
         int most = 0;
-        for (Turn turn : record.turns()) {
+        for (Turn turn : turns) {
             if (turn.position() != null && record.option(turn) == option) {
                 for (CheckResult result : record.checks(turn.turnSeq())) {
                     most = Math.max(most, result.passed(deciding::contains));
@@ -93,23 +107,38 @@ final class Checks {
     }
 
     /** The supplied tests; without any the written ones that some version passes and some version does not. */
-    static Set<String> deciding(DebateRecord record) {
-        CodeTask code = record.config().code();
-        Set<String> supplied = new HashSet<>();
-        if (code != null) {
-            code.tests().forEach(test -> supplied.add(test.name()));
-        }
+    static Set<String> deciding(DebateRecord record, List<Turn> turns) {
+        Set<String> supplied = supplied(record);
         if (!supplied.isEmpty()) {
             return supplied;
         }
         Set<String> passed = new HashSet<>();
         Set<String> failed = new HashSet<>();
-        for (Turn turn : record.turns()) {
+        for (Turn turn : turns) {
             for (CheckResult result : record.checks(turn.turnSeq())) {
                 result.tests().forEach(test -> (test.passed() ? passed : failed).add(test.name()));
             }
         }
         passed.retainAll(failed);
+        return passed;
+    }
+
+    /** The names of the tests that came with the request. */
+    static Set<String> supplied(DebateRecord record) {
+        CodeTask code = record.config().code();
+        Set<String> supplied = new HashSet<>();
+        if (code != null) {
+            code.tests().forEach(test -> supplied.add(test.name()));
+        }
+        return supplied;
+    }
+
+    /** The names of the tests that the code of a turn passed. */
+    static Set<String> passed(DebateRecord record, int turnSeq) {
+        Set<String> passed = new HashSet<>();
+        for (CheckResult result : record.checks(turnSeq)) {
+            result.tests().stream().filter(CheckResult.TestVerdict::passed).forEach(test -> passed.add(test.name()));
+        }
         return passed;
     }
 

@@ -89,7 +89,7 @@ public final class ConfigReader {
                 List.copyOf(Bounds.size("evidence", fields.texts("evidence"), 0, 200)),
                 whole(fields, "template", DebateConfig.TEMPLATE, 1, DebateConfig.TEMPLATE));
         fields.end();
-        refuseOfflineCode(config);
+        refuseUnfitForCode(config);
         return config;
     }
 
@@ -197,9 +197,13 @@ public final class ConfigReader {
         return List.copyOf(drafts);
     }
 
-    private static void refuseOfflineCode(DebateConfig config) {
+    private static void refuseUnfitForCode(DebateConfig config) {
         if (config.code() == null) {
             return;
+        }
+        if (config.closed()) {
+            throw Bounds.invalid(
+                    "options are given, but in a debate about code every version is one", "leave options out");
         }
         for (Seat seat : config.seats()) {
             if (seat.provider().equals("sim") || seat.provider().equals("evidence")) {

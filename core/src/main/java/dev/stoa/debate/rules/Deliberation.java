@@ -150,8 +150,7 @@ public final class Deliberation {
     }
 
     private boolean awaitsGate(int round, int attempt) {
-        return config.gates().contains(Phase.CONVERGENCE)
-                && record.gate(round, Phase.CONVERGENCE, attempt) == null;
+        return config.gates().contains(Phase.CONVERGENCE) && record.gate(round, Phase.CONVERGENCE, attempt) == null;
     }
 
     /** The next thing to do in a phase; null if it is done or has nothing to do. */
@@ -233,7 +232,7 @@ public final class Deliberation {
             }
         }
         Protocol asked = config.protocol();
-        return Foci.resolve(asked == null ? Protocol.CPDE : asked, drafts, config.size());
+        return Foci.resolve(asked == null ? Protocol.CPDE : asked, drafts);
     }
 
     private List<String> foci(Protocol protocol, List<Turn> plans) {

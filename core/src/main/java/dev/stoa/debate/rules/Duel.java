@@ -4,8 +4,10 @@ import dev.stoa.debate.rules.Said.Attack;
 import dev.stoa.debate.rules.Said.Finding;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +35,10 @@ record Duel(int option, int red, int blue, Turn target, List<Turn> attacks, List
         if (option < 0) {
             return null;
         }
-        List<Turn> attacks = turns.stream().filter(turn -> turn.kind() == ReplyKind.ATTACK).toList();
-        List<Turn> defences = turns.stream().filter(turn -> turn.kind() == ReplyKind.DEFENCE).toList();
+        List<Turn> attacks =
+                turns.stream().filter(turn -> turn.kind() == ReplyKind.ATTACK).toList();
+        List<Turn> defences =
+                turns.stream().filter(turn -> turn.kind() == ReplyKind.DEFENCE).toList();
         int red = red(record, option, before);
         int blue = blue(record, option, red);
         if (Lead.playing(record.config(), "red_team") < 0 && red == blue) {
@@ -44,11 +48,12 @@ record Duel(int option, int red, int blue, Turn target, List<Turn> attacks, List
                 .filter(turn -> turn.position() != null && record.option(turn) >= 0)
                 .reduce((first, last) -> last)
                 .orElseGet(() -> latestPosition(record, option, before));
-        return new Duel(option, red, blue, target, attacks, defences);
+        return new Duel(option, red, blue, Winner.spelledOut(record, target), attacks, defences);
     }
 
     /** Whether red has to speak, rather than blue; null if the duel is over. */
-    @Nullable ReplyKind next(DebateRecord record) {
+    @Nullable
+    ReplyKind next(DebateRecord record) {
         if (attacks.isEmpty()) {
             return ReplyKind.ATTACK;
         }
@@ -60,13 +65,48 @@ record Duel(int option, int red, int blue, Turn target, List<Turn> attacks, List
         return ReplyKind.ATTACK;
     }
 
-    /** The findings that are still open; those of red's last word. */
+    /**
+     * The findings that are still open. In words those of red's last ok attack: what it does not repeat is closed, and a
+     * reply that says nothing closes nothing. In code each whose test the last version does not pass.
+     */
     List<Finding> open(DebateRecord record) {
-        return attacks.isEmpty() ? List.of() : findings(record, attacks.getLast());
+        if (record.config().code() != null) {
+            return failing(record);
+        }
+        return attacks.stream()
+                .filter(Turn::ok)
+                .reduce((before, after) -> after)
+                .map(attack -> findings(record, attack))
+                .orElse(List.of());
+    }
+
+    private List<Finding> failing(DebateRecord record) {
+        Map<String, Finding> open = new LinkedHashMap<>();
+        for (Turn attack : attacks) {
+            for (Finding finding : findings(record, attack)) {
+                if (!closed(record, attack, finding)) {
+                    open.put(finding.id(), finding);
+                }
+            }
+        }
+        return List.copyOf(open.values());
+    }
+
+    /** Whether a later version passes the test of a finding and every supplied test that the attacked one passed. */
+    private boolean closed(DebateRecord record, Turn attack, Finding finding) {
+        if (target.turnSeq() < attack.turnSeq()) {
+            return false;
+        }
+        DebateRecord.Version attacked = CodeRules.candidate(record, attack);
+        Set<String> before = attacked == null ? Set.of() : Checks.passed(record, attacked.turnSeq());
+        Set<String> after = Checks.passed(record, target.turnSeq());
+        return after.contains(testName(attack.turnSeq(), finding.id()))
+                && Checks.supplied(record).stream().allMatch(test -> after.contains(test) || !before.contains(test));
     }
 
     /** The greatest weight of an open finding, 0 if there is none; null if red's last reply says nothing. */
-    @Nullable Double risk(DebateRecord record) {
+    @Nullable
+    Double risk(DebateRecord record) {
         if (attacks.isEmpty() || !attacks.getLast().ok()) {
             return null;
         }
@@ -111,7 +151,7 @@ record Duel(int option, int red, int blue, Turn target, List<Turn> attacks, List
             }
         }
         int best = -1;
-        for (int option : Checks.paper(record)) {
+        for (int option : Checks.paper(record, before)) {
             int count = votes.getOrDefault(option, 0);
             if (count > 0
                     && (best < 0

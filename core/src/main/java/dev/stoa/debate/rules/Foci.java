@@ -27,11 +27,11 @@ public final class Foci {
     }
 
     /** The protocol that is followed: adaptive becomes one of the others by how much the drafts differ. */
-    static Protocol resolve(Protocol asked, List<Integer> drafts, int seats) {
+    static Protocol resolve(Protocol asked, List<Integer> drafts) {
         if (asked != Protocol.ADAPTIVE) {
             return asked;
         }
-        return ambiguity(drafts) > MUCH_AMBIGUITY || seats > LARGE_PANEL ? Protocol.DPDE : Protocol.CPDE;
+        return ambiguity(drafts) > MUCH_AMBIGUITY || drafts.size() > LARGE_PANEL ? Protocol.DPDE : Protocol.CPDE;
     }
 
     /** The entropy of the drafts' options as a share of the greatest that so many drafts can have. */
@@ -96,8 +96,9 @@ public final class Foci {
                 foci.put(offer.seat(), offer.bid().focus());
             }
         }
-        List<String> free =
-                DEFAULTS.stream().filter(focus -> !taken.contains(Norm.of(focus))).toList();
+        List<String> free = DEFAULTS.stream()
+                .filter(focus -> !taken.contains(Norm.of(focus)))
+                .toList();
         List<String> all = new ArrayList<>();
         int next = 0;
         for (int seat = 0; seat < seats; seat++) {

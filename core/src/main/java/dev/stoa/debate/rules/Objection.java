@@ -34,7 +34,7 @@ record Objection(
     /** Every criticism of a completed debate, in the order in which they were made; rejected ones are left out. */
     static List<Objection> all(DebateRecord record, @Nullable Grade grade) {
         List<Objection> objections = new ArrayList<>();
-        Set<String> deciding = Checks.deciding(record);
+        Set<String> deciding = Checks.deciding(record, record.turns());
         for (Turn turn : record.turns()) {
             if (turn.ok() && turn.said() instanceof Said.Critiques said && !record.rejected(turn)) {
                 int index = 0;

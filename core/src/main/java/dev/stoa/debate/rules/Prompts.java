@@ -35,9 +35,10 @@ public final class Prompts {
             tally(record, pieces);
         }
         String instruction = Instructions.of(situation);
-        List<String> trimmed = trim(pieces, MOST - instruction.length());
-        String data = pieces.stream().map(Piece::text).collect(Collectors.joining("\n"));
         String system = record.config().seats().get(slot.seat()).system();
+        int head = new Prompt(system, instruction + "\n", List.of()).text().length();
+        List<String> trimmed = trim(pieces, MOST - head);
+        String data = pieces.stream().map(Piece::text).collect(Collectors.joining("\n"));
         return new Prompt(system, instruction + "\n" + data, trimmed);
     }
 
@@ -60,7 +61,11 @@ public final class Prompts {
             pieces.add(quote("options", "brief", Trust.AGENT, options));
         }
         for (Clarified answer : Clarifications.of(record)) {
-            Trust trust = answer.source().equals(Clarified.HUMAN) ? Trust.HUMAN : Trust.UNTRUSTED;
+            Trust trust = switch (answer.source()) {
+                case Clarified.HUMAN -> Trust.HUMAN;
+                case Clarified.ASSUMED -> Trust.AGENT;
+                default -> Trust.UNTRUSTED;
+            };
             String text = answer.question() + "\n" + answer.text();
             PromptData data = new PromptData("clarification", answer.id(), trust, answer.source(), text);
             if (situation.slot().phase() != Phase.DEHALLUCINATION) {
@@ -99,9 +104,14 @@ public final class Prompts {
                 PromptData data = block.quoted();
                 if (block.wrong()) {
                     data = new PromptData(
-                            "later found wrong: " + block.kind(), block.id(), block.trust(), block.origin(), block.text());
+                            "later found wrong: " + block.kind(),
+                            block.id(),
+                            block.trust(),
+                            block.origin(),
+                            block.text());
                 }
-                pieces.add(Piece.of(data, block.kind().equals("pattern") ? 2 : block.kind().equals("memory") ? 3 : 0));
+                pieces.add(Piece.of(
+                        data, block.kind().equals("pattern") ? 2 : block.kind().equals("memory") ? 3 : 0));
             }
         }
     }
@@ -141,7 +151,8 @@ public final class Prompts {
     /** Takes out the oldest of what is expendable until the rest fits. */
     private static List<String> trim(List<Piece> pieces, int room) {
         List<String> trimmed = new ArrayList<>();
-        long length = pieces.stream().mapToLong(piece -> piece.text().length() + 1L).sum();
+        long length =
+                pieces.stream().mapToLong(piece -> piece.text().length() + 1L).sum();
         for (int kind = 1; kind <= 3 && length > room; kind++) {
             for (int i = 0; i < pieces.size() && length > room; ) {
                 Piece piece = pieces.get(i);

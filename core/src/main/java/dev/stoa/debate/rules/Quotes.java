@@ -7,6 +7,7 @@ import dev.stoa.search.PromptData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Puts what others said into words for a prompt. Reads a record and keeps nothing. */
 final class Quotes {
@@ -32,6 +33,8 @@ final class Quotes {
             case Said.Attack said -> pieces.add(piece("attack", turn, attack(said), 0));
             case Said.Defence said -> pieces.add(piece("defence", turn, defence(said), 0));
             case Said.Vote said -> pieces.add(piece("ballot", turn, vote(said), 0));
+            case Said.Questions said -> pieces.add(piece("question", turn, questions(said), 0));
+            case Said.Tests said -> pieces.add(piece("tests", turn, tests(said), 0));
             case null, default -> {}
         }
         return pieces;
@@ -61,9 +64,10 @@ final class Quotes {
         if (!position.reasoning().isBlank()) {
             text.append("\nbecause ").append(position.reasoning());
         }
-        position.claims().forEach(claim -> text.append("\nclaim: ")
-                .append(claim.text())
-                .append(claim.evidence().isEmpty() ? "" : " (" + String.join(", ", claim.evidence()) + ")"));
+        position.claims()
+                .forEach(claim -> text.append("\nclaim: ")
+                        .append(claim.text())
+                        .append(claim.evidence().isEmpty() ? "" : " (" + String.join(", ", claim.evidence()) + ")"));
         position.risks().forEach(risk -> text.append("\nrisk: ").append(risk));
         if (!position.assumes().isEmpty()) {
             text.append("\nassumes ").append(String.join(", ", position.assumes()));
@@ -72,6 +76,11 @@ final class Quotes {
         if (code != null) {
             text.append("\ncode:\n").append(code);
         }
+        Said.Reflection reflection = position.reflection();
+        if (reflection != null && turn.seat() == slot.seat()) {
+            text.append("\nroot cause: ").append(reflection.rootCause());
+            text.append("\nchange: ").append(reflection.change());
+        }
         return text.toString();
     }
 
@@ -79,7 +88,9 @@ final class Quotes {
     private void checks(Turn turn, List<Piece> pieces) {
         List<String> hidden = hidden();
         for (CheckResult result : record.checks(turn.turnSeq())) {
-            StringBuilder text = new StringBuilder(result.checker()).append(' ').append(result.status().text());
+            StringBuilder text = new StringBuilder(result.checker())
+                    .append(' ')
+                    .append(result.status().text());
             for (CheckResult.TestVerdict test : result.tests()) {
                 if (!hidden.contains(test.name())) {
                     text.append('\n').append(test.name()).append(": ").append(test.status());
@@ -90,8 +101,7 @@ final class Quotes {
                 }
             }
             pieces.add(Piece.of(
-                    new PromptData(
-                            "check", Integer.toString(turn.turnSeq()), Trust.CONFIRMED, null, text.toString()),
+                    new PromptData("check", Integer.toString(turn.turnSeq()), Trust.CONFIRMED, null, text.toString()),
                     0));
         }
     }
@@ -144,7 +154,8 @@ final class Quotes {
                     .append(number(review.safety()))
                     .append(", clarity ")
                     .append(number(review.clarity()));
-            review.improvements().forEach(improvement -> text.append("\nimprove: ").append(improvement));
+            review.improvements()
+                    .forEach(improvement -> text.append("\nimprove: ").append(improvement));
         }
         return text.toString();
     }
@@ -190,6 +201,18 @@ final class Quotes {
         }
         said.concerns().forEach(concern -> text.append("\nconcern: ").append(concern.text()));
         return text.toString();
+    }
+
+    private static String questions(Said.Questions said) {
+        return said.questions().stream()
+                .map(question -> question.id() + ": " + question.text() + "\notherwise: " + question.otherwise())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String tests(Said.Tests said) {
+        return said.tests().stream()
+                .map(test -> test.name() + ":\n" + test.code())
+                .collect(Collectors.joining("\n"));
     }
 
     private static String number(double value) {

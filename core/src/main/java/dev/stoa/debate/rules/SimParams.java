@@ -81,6 +81,12 @@ public record SimParams(
                 number(given, "latency_ms", 0));
     }
 
+    /** The same agent, broken: always wrong, never moved. */
+    public SimParams broken() {
+        return new SimParams(
+                accuracy, correlation, family, conformity, verify, flip, pool, true, sharpness, spread, failure, latencyMs);
+    }
+
     private static double number(Map<String, String> given, String key, double otherwise) {
         String text = given.get(key);
         if (text == null) {

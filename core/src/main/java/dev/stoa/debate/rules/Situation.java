@@ -106,7 +106,7 @@ public record Situation(
         return new Situation(
                 config,
                 slot,
-                known(record, slot, voted, positions, held),
+                known(record, slot, voted, positions),
                 List.copyOf(seen),
                 held,
                 revised(record, slot),
@@ -118,15 +118,13 @@ public record Situation(
     }
 
     private static List<Known> known(
-            DebateRecord record, Slot slot, Set<Integer> voted, Map<Integer, Said.Position> positions, int own) {
+            DebateRecord record, Slot slot, Set<Integer> voted, Map<Integer, Said.Position> positions) {
         Set<Integer> options = new TreeSet<>(positions.keySet());
         options.addAll(voted);
         if (record.config().closed()) {
             for (int option = 0; option < record.labels().size(); option++) {
                 options.add(option);
             }
-        } else if (own >= 0 && slot.kind() != ReplyKind.POSITION) {
-            options.add(own);
         }
         if (slot.kind() == ReplyKind.BALLOT) {
             List<Integer> paper = Checks.paper(record);

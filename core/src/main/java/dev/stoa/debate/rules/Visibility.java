@@ -24,7 +24,7 @@ final class Visibility {
             neighbours(record, seat, takesIn(phase), visible);
         }
         if (attempt > 0) {
-            rejected(record, seat, round, phase, attempt - 1, visible);
+            rejected(record, seat, round, phase, attempt - 1, kind, visible);
         }
         return List.copyOf(visible);
     }
@@ -51,8 +51,7 @@ final class Visibility {
             return;
         }
         DebateConfig config = record.config();
-        List<Integer> seats =
-                new ArrayList<>(config.topology().sees(config.size(), record.lead(), seat));
+        List<Integer> seats = new ArrayList<>(config.topology().sees(config.size(), record.lead(), seat));
         seats.add(seat);
         for (int other : seats) {
             for (ReplyKind kind : kinds) {
@@ -102,11 +101,11 @@ final class Visibility {
         }
     }
 
-    /** Who does a phase again sees what it said the time before. */
+    /** Who does a phase again sees what it said the time before to the same request: no tests are written from code. */
     private static void rejected(
-            DebateRecord record, int seat, int round, Phase phase, int attempt, Set<Integer> visible) {
+            DebateRecord record, int seat, int round, Phase phase, int attempt, ReplyKind kind, Set<Integer> visible) {
         record.turns(round, phase, attempt).stream()
-                .filter(turn -> turn.seat() == seat && turn.ok())
+                .filter(turn -> turn.seat() == seat && turn.ok() && turn.kind() == kind)
                 .reduce((before, after) -> after)
                 .ifPresent(turn -> visible.add(turn.turnSeq()));
     }

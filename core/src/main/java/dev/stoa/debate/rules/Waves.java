@@ -252,7 +252,10 @@ final class Waves {
 
     private int firstAuthor(int option, List<Integer> holders) {
         for (Turn turn : record.turns()) {
-            if (turn.position() != null && record.option(turn) == option && holders.contains(turn.seat())) {
+            if (turn.position() != null
+                    && record.option(turn) == option
+                    && !record.rejected(turn)
+                    && holders.contains(turn.seat())) {
                 return turn.seat();
             }
         }

@@ -36,10 +36,21 @@ final class Winner {
         return latest;
     }
 
+    /** The turn itself; of code that was only chosen by its key the last turn that spells it out. */
+    static Turn spelledOut(DebateRecord record, Turn turn) {
+        if (record.config().code() == null || turn.version() > 0) {
+            return turn;
+        }
+        return record.turns().stream()
+                .filter(other -> other.version() > 0 && record.option(other) == record.option(turn))
+                .reduce((before, after) -> after)
+                .orElse(turn);
+    }
+
     /** The text of an option: what was answered, the code, or the given label. */
     static String text(DebateRecord record, int option) {
         Turn turn = turn(record, option);
-        Position position = turn == null ? null : turn.position();
+        Position position = turn == null ? null : spelledOut(record, turn).position();
         String code = position == null ? null : position.code();
         String answer = position == null ? null : position.answer();
         return code != null ? code : answer != null ? answer : record.labels().get(option);

@@ -124,6 +124,28 @@ public record ConsensusDraft(
         return draft;
     }
 
+    /** The same outcome, believed as far as this. */
+    public ConsensusDraft trust(Trust level) {
+        return new ConsensusDraft(
+                id,
+                topic,
+                conclusion,
+                confidence,
+                domain,
+                tags,
+                participants,
+                agreeing,
+                abstaining,
+                keyClaims,
+                evidence,
+                rounds,
+                duration,
+                supersedes,
+                dissents,
+                level,
+                metadata);
+    }
+
     /** All of it but the trust, which is capped by the caller and not part of what was said. */
     Map<String, @Nullable Object> content() {
         return Json.object(

@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +107,16 @@ public final class ConsensusMemory {
     /** What a new debate on a topic should know of earlier ones. */
     public Brief brief(String topic, @Nullable String domain) {
         return Brief.of(find(TopicQuery.of(topic).within(domain).limit(Brief.MOST_HITS)));
+    }
+
+    /** The same as if these debates had not been held. */
+    public Brief brief(String topic, @Nullable String domain, Set<String> except) {
+        return except.isEmpty()
+                ? brief(topic, domain)
+                : Brief.of(find(TopicQuery.of(topic).within(domain).limit(TopicQuery.MOST)).stream()
+                        .filter(hit -> !except.contains(hit.consensus().id()))
+                        .limit(Brief.MOST_HITS)
+                        .toList());
     }
 
     /** Dissents, the latest first; those on a topic all on one page, in the order in which they should be heard. */

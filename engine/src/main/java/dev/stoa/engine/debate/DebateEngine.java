@@ -1,14 +1,19 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.StoaException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionWriter;
-import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.TeachingSettings;
+import dev.stoa.engine.DebateSettings;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.code.RunLimits;
+import dev.stoa.engine.learn.ContextReader;
+import dev.stoa.engine.learn.LearningLoop;
+import dev.stoa.engine.learn.Learnt;
 import dev.stoa.engine.provider.Calls;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.evidence.Corpus;
@@ -20,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Holds debates. Thread-safe: many may be held at once, each by the thread that asks for it.
@@ -28,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * debate can be resumed by anybody.
  */
 public final class DebateEngine {
+    private static final Logger LOG = LoggerFactory.getLogger(DebateEngine.class);
+
     /** So soon a debate that was cancelled elsewhere is noticed. */
     private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
@@ -36,6 +45,9 @@ public final class DebateEngine {
     private final InstantSource clock;
     private final CodeRunner code;
     private final String runner;
+    private final TeachingSettings teaching;
+    private final ContextReader reader;
+    private final LearningLoop loop;
     private final Duration heartbeat;
 
     private DebateEngine(
@@ -45,6 +57,10 @@ public final class DebateEngine {
         this.clock = clock;
         this.code = code;
         this.runner = runner;
+        StoaConfig config = stoa.config();
+        this.teaching = new TeachingSettings(config.get(DebateSettings.RATE) == DebateSettings.RatedBy.PANEL);
+        this.reader = ContextReader.of(stoa, config.get(DebateSettings.HOLDOUT));
+        this.loop = LearningLoop.of(stoa.outbox(), stoa);
         this.heartbeat = heartbeat;
     }
 
@@ -89,7 +105,7 @@ public final class DebateEngine {
 
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */
     public DebateSession resume(String named, DebateListener listener) throws InterruptedException {
-        SessionWriter writer = stoa.debates().open(named, runner, TeachingSettings.defaults());
+        SessionWriter writer = stoa.debates().open(named, runner, teaching);
         DebateConfig config = writer.record().config();
         Supplier<Corpus> corpus = new Documents(config);
         Providers mine = providers.with("evidence", new EvidenceProvider(corpus));
@@ -97,17 +113,28 @@ public final class DebateEngine {
         new Runner(
                         writer,
                         asking,
-                        this::context,
+                        reader,
                         new Meaning(stoa.embedder(), corpus),
                         new Checking(code, RunLimits.DEFAULT),
                         listener,
                         heartbeat)
                 .run();
+        learn(writer.session());
         return stoa.debates().get(writer.session());
     }
 
-    private Context context(DebateConfig config) {
-        return Context.blank(config.size());
+    /** Teaches what a debate left to be taught; what cannot be taught now waits for the next loop. */
+    private void learn(String session) {
+        try {
+            loop.run(session);
+        } catch (StoaException e) {
+            LOG.warn("what debate {} teaches waits: {}", session, e.getMessage());
+        }
+    }
+
+    /** Teaches whatever is due, of all debates. */
+    public Learnt learn() {
+        return loop.run();
     }
 
     /** The documents of a debate, read when they are first needed. For one run. */

@@ -1,5 +1,6 @@
 package dev.stoa.engine.debate;
 
+import dev.stoa.UnavailableException;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Situation;
 import dev.stoa.engine.provider.Call;
@@ -39,11 +40,16 @@ final class EvidenceProvider implements Provider {
         if (!(call.situation() instanceof Situation situation)) {
             throw CallFailure.refused("an evidence agent needs a debate");
         }
-        EvidenceAgent agent = agents.computeIfAbsent(
-                call.model(),
-                strategy -> EvidenceAgent.of(
-                        corpus.get(), Strategy.of(strategy), situation.config().topic()));
-        return new Reply(said(agent, situation), null, null, Duration.ZERO);
+        try {
+            EvidenceAgent agent = agents.computeIfAbsent(
+                    call.model(),
+                    strategy -> EvidenceAgent.of(
+                            corpus.get(), Strategy.of(strategy), situation.config().topic()));
+            return new Reply(said(agent, situation), null, null, Duration.ZERO);
+        } catch (UnavailableException e) {
+            // Who reads by meaning alone cannot without an embedder; the others can.
+            throw CallFailure.refused(e.getMessage());
+        }
     }
 
     private static String said(EvidenceAgent agent, Situation situation) {

@@ -161,12 +161,16 @@ final class Runner {
         writer.plan(call, prompts);
         listener.calling(record, call.slots());
         if (asking.offline(call.slots())) {
+            List<TurnDraft> drafts = new ArrayList<>();
             for (Asking.Question question : questions) {
                 if (spent(record) != null) {
-                    return;
+                    break;
                 }
-                store(asking.ask(question));
+                drafts.add(asking.ask(question));
             }
+            writer.turns(drafts);
+            drafts.forEach(draft ->
+                    listener.stored(record, record.turn(draft.slot().turnSeq())));
             return;
         }
         Arrivals arrivals = new Arrivals(call.slots());

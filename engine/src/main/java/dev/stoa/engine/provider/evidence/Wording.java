@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /** How an extractive agent puts things: fixed sentences around numbers and quotations. Immutable. */
 final class Wording {
-    private final String opening;
+    private final String notice;
 
     Wording(Strategy strategy, boolean meaning) {
         String alone = meaning || strategy == Strategy.LEXICAL ? "" : ", by words alone as no embedder is on";
-        this.opening = "Extractive (" + strategy.text() + alone + "): quoted from the documents, nothing is inferred. ";
+        this.notice = " Extractive (" + strategy.text() + alone + "): quoted from the documents, nothing is inferred.";
     }
 
     static String key(int option) {
@@ -21,9 +21,8 @@ final class Wording {
 
     /** Why it answers so, with the passage. */
     String reason(Candidate chosen, double rival) {
-        return opening
-                + quote(chosen.window())
-                + " Support " + number(chosen.value()) + ", next best " + number(rival) + ".";
+        return quote(chosen.window()) + " Support " + number(chosen.value()) + ", next best " + number(rival) + "."
+                + notice;
     }
 
     /** What made it move. */
@@ -37,7 +36,7 @@ final class Wording {
                 "abstain",
                 true,
                 "reasoning",
-                opening + "The best support found is " + number(best) + ", below " + number(least) + ".");
+                "The best support found is " + number(best) + ", below " + number(least) + "." + notice);
     }
 
     Map<String, @Nullable Object> critique(Issue issue) {

@@ -70,8 +70,8 @@ class EvidenceAgentTest {
                 .containsExactly(
                         Json.object("evidence", List.of("d0"), "text", "Use Redis as the cache for sessions."));
         assertThat((String) draft.get("reasoning"))
-                .startsWith("Extractive (lexical)")
-                .contains("Title 0 says: “Use Redis as the cache for sessions. It keeps them over a restart.”");
+                .startsWith("Title 0 says: “Use Redis as the cache for sessions. It keeps them over a restart.”")
+                .endsWith("Extractive (lexical): quoted from the documents, nothing is inferred.");
         double rel = Texts.corpus(Embedder.off(), PAPERS).lexical(QUESTION)[1];
         assertThat((Double) draft.get("confidence")).isCloseTo(1 / (1 + rel / 3 + 0.1), within(1e-9));
     }

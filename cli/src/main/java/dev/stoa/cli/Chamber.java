@@ -1,0 +1,106 @@
+package dev.stoa.cli;
+
+import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.config.Location;
+import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.SessionRow;
+import dev.stoa.engine.DebateSettings;
+import dev.stoa.engine.code.CodeRunner;
+import dev.stoa.engine.debate.DebateEngine;
+import dev.stoa.engine.debate.DebateListener;
+import dev.stoa.engine.learn.LearningLoop;
+import dev.stoa.engine.provider.Providers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Where a command holds debates: the stores, the engine and the person who watches. Used by one thread.
+ *
+ * <p>Opening it settles the gates whose time is over. Whoever interrupts the process interrupts the debate, whose lease
+ * is given back before the process ends.
+ */
+final class Chamber implements AutoCloseable {
+    private static final Duration GLANCE = Duration.ofMillis(200);
+
+    private final Stoa stoa;
+    private final DebateEngine engine;
+
+    private Chamber(Stoa stoa, DebateEngine engine) {
+        this.stoa = stoa;
+        this.engine = engine;
+    }
+
+    static Chamber open(Main main) {
+        StoaConfig config = main.config();
+        InstantSource clock = InstantSource.system();
+        Stoa stoa = main.open();
+        stoa.gates().expireDue();
+        return new Chamber(
+                stoa,
+                DebateEngine.over(
+                        stoa,
+                        Providers.of(config, main.around().environment(), clock),
+                        clock,
+                        CodeRunner.create(config.get(DebateSettings.REQUIRE_NO_NETWORK), List.of(folder(config))),
+                        "cli:" + ProcessHandle.current().pid()));
+    }
+
+    private static Path folder(StoaConfig config) {
+        return switch (config.location()) {
+            case Location.Directory place -> place.directory();
+            case Location.Postgres place -> place.directory();
+        };
+    }
+
+    Stoa stoa() {
+        return stoa;
+    }
+
+    DebateEngine engine() {
+        return engine;
+    }
+
+    /**
+     * Goes on with a debate until it ends or waits for a person, and teaches what it has to teach.
+     *
+     * @param wait whether to stay at a gate until somebody has decided
+     */
+    DebateSession hold(String id, DebateListener listener, boolean wait) throws InterruptedException {
+        try (Interruption guard = Interruption.ofThisThread()) {
+            DebateSession session = engine.resume(id, listener);
+            while (wait && session.status() == SessionRow.Status.PAUSED) {
+                Thread.sleep(GLANCE);
+                stoa.gates().expireDue();
+                session = stoa.debates().get(id);
+                if (session.status() == SessionRow.Status.RUNNING) {
+                    session = engine.resume(id, listener);
+                }
+            }
+            return session.status().isTerminal() ? learn(session) : session;
+        }
+    }
+
+    /** Applies what a debate has to teach, and answers how it then stands. */
+    DebateSession learn(DebateSession session) {
+        LearningLoop.of(stoa.outbox(), stoa).run(session.id());
+        return stoa.debates().get(session.id());
+    }
+
+    /** The exit code that tells how a debate stands. */
+    static int exit(DebateSession session) {
+        return switch (session.status()) {
+            case PENDING, PAUSED, COMPLETED -> 0;
+            case FAILED -> Main.FAILED;
+            // Running: somebody else has taken it over.
+            case CANCELLED, RUNNING -> Main.CONFLICT;
+        };
+    }
+
+    @Override
+    public void close() {
+        stoa.close();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.stoa.cli;
+
+import dev.stoa.Bounds;
+import dev.stoa.debate.DebateSession;
+import dev.stoa.engine.debate.DebateListener;
+import picocli.CommandLine.Option;
+
+/** How a command that holds a debate shows it, and whether it stays at gates. Used by one thread. */
+final class DebateShow {
+    @Option(names = "--jsonl", description = "Print every event as it happens, one JSON object a line.")
+    private boolean lines;
+
+    @Option(names = "--wait", description = "Stay at a gate until somebody has decided.")
+    private boolean wait;
+
+    /** Tells what is to be printed in the end, after what was printed on the way. */
+    @FunctionalInterface
+    interface Ending {
+        Object document(DebateSession session);
+    }
+
+    /** Goes on with a debate as it was asked to be shown, and answers the exit code. */
+    int hold(Main main, Chamber chamber, String id, Ending ending) {
+        if (lines && main.json()) {
+            throw Bounds.invalid("--json and --jsonl are both given", "give one of them");
+        }
+        EventStream stream = new EventStream(main.around().out(), chamber.stoa().debateEvents());
+        DebateView view = new DebateView(main.around(), chamber.stoa().turns());
+        DebateListener listener = lines ? stream : main.json() ? DebateListener.NONE : view;
+        try {
+            DebateSession session = chamber.hold(id, listener, wait);
+            if (lines) {
+                stream.flush();
+            } else {
+                finish(main, view, session, ending);
+            }
+            return Chamber.exit(session);
+        } catch (InterruptedException e) {
+            if (!main.json() && !lines) {
+                view.close();
+            }
+            return main.interrupted(
+                    "debate " + id + " is interrupted and kept",
+                    "go on with stoa debate resume "
+                            + SessionView.tail(chamber.stoa().debates().get(id)));
+        }
+    }
+
+    /** Shows a debate that is not to go on now. */
+    int still(Main main, DebateSession session, Ending ending) {
+        main.print(ending.document(session), SessionView.whole(Screen.of(main.around()), session));
+        return Chamber.exit(session);
+    }
+
+    private static void finish(Main main, DebateView view, DebateSession session, Ending ending) {
+        if (!main.json()) {
+            view.close();
+        }
+        main.print(ending.document(session), SessionView.end(Screen.of(main.around()), session));
+    }
+}

@@ -1,0 +1,239 @@
+package dev.stoa.debate;
+
+import dev.stoa.StoaException;
+import dev.stoa.debate.rules.CheckResult;
+import dev.stoa.debate.rules.CodeTask;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Options;
+import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.UnifiedDiff;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Digest;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.JsonFields;
+import dev.stoa.storage.Tx;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the rows of a session against what its events and the rules say of them: nothing may be there that no event
+ * tells of, and no column may say otherwise. For one reading by one thread.
+ */
+final class RowProof {
+    /** Takes what is not as it should be, with the event at which it shows. */
+    @FunctionalInterface
+    interface Finding {
+        void found(String check, long seq, @Nullable String expected, @Nullable String found);
+    }
+
+    private final Tx tx;
+    private final SessionRow row;
+    private final DebateConfig config;
+    private final Finding finding;
+    private final Map<Integer, Long> stored = new HashMap<>();
+    private final Map<Integer, Long> measured = new HashMap<>();
+    private final Map<Integer, @Nullable String> codes = new HashMap<>();
+    private final Map<Integer, Long> options = new HashMap<>();
+    private final Set<String> checks = new HashSet<>();
+    private long last = 1;
+
+    RowProof(Tx tx, SessionRow row, DebateConfig config, Finding finding) {
+        this.tx = tx;
+        this.row = row;
+        this.config = config;
+        this.finding = finding;
+    }
+
+    /** Takes note of the rows that an event tells of. */
+    void hear(DebateEvent event) {
+        last = event.seq();
+        JsonFields data = JsonFields.of(event.data());
+        switch (event.kind()) {
+            case "turn_stored" -> {
+                int turn = (int) data.whole("turn_seq");
+                stored.put(turn, event.seq());
+                codes.put(turn, data.textOrNull("code_sha256"));
+            }
+            case "positions_measured" ->
+                data.objects("answers").forEach(answer -> {
+                    String key = answer.textOrNull("option");
+                    measured.put((int) answer.whole("turn_seq"), event.seq());
+                    if (key != null) {
+                        options.putIfAbsent(Options.index(key), event.seq());
+                    }
+                });
+            case "checks_run" -> data.objects("checks").forEach(check -> checks.add(check(check)));
+            default -> {
+                // Others tell of no such row.
+            }
+        }
+    }
+
+    private static String check(JsonFields named) {
+        return named.whole("turn_seq") + " " + named.text("checker");
+    }
+
+    /** How many turns the events tell of. */
+    int turns() {
+        return stored.size();
+    }
+
+    /** Looks at every row once the last event was heard. */
+    void finish(DebateRecord record, Collection<DebateTurn> rows) {
+        for (DebateTurn turn : rows) {
+            turn(record, turn);
+        }
+        tx.each(
+                "SELECT turn_seq, phase_ordinal, phase FROM debate_turns WHERE session_id = ?",
+                found -> same(
+                        "chain",
+                        stored.getOrDefault(found.integer(1), last),
+                        Phase.of(found.text(3)).number(),
+                        found.numberOrNull(2)),
+                row.id());
+        options(record);
+        for (CheckRow check : SessionRows.checks(tx, row.id())) {
+            // One without a duration hashes like one that took none.
+            if (check.durationMs() == null || !checks.contains(check.turnSeq() + " " + check.checker())) {
+                finding.found("chain", last, null, "check " + check.checker() + " of turn " + check.turnSeq());
+            }
+        }
+        versions(record);
+        same("chain", last, stored.size(), row.turnCount());
+        canonical();
+    }
+
+    private void turn(DebateRecord record, DebateTurn turn) {
+        Long at = stored.get(turn.turnSeq());
+        if (at == null || !record.has(turn.turnSeq())) {
+            finding.found("chain", at == null ? last : at, null, "turn " + turn.turnSeq());
+            return;
+        }
+        Turn heard = record.turn(turn.turnSeq());
+        int option = record.option(heard);
+        same(
+                "ballots",
+                measured.getOrDefault(turn.turnSeq(), last),
+                option < 0 ? null : Options.key(option),
+                turn.option());
+        Said said = heard.said();
+        same("steps", at, said == null ? null : TurnTable.confidence(said), turn.confidence());
+        if (turn.status() != TurnStatus.OK) {
+            same("steps", at, null, turn.parsed() == null ? null : Json.canonical(turn.parsed()));
+        }
+        same("chain", at, "{}", Json.canonical(turn.testResults()));
+    }
+
+    private void options(DebateRecord record) {
+        Map<String, String> rows = new HashMap<>();
+        tx.each(
+                "SELECT option_key, label, first_turn_seq FROM debate_options WHERE session_id = ?",
+                found -> rows.put(found.text(1), told(found.text(2), found.numberOrNull(3))),
+                row.id());
+        for (int option = 0; option < record.labels().size(); option++) {
+            int first = record.firstTurn(option);
+            same(
+                    "ballots",
+                    options.getOrDefault(option, 1L),
+                    told(record.labels().get(option), first == 0 ? null : (Long) (long) first),
+                    rows.remove(Options.key(option)));
+        }
+        rows.forEach((key, label) -> finding.found("ballots", last, null, "option " + key + " " + label));
+    }
+
+    private static String told(String label, @Nullable Long first) {
+        return Json.canonical(label) + " from turn " + first;
+    }
+
+    /** Versions that do not follow from their turn, or from their parent. */
+    private void versions(DebateRecord record) {
+        Map<Integer, String> texts = new HashMap<>();
+        Set<Integer> seen = new HashSet<>();
+        CodeTask task = config.code();
+        for (CodeVersion version : CodeVersions.all(tx, row.id())) {
+            Long number = version.turnSeq();
+            int turn = number == null ? 0 : Math.toIntExact(number);
+            long at = stored.getOrDefault(turn, last);
+            texts.put(version.versionNumber(), version.code());
+            seen.add(turn);
+            same("diffs", at, codes.get(turn), Digest.sha256(version.code()));
+            same("diffs", at, Digest.sha256(version.code()), version.codeSha256());
+            same("diffs", at, task == null ? null : task.language(), version.language());
+            if (record.has(turn)) {
+                same("diffs", at, config.agent(record.turn(turn).seat()), version.agentId());
+                rate(record, turn, at, version);
+            }
+            Long parent = version.parentVersion();
+            String diff = version.diffFromPrevious();
+            String before = parent == null ? null : texts.get(Math.toIntExact(parent));
+            if (before != null && diff != null) {
+                same("diffs", at, version.code(), applied(diff, before));
+            } else {
+                same("diffs", at, parent == null, diff == null);
+            }
+        }
+        codes.forEach((turn, code) -> {
+            if (code != null && !seen.contains(turn)) {
+                finding.found("diffs", stored.getOrDefault(turn, last), "a version of turn " + turn, null);
+            }
+        });
+    }
+
+    /** The results of tests are those of the check; the rate is theirs. */
+    private void rate(DebateRecord record, int turn, long at, CodeVersion version) {
+        Set<String> known = new HashSet<>();
+        for (CheckResult check : record.checks(turn)) {
+            check.tests().forEach(test -> known.add(test.name() + " " + test.status()));
+        }
+        long passed = 0;
+        for (CodeVersion.Result result : version.results()) {
+            if (!known.contains(result.name() + " " + result.status())) {
+                finding.found("diffs", at, null, "test " + result.name() + " " + result.status());
+            }
+            passed += result.status().equals("passed") ? 1 : 0;
+        }
+        int all = version.results().size();
+        same("diffs", at, all == 0 ? null : (Double) TurnTable.rounded((double) passed / all), version.testPassRate());
+    }
+
+    private static String applied(String diff, String parent) {
+        try {
+            return UnifiedDiff.apply(diff, parent);
+        } catch (StoaException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** Where texts are kept as they were written, also white space is a change. */
+    private void canonical() {
+        if (tx.dialect() != Dialect.SQLITE) {
+            return;
+        }
+        tx.each(
+                "SELECT seq, data FROM debate_events WHERE session_id = ? ORDER BY seq",
+                found -> same("chain", found.number(1), Json.canonical(Json.parse(found.text(2))), found.text(2)),
+                row.id());
+        List<String> outcome =
+                tx.list("SELECT outcome FROM debate_sessions WHERE id = ?", found -> found.text(1), row.id());
+        same("steps", last, Json.canonical(row.outcome()), outcome.getFirst());
+    }
+
+    private void same(String check, long seq, @Nullable Object expected, @Nullable Object found) {
+        // A column gives a long where a rule counts in ints.
+        String should = expected == null ? null : expected.toString();
+        String is = found == null ? null : found.toString();
+        if (!Objects.equals(should, is)) {
+            finding.found(check, seq, should, is);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.stoa.debate;
+
+import dev.stoa.storage.JsonFields;
+import dev.stoa.storage.Tx;
+
+/** Finds the first event of a session whose own row, or whose turn or checks, cannot be read. Stateless. */
+final class Unreadable {
+    private Unreadable() {}
+
+    /** The number of that event; 1 if only the session itself is damaged. */
+    static long first(Tx tx, String session) {
+        for (long seq : tx.list(
+                "SELECT seq FROM debate_events WHERE session_id = ? ORDER BY seq", row -> row.number(1), session)) {
+            try {
+                read(tx, session, seq);
+            } catch (RuntimeException e) {
+                Replay.damage(e);
+                return seq;
+            }
+        }
+        return 1;
+    }
+
+    private static void read(Tx tx, String session, long seq) {
+        DebateEvent event = tx.one(
+                        "SELECT " + DebateEvent.COLUMNS + " FROM debate_events WHERE session_id = ? AND seq = ?",
+                        DebateEvent::of,
+                        session,
+                        seq)
+                .orElseThrow();
+        JsonFields data = JsonFields.of(event.data());
+        switch (event.kind()) {
+            case "turn_stored" ->
+                tx.list(
+                        "SELECT " + DebateTurn.COLUMNS + " FROM debate_turns WHERE session_id = ? AND turn_seq = ?",
+                        DebateTurn::of,
+                        session,
+                        data.whole("turn_seq"));
+            case "checks_run" ->
+                data.objects("checks")
+                        .forEach(check -> tx.list(
+                                "SELECT " + CheckRow.COLUMNS
+                                        + " FROM debate_checks WHERE session_id = ? AND turn_seq = ?",
+                                CheckRow::of,
+                                session,
+                                check.whole("turn_seq")));
+            case "gate_opened" ->
+                tx.list(
+                        "SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE id = ?",
+                        GateRow::of,
+                        data.text("gate"));
+            default -> {
+                // Nothing else is read before the first event is heard.
+            }
+        }
+    }
+}

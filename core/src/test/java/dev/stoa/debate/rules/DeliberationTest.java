@@ -1,0 +1,322 @@
+package dev.stoa.debate.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DeliberationTest {
+    private static Play.Reply answer(Situation situation, String answer) {
+        return switch (situation.slot().kind()) {
+            case POSITION -> Play.say(Panelist.answer(situation, answer));
+            case CRITIQUE ->
+                Play.say(new Said.Critiques(
+                        List.of(), situation.slot().withPosition() ? Panelist.answer(situation, answer) : null));
+            default -> Play.byDefault(situation);
+        };
+    }
+
+    @Test
+    @DisplayName("Five agreeing seats under ladder must finish in round 1 with stop_reason consensus.")
+    void fiveAgreeingSeatsFinishInRoundOne() {
+        Play play = Play.of(5);
+        play.voice = situation -> answer(situation, situation.slot().seat() % 2 == 0 ? "Use Redis" : "use redis.");
+        assertThat(play.run().outcome())
+                .containsEntry("stop_reason", "consensus")
+                .containsEntry("rounds", 1)
+                .containsEntry("decision", "agreed")
+                .containsEntry("consensus", 1.0)
+                .containsEntry("consensus_reached", true)
+                .containsEntry("answer", "Use Redis");
+        assertThat(play.record.turns()).hasSize(5);
+    }
+
+    @ParameterizedTest
+    @EnumSource(VotingRule.class)
+    @DisplayName("A debate that ran out of rounds below its threshold must not say consensus_reached.")
+    void runningOutOfRoundsIsNoConsensus(VotingRule rule) {
+        Play play = Play.of(5, "voting_method", rule.text(), "rounds", 2, "threshold", 0.9, "early_stop", false);
+        play.voice = situation -> situation.slot().kind() == ReplyKind.BALLOT
+                ? Play.byDefault(situation)
+                : answer(situation, situation.slot().seat() < 3 ? "x" : "y");
+        assertThat(play.run().outcome())
+                .containsEntry("consensus_reached", false)
+                .containsEntry("stop_reason", "rounds")
+                .containsEntry("rounds", 2)
+                .satisfies(outcome -> assertThat(outcome.get("decision")).isNotEqualTo("agreed"));
+    }
+
+    @Test
+    @DisplayName("Zero valid ballots must elect nobody.")
+    void withoutValidBallotsNobodyIsElected() {
+        Play play = Play.of(3, "voting_method", "borda");
+        play.voice = situation ->
+                situation.slot().kind() == ReplyKind.BALLOT ? Play.abstain() : answer(situation, "the same");
+        assertThat(play.run().outcome())
+                .containsEntry("winner", null)
+                .containsEntry("answer", null)
+                .containsEntry("no_winner_reason", "quorum")
+                .containsEntry("consensus_reached", false);
+    }
+
+    @Test
+    @DisplayName("Each phase of classic must have its own input, schema and effect.")
+    void eachPhaseOfClassicHasItsOwnInputSchemaAndEffect() {
+        Play play =
+                Play.of(4, "preset", "classic", "coordination_protocol", "cpde").run();
+        Map<Phase, Set<String>> forms = new EnumMap<>(Phase.class);
+        for (Play.Shown call : play.shown) {
+            if (call.slot().kind() != ReplyKind.PLAN) {
+                String text = call.text();
+                forms.computeIfAbsent(call.slot().phase(), phase -> new HashSet<>())
+                        .add(text.substring(text.indexOf('\n'), text.indexOf("[topic")));
+            }
+        }
+        assertThat(forms.keySet()).isEqualTo(EnumSet.complementOf(EnumSet.of(Phase.SELF_EVOLVEMENT)));
+        Set<String> distinct = new HashSet<>();
+        forms.values().forEach(distinct::addAll);
+        assertThat(distinct).hasSize(forms.values().stream().mapToInt(Set::size).sum());
+        assertThat(play.asked(ReplyKind.PLAN)).hasSize(1);
+        assertThat(play.in(Phase.CRITIQUE).getLast().text()).contains("[focus plan trust=agent]\n| focus for 3\n");
+        assertThat(play.in(Phase.REVIEW))
+                .allSatisfy(call -> assertThat(call.text())
+                        .contains("[position ", "[critique ")
+                        .doesNotContain("[review "));
+        assertThat(play.in(Phase.OPTIMIZATION))
+                .hasSize(3)
+                .allSatisfy(call -> assertThat(call.text()).contains("[position ", "[critique ", "[review "));
+        assertThat(play.in(Phase.ADVERSARIAL).stream().map(call -> call.slot().kind()))
+                .containsExactly(
+                        ReplyKind.ATTACK, ReplyKind.DEFENCE, ReplyKind.ATTACK, ReplyKind.DEFENCE, ReplyKind.ATTACK);
+        assertThat(play.in(Phase.CONVERGENCE))
+                .hasSize(4)
+                .anySatisfy(call -> assertThat(call.text()).contains("[attack ", "[defence "));
+        assertThat(play.outcome())
+                .containsEntry("risk", 0.7)
+                .containsEntry("plan", Map.of("protocol", "cpde", "foci", play.record.foci()));
+    }
+
+    @Test
+    void reviewsDecideWhoRevises() {
+        Play play = Play.of(5, "preset", "classic", "topology_type", "graph_mesh");
+        play.voice = situation -> situation.slot().kind() == ReplyKind.REVIEW
+                ? Play.say(new Said.Reviews(situation.seen().stream()
+                        .map(option -> new Said.Review(option, option / 5.0, option / 5.0, 0, 0, List.of()))
+                        .toList()))
+                : Play.byDefault(situation);
+        play.run();
+        assertThat(play.in(Phase.OPTIMIZATION).stream().map(call -> call.slot().seat()))
+                .containsExactly(2, 3, 4);
+    }
+
+    @Test
+    @DisplayName("An error text must never reach another prompt; a reply without a parseable vote must not count.")
+    void errorsReachNoPrompt() {
+        Play play = Play.of(4, "preset", "classic", "rounds", 2, "early_stop", false);
+        play.voice = situation -> {
+            if (situation.slot().seat() == 1) {
+                return Play.fail("SECRET connection refused");
+            }
+            if (situation.slot().seat() == 2) {
+                return Play.raw("SECRET I vote for A with all my heart. " + "Surely A. ".repeat(2_000));
+            }
+            return Play.byDefault(situation);
+        };
+        play.run();
+        assertThat(play.shown)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(call -> assertThat(call.text()).doesNotContain("SECRET"));
+        Counted last = Outcomes.last(play.record);
+        assertThat(last.ballots().stream().map(Ballot::valid)).containsExactly(true, false, false, true);
+        assertThat(last.ballots().get(1).reason()).isEqualTo("error");
+        assertThat(last.ballots().get(2).reason()).isEqualTo("unparsed");
+        // Those who gave no usable draft were asked once more.
+        assertThat(play.in(Phase.PROPOSAL).stream().map(call -> call.slot().seat()))
+                .containsExactly(0, 1, 2, 3, 1, 2);
+    }
+
+    @Test
+    void tooFewDraftsFailTheDebate() {
+        Play play = Play.of(5);
+        play.voice =
+                situation -> situation.slot().seat() < 2 ? Play.byDefault(situation) : Play.raw("I had rather not");
+        play.run();
+        assertThat(play.completed).isFalse();
+        assertThat(play.stop).isEqualTo(StopReason.NO_QUORUM);
+        assertThat(play.error).isEqualTo("2 of at least 3 seats gave a position or abstained");
+    }
+
+    @Test
+    @DisplayName("An unparsed attack must not be hardened.")
+    void anUnparsedAttackIsNotHardened() {
+        Play never = Play.of(3, "preset", "classic");
+        never.voice = situation ->
+                situation.slot().kind() == ReplyKind.ATTACK ? Play.raw("no findings") : Play.byDefault(situation);
+        assertThat(never.run().outcome()).containsEntry("risk", null);
+
+        Play later = Play.of(3, "preset", "classic");
+        later.voice = situation ->
+                situation.slot().kind() == ReplyKind.ATTACK && situation.slot().step() > 1
+                        ? Play.raw("no findings")
+                        : Play.byDefault(situation);
+        assertThat(later.run().outcome()).containsEntry("risk", null);
+        assertThat(String.valueOf(later.outcome().get("dissents"))).contains("risk_warning", "breaks mark");
+
+        Play clean = Play.of(3, "preset", "classic");
+        clean.voice = situation -> situation.slot().kind() == ReplyKind.ATTACK
+                ? Play.say(new Said.Attack(
+                        situation.slot().step() == 1 ? List.of(Panelist.finding("F1", "breaks")) : List.of()))
+                : Play.byDefault(situation);
+        assertThat(clean.run().outcome()).containsEntry("risk", 0.0);
+        assertThat(String.valueOf(clean.outcome().get("dissents"))).doesNotContain("risk_warning");
+        assertThat(clean.in(Phase.ADVERSARIAL)).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("A check that failed to run must not pass.")
+    void aCheckThatDidNotRunDoesNotPass() {
+        Play play = Play.of(3, "check", "judge", "rounds", 2);
+        play.voice = situation -> answer(situation, "the same");
+        assertThat(play.run().outcome()).containsEntry("verified", false).containsEntry("stop_reason", "stable");
+
+        Play passed = Play.of(3, "check", "judge");
+        passed.voice = play.voice;
+        passed.checker = turn -> Play.result(turn, CheckStatus.PASSED);
+        assertThat(passed.run().outcome()).containsEntry("verified", true).containsEntry("stop_reason", "consensus");
+    }
+
+    @Test
+    void anExecutedCheckOverrulesTheMajority() {
+        Play play = Play.of(5, "check", "judge");
+        play.voice = situation -> answer(situation, situation.slot().seat() == 4 ? "right" : "wrong");
+        play.checker = turn -> Play.result(turn, turn.seat() == 4 ? CheckStatus.PASSED : CheckStatus.FAILED);
+        assertThat(play.run().outcome()).containsEntry("answer", "right").containsEntry("verified", true);
+    }
+
+    @Test
+    @DisplayName("The winner's text must be that of the winning option, not of the best-rated agent.")
+    void theWinnersTextIsThatOfTheWinningOption() {
+        Play play = Play.of(5, "preset", "vote", "voting_method", "plurality");
+        play.context = Play.rated(2400, 1500, 1500, 1500, 1500);
+        play.voice = situation -> answer(situation, situation.slot().seat() == 0 ? "of the best" : "of the most");
+        assertThat(play.run().outcome())
+                .containsEntry("winner", "B")
+                .containsEntry("answer", "of the most")
+                .containsEntry("stop_reason", "single_pass");
+        assertThat(String.valueOf(play.outcome().get("counterfactual"))).contains("agent_id=a0", "option=A");
+    }
+
+    static Stream<Arguments> panels() {
+        List<Arguments> all = new ArrayList<>();
+        for (int seats = 2; seats <= 16; seats++) {
+            for (Preset preset : List.of(Preset.LADDER, Preset.CLASSIC, Preset.VOTE, Preset.ROUND_TABLE)) {
+                for (boolean code : List.of(false, true)) {
+                    all.add(Arguments.of(seats, preset, code));
+                }
+            }
+        }
+        return all.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("panels")
+    @DisplayName("Every panel of 2-16 agents must run every preset; a role nobody holds must fall to the stated seat.")
+    void everyPanelRunsEveryPreset(int seats, Preset preset, boolean code) {
+        int lead = seats / 2;
+        double[] ratings = IntStream.range(0, seats)
+                .mapToDouble(seat -> seat == lead ? 9 : seats - seat)
+                .toArray();
+        ratings[lead] = 100;
+        Object task = code ? Map.of("language", "python", "tests", List.of()) : null;
+        Play play = Play.of(seats, "preset", preset.text(), "code", task, "clarify", true, "decision", "lead");
+        play.context = Play.rated(ratings);
+        play.run();
+        assertThat(play.completed).as(play.error).isTrue();
+        assertThat(play.record.turns().stream().map(Turn::turnSeq))
+                .isEqualTo(IntStream.rangeClosed(1, play.record.turns().size())
+                        .boxed()
+                        .toList());
+        assertThat(seats(play, ReplyKind.QUESTION)).containsExactly(lead);
+        assertThat(seats(play, ReplyKind.TESTS)).isEqualTo(code ? Set.of(lead) : Set.of());
+        if (preset == Preset.CLASSIC) {
+            // Everybody holds its own: the first option leads, its author is blue, the lowest rated of the rest red.
+            assertThat(seats(play, ReplyKind.ATTACK)).containsExactly(seats - 1);
+            assertThat(seats(play, ReplyKind.DEFENCE)).isEqualTo(code ? Set.of() : Set.of(0));
+        }
+        assertThat(play.outcome().get("winner")).isNotNull();
+    }
+
+    @Test
+    void rolesThatAreHeldGoToTheirHolders() {
+        Play play = Play.of(
+                6,
+                "preset",
+                "classic",
+                "coordination_protocol",
+                "cpde",
+                "agents",
+                Play.agents("", "blue_team", "red_team", "moderator", "test_agent", "architect"),
+                "topology_type",
+                "tree");
+        play.run();
+        assertThat(seats(play, ReplyKind.ATTACK)).containsExactly(2);
+        assertThat(seats(play, ReplyKind.DEFENCE)).containsExactly(1);
+        assertThat(seats(play, ReplyKind.QUESTION)).containsExactly(3);
+        assertThat(seats(play, ReplyKind.PLAN)).containsExactly(5);
+        assertThat(play.record.lead()).isEqualTo(5);
+    }
+
+    private static Set<Integer> seats(Play play, ReplyKind kind) {
+        Set<Integer> seats = new HashSet<>();
+        play.asked(kind).forEach(call -> seats.add(call.slot().seat()));
+        return seats;
+    }
+
+    @Test
+    void atTheDeadlineWhatIsThereIsCounted() {
+        Play play = Play.of(4, "rounds", 3);
+        play.deadline = record -> record.turns().size() >= 4;
+        assertThat(play.run().outcome())
+                .containsEntry("stop_reason", "deadline")
+                .containsEntry("rounds", 0);
+        assertThat(play.record.turns()).hasSize(4);
+
+        Play early = Play.of(4);
+        early.deadline = record -> true;
+        early.run();
+        assertThat(early.stop).isEqualTo(StopReason.NO_QUORUM);
+        assertThat(early.error).isEqualTo("deadline was reached when 0 of at least 2 seats held a position");
+    }
+
+    @Test
+    void flipsSayWhomTheyFollowed() {
+        Play play = Play.of(3, "topology_type", "graph_mesh", "voting_method", "plurality");
+        play.voice = situation -> answer(
+                situation, situation.slot().seat() == 2 && situation.slot().round() == 1 ? "y" : "x");
+        play.run();
+        assertThat(play.stop).isEqualTo(StopReason.CONSENSUS);
+        List<Flip> flips = play.record.counts().stream()
+                .flatMap(count -> count.flips().stream())
+                .toList();
+        assertThat(flips).containsExactly(new Flip(2, 3, 6, 1, 0, List.of(0, 1)));
+    }
+
+    @Test
+    void askingAgainGivesTheSameStep() {
+        Play play = Play.of(3, "preset", "classic").run();
+        assertThat(Deliberation.next(play.record)).isEqualTo(play.steps.getLast());
+    }
+}

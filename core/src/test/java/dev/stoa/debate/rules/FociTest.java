@@ -1,0 +1,75 @@
+package dev.stoa.debate.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stoa.debate.rules.Said.Bid;
+import dev.stoa.debate.rules.Said.Focus;
+import dev.stoa.debate.rules.Said.Plan;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FociTest {
+    @Test
+    void theWorkedNumbersOfAmbiguityChooseTheProtocol() {
+        List<Integer> split = List.of(0, 0, 1, 1, 2);
+        List<Integer> near = List.of(0, 0, 0, 0, 1);
+        assertThat(Foci.ambiguity(split)).isCloseTo(0.655458754, within(1e-9));
+        assertThat(Foci.ambiguity(near)).isCloseTo(0.310917507, within(1e-9));
+        assertThat(Foci.resolve(Protocol.ADAPTIVE, split)).isEqualTo(Protocol.DPDE);
+        assertThat(Foci.resolve(Protocol.ADAPTIVE, near)).isEqualTo(Protocol.CPDE);
+        assertThat(Foci.resolve(Protocol.CPDE, split)).isEqualTo(Protocol.CPDE);
+        assertThat(Foci.resolve(Protocol.DPDE, near)).isEqualTo(Protocol.DPDE);
+    }
+
+    @Test
+    void oneDraftIsNotAmbiguousAndManyAreMatchedByBids() {
+        assertThat(Foci.ambiguity(List.of(3))).isZero();
+        assertThat(Foci.ambiguity(List.of())).isZero();
+        assertThat(Foci.ambiguity(List.of(0, 1, 2, 3))).isCloseTo(1, within(1e-12));
+        assertThat(Foci.resolve(Protocol.ADAPTIVE, Collections.nCopies(8, 0))).isEqualTo(Protocol.CPDE);
+        assertThat(Foci.resolve(Protocol.ADAPTIVE, Collections.nCopies(9, 0))).isEqualTo(Protocol.DPDE);
+    }
+
+    @Test
+    void aPlanThatLeavesASeatOutIsNoPlan() {
+        Plan whole = new Plan(List.of(new Focus(1, "b"), new Focus(0, "a")), List.of());
+        assertThat(Foci.named(whole, 2)).containsExactly("a", "b");
+        assertThat(Foci.named(whole, 3)).containsExactly("correctness", "evidence", "risks");
+        assertThat(Foci.named(null, 9)).endsWith("simplicity", "correctness", "evidence");
+    }
+
+    @Test
+    void theFittestBidTakesAFocusAndWhoIsLeftTakesADefault() {
+        Map<Integer, List<Bid>> bids = Map.of(
+                0, List.of(new Bid("Cost", 0.6), new Bid("speed", 0.5)),
+                1, List.of(new Bid("cost.", 0.9)),
+                2, List.of(new Bid("speed", 0.5), new Bid("evidence", 0.1)),
+                3, List.of(new Bid("COST", 0.2)));
+        // Seat 1 is fitter for cost than seat 0; both want speed alike, and it is the first wish of seat 2.
+        assertThat(Foci.matched(bids, 5)).containsExactly("correctness", "cost.", "speed", "evidence", "risks");
+    }
+
+    @Test
+    void adaptiveBidsOnlyWhereDraftsDiffer() {
+        Play split = Play.of(4, "coordination_protocol", "adaptive").run();
+        assertThat(split.asked(ReplyKind.PLAN))
+                .hasSize(4)
+                .allSatisfy(call -> assertThat(call.slot().visible()).isEmpty());
+        assertThat(split.outcome().get("plan"))
+                .isEqualTo(Map.of(
+                        "protocol", "dpde", "foci", List.of("focus of 0", "focus of 1", "focus of 2", "focus of 3")));
+
+        Play near = Play.of(4, "coordination_protocol", "adaptive", "threshold", 1);
+        near.voice = situation -> situation.slot().kind() == ReplyKind.POSITION
+                        && situation.slot().seat() < 3
+                ? Play.say(Panelist.answer(situation, "the same"))
+                : Play.byDefault(situation);
+        near.run();
+        assertThat(near.asked(ReplyKind.PLAN)).hasSize(1);
+        assertThat(near.record.protocol()).isEqualTo(Protocol.CPDE);
+        assertThat(near.in(Phase.CRITIQUE).getLast().text()).contains("| focus for 3");
+    }
+}

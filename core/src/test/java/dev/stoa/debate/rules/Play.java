@@ -1,0 +1,240 @@
+package dev.stoa.debate.rules;
+
+import dev.stoa.storage.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A debate held in memory by a script: it keeps every step, every situation and every prompt, and reads replies as the
+ * engine does. Not thread-safe.
+ */
+final class Play {
+    /** What comes back from a call. */
+    record Reply(TurnStatus status, @Nullable Said said, String content) {}
+
+    /** What a person says at a gate. */
+    record Word(boolean approve, @Nullable String reason, Map<String, String> answers) {
+        static final Word YES = new Word(true, null, Map.of());
+
+        static Word no(String reason) {
+            return new Word(false, reason, Map.of());
+        }
+    }
+
+    /** A call and what it was shown. */
+    record Shown(Situation situation, Prompt prompt, int firstOfWave) {
+        Slot slot() {
+            return situation.slot();
+        }
+
+        String text() {
+            return prompt.text();
+        }
+    }
+
+    final DebateConfig config;
+    final DebateRecord record;
+    final List<Shown> shown = new ArrayList<>();
+    final List<Step> steps = new ArrayList<>();
+    Function<Situation, Reply> voice = Play::byDefault;
+    Function<Step.Gate, Word> person = gate -> Word.YES;
+    Function<Turn, CheckResult> checker = turn -> result(turn, CheckStatus.UNKNOWN);
+    Predicate<DebateRecord> deadline = none -> false;
+    Context context;
+
+    @Nullable
+    StopReason stop;
+
+    boolean completed;
+    String error = "";
+
+    Play(DebateConfig config) {
+        this.config = config;
+        this.record = new DebateRecord(config);
+        this.context = Context.blank(config.size());
+    }
+
+    static Play of(int seats, @Nullable Object... settings) {
+        return new Play(config(seats, settings));
+    }
+
+    /** A configuration of agents a0, a1 … and pairs of names and values. */
+    static DebateConfig config(int seats, @Nullable Object... settings) {
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("topic", "What shall we do?");
+        request.put(
+                "agents",
+                IntStream.range(0, seats)
+                        .mapToObj(seat -> Seat.of("a" + seat, "command", "m").document())
+                        .toList());
+        for (int i = 0; i < settings.length; i += 2) {
+            request.put(String.valueOf(settings[i]), settings[i + 1]);
+        }
+        return ConfigReader.read(request, "s", "local", () -> 7);
+    }
+
+    /** Agents a0, a1 … with these roles; an empty one is none. */
+    static List<Map<String, @Nullable Object>> agents(String... roles) {
+        return IntStream.range(0, roles.length)
+                .mapToObj(seat -> {
+                    Seat bare = Seat.of("a" + seat, "command", "m");
+                    return (roles[seat].isEmpty() ? bare : bare.role(roles[seat])).document();
+                })
+                .toList();
+    }
+
+    /** A context in which the seats have these ratings. */
+    static Context rated(double... ratings) {
+        Context.Standing unknown = Context.Standing.unknown();
+        List<Context.Standing> standings = new ArrayList<>();
+        for (double rating : ratings) {
+            standings.add(new Context.Standing(rating, 1, unknown.resolved(), unknown.correct()));
+        }
+        return new Context(standings, List.of(), List.of(), false, List.of());
+    }
+
+    static CheckResult result(Turn turn, CheckStatus status, CheckResult.TestVerdict... tests) {
+        String checker = tests.length == 0 ? CheckResult.CHECK : CheckResult.TESTS;
+        return new CheckResult(turn.turnSeq(), checker, status, List.of(tests), Map.of(), 1);
+    }
+
+    static Reply say(Said said) {
+        return new Reply(TurnStatus.OK, said, Json.write(said.document()));
+    }
+
+    /** A reply as it comes, whatever it is. */
+    static Reply raw(String text) {
+        return new Reply(TurnStatus.OK, null, text);
+    }
+
+    static Reply abstain() {
+        return new Reply(TurnStatus.ABSTAINED, null, "{\"abstain\":true}");
+    }
+
+    static Reply fail(String error) {
+        return new Reply(TurnStatus.ERROR, null, error);
+    }
+
+    /** Every seat has an answer of its own and keeps it; all words of a turn bear its number. */
+    static Reply byDefault(Situation situation) {
+        return say(Panelist.says(situation));
+    }
+
+    Play run() {
+        record.attach(context);
+        for (int i = 0; i < 5_000; i++) {
+            if (deadline.test(record)) {
+                record.spend(StopReason.DEADLINE);
+            }
+            Step step = Deliberation.next(record);
+            steps.add(step);
+            step.marks().forEach(record::mark);
+            switch (step) {
+                case Step.Call call -> call(call.slots());
+                case Step.Measure measure ->
+                    record.measure(
+                            Measuring.of(record, measure.turns(), (turn, answer, option, label) -> Double.NaN),
+                            List.of());
+                case Step.Check check ->
+                    record.check(check.turns().stream().map(checker).toList());
+                case Step.Tally tally -> record.count(tally.stage(), tally.round(), tally.attempt());
+                case Step.Gate gate -> {
+                    record.openGate(gate.round(), gate.phase(), gate.attempt());
+                    Word word = person.apply(gate);
+                    record.decideGate(
+                            gate.round(), gate.phase(), gate.attempt(), word.approve(), word.reason(), word.answers());
+                }
+                case Step.Finish finish -> {
+                    stop = finish.reason();
+                    completed = true;
+                    return this;
+                }
+                case Step.Fail fail -> {
+                    stop = fail.reason();
+                    error = fail.error();
+                    return this;
+                }
+            }
+        }
+        throw new AssertionError("the debate does not end");
+    }
+
+    private void call(List<Slot> slots) {
+        record.plan(slots);
+        List<Turn> turns = new ArrayList<>();
+        for (Slot slot : slots) {
+            Situation situation = Situation.of(record, slot);
+            shown.add(new Shown(
+                    situation, Prompts.of(record, slot), slots.getFirst().turnSeq()));
+            turns.add(turn(situation, voice.apply(situation)));
+        }
+        // The last to answer is stored first: nothing may depend on it.
+        for (Turn turn : turns.reversed()) {
+            record.store(turn);
+        }
+        for (Turn turn : turns) {
+            Said.Position position = turn.position();
+            String code = position == null ? null : position.code();
+            if (code != null) {
+                record.version(new DebateRecord.Version(turn.version(), 0, turn.turnSeq(), turn.seat(), code));
+            }
+        }
+    }
+
+    private int versions;
+
+    private Turn turn(Situation situation, Reply reply) {
+        Slot slot = situation.slot();
+        TurnStatus status = reply.status();
+        Said said = null;
+        if (status == TurnStatus.OK) {
+            switch (Replies.parse(slot.kind(), reply.content(), situation.replyContext())) {
+                case Parsed.Ok ok -> said = ok.said();
+                case Parsed.Abstained none -> status = TurnStatus.ABSTAINED;
+                case Parsed.Unparsed none -> status = TurnStatus.UNPARSED;
+            }
+        }
+        Said.Position position = said == null ? null : said.position();
+        return new Turn(
+                slot.turnSeq(),
+                slot.seat(),
+                slot.round(),
+                slot.phase(),
+                slot.attempt(),
+                slot.step(),
+                slot.kind(),
+                status,
+                said,
+                reply.content(),
+                slot.visible(),
+                "command",
+                "m",
+                10,
+                5,
+                0.0,
+                position != null && position.code() != null ? ++versions : 0,
+                false);
+    }
+
+    Map<String, @Nullable Object> outcome() {
+        if (!completed || stop == null) {
+            throw new AssertionError("not completed: " + stop + " " + error);
+        }
+        return Outcomes.of(record, stop);
+    }
+
+    /** The calls of a phase, in order. */
+    List<Shown> in(Phase phase) {
+        return shown.stream().filter(call -> call.slot().phase() == phase).toList();
+    }
+
+    List<Shown> asked(ReplyKind kind) {
+        return shown.stream().filter(call -> call.slot().kind() == kind).toList();
+    }
+}

@@ -1,0 +1,221 @@
+package dev.stoa.engine.learn;
+
+import dev.stoa.Stoa;
+import dev.stoa.Trust;
+import dev.stoa.debate.Lesson;
+import dev.stoa.debate.LessonQuery;
+import dev.stoa.debate.RankedLesson;
+import dev.stoa.debate.rules.Context;
+import dev.stoa.debate.rules.Context.Block;
+import dev.stoa.debate.rules.Cut;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.LessonRules;
+import dev.stoa.learning.consensus.Brief;
+import dev.stoa.learning.consensus.Consensus;
+import dev.stoa.learning.consensus.Dissent;
+import dev.stoa.learning.consensus.Similar;
+import dev.stoa.learning.critique.Pattern;
+import dev.stoa.learning.critique.PatternQuery;
+import dev.stoa.learning.memory.Memory;
+import dev.stoa.learning.memory.MemoryDraft;
+import dev.stoa.learning.memory.Recall;
+import dev.stoa.learning.memory.Recalled;
+import dev.stoa.storage.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Reads, before the first call of a debate, what its prompts and weights will use of the archives. Thread-safe. The
+ * result is a copy: what the archives learn later does not change a debate that has begun. A source that cannot be
+ * read is named in it, and the debate goes on without.
+ */
+public final class ContextReader implements Function<DebateConfig, Context> {
+    private static final int LONGEST_TOPIC = 2_000;
+    private static final int LONGEST_QUERY = 4_000;
+    private static final int SHOWN_TOPIC = 160;
+    private static final int CONCLUSIONS = 3;
+    private static final int OTHERS = 5;
+    private static final int PATTERNS = 3;
+    private static final int CHARACTERS = 1_200;
+    private static final int PATTERN_CHARACTERS = 600;
+    // Repetitions of the debate are left out only after the search.
+    private static final int MOST_RECALLED = 50;
+    private static final String TAUGHT = "debate:";
+
+    private final Stoa stoa;
+    private final double holdout;
+    private final Standings standings;
+    private final Documents documents;
+
+    private ContextReader(Stoa stoa, double holdout) {
+        this.stoa = stoa;
+        this.holdout = holdout;
+        this.standings = new Standings(stoa);
+        this.documents = new Documents(stoa);
+    }
+
+    /**
+     * A reader of these archives.
+     *
+     * @param holdout the share of debates that are not shown the lessons found for them
+     */
+    public static ContextReader of(Stoa stoa, double holdout) {
+        return new ContextReader(stoa, holdout);
+    }
+
+    /** The context of a debate that is about to begin. */
+    @Override
+    public Context apply(DebateConfig config) {
+        Sources sources = new Sources();
+        List<Context.Standing> seats = config.seats().stream()
+                .map(seat -> standings.of(seat.agent(), config.domain(), sources))
+                .toList();
+        List<Block> blocks = new ArrayList<>();
+        List<String> lessons = new ArrayList<>();
+        if (config.memory()) {
+            Past past = new Past(
+                    stoa, sources.read("debates", Set.of(), () -> stoa.debates().sessionsOf(config.debateId())));
+            blocks.addAll(sources.read("consensus", List.of(), () -> conclusions(config, past)));
+            List<Block> learnt = sources.read("lessons", List.of(), () -> lessons(config));
+            blocks.addAll(learnt);
+            learnt.forEach(lesson -> lessons.add(lesson.id()));
+            blocks.addAll(sources.read("memories", List.of(), () -> memories(config, past)));
+            blocks.addAll(sources.read("patterns", List.of(), () -> patterns(config)));
+            blocks.addAll(sources.read("evidence", List.of(), () -> documents.blocks(config)));
+        }
+        boolean heldBack = LessonRules.isHoldout(config.seed(), config.topic(), holdout);
+        Context context = new Context(seats, blocks, lessons, heldBack, sources.missing());
+        // As it will be read back: numbers have nine decimals in the record, and the rules must see the same now.
+        return Context.of(Json.parseObject(Json.canonical(context.document())));
+    }
+
+    /** Conclusions that were reached on topics like this one, then what was held against them. */
+    private List<Block> conclusions(DebateConfig config, Past past) {
+        Brief brief =
+                stoa.consensus().brief(Cut.to(config.topic(), LONGEST_TOPIC), config.domain(), past.repetitions());
+        List<Consensus> hits = brief.hits().stream().map(Similar::consensus).toList();
+        List<Consensus> shown = hits.subList(0, Math.min(CONCLUSIONS, hits.size()));
+        List<String> texts = Room.fit(
+                shown.stream()
+                        .map(hit -> Cut.to(hit.topic(), SHOWN_TOPIC) + "\n" + hit.conclusion())
+                        .toList(),
+                CHARACTERS);
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < shown.size(); i++) {
+            Consensus hit = shown.get(i);
+            blocks.add(new Block(
+                    "conclusion",
+                    hit.id(),
+                    past.trust(hit.id(), hit.trust()),
+                    null,
+                    texts.get(i),
+                    past.wrong(hit.id()),
+                    null));
+        }
+        blocks.addAll(dissents(brief, hits));
+        return blocks;
+    }
+
+    private static List<Block> dissents(Brief brief, List<Consensus> hits) {
+        Map<String, Trust> trusts = new HashMap<>();
+        hits.forEach(hit -> trusts.put(hit.id(), hit.trust()));
+        List<Dissent> shown = Stream.of(brief.unanswered(), brief.answered())
+                .flatMap(List::stream)
+                .limit(OTHERS)
+                .toList();
+        List<String> texts = Room.fit(shown.stream().map(ContextReader::text).toList(), CHARACTERS);
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < shown.size(); i++) {
+            Dissent dissent = shown.get(i);
+            Trust trust = trusts.getOrDefault(dissent.debateId(), Trust.UNTRUSTED);
+            blocks.add(new Block("dissent", dissent.id(), trust, dissent.agentId(), texts.get(i), false, null));
+        }
+        return blocks;
+    }
+
+    private static String text(Dissent dissent) {
+        String answer = dissent.rebuttal();
+        return dissent.type().text() + ": " + dissent.content() + (answer == null ? "" : "\nanswered: " + answer);
+    }
+
+    private List<Block> lessons(DebateConfig config) {
+        List<Lesson> found = stoa
+                .lessons()
+                .search(LessonQuery.of(query(config))
+                        .among(lesson -> lesson.domain(config.domain()))
+                        .limit(OTHERS))
+                .stream()
+                .map(RankedLesson::lesson)
+                .toList();
+        List<String> texts = Room.fit(
+                found.stream()
+                        .map(lesson -> lesson.problem() + "\n" + lesson.solution())
+                        .toList(),
+                CHARACTERS);
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            Lesson lesson = found.get(i);
+            blocks.add(new Block(
+                    "lesson", lesson.id(), lesson.trust(), lesson.category().text(), texts.get(i), false, null));
+        }
+        return blocks;
+    }
+
+    /** What was found wrong since is marked here too: a memory says the same as the conclusion it was made from. */
+    private List<Block> memories(DebateConfig config, Past past) {
+        List<Memory> found = stoa
+                .continuum()
+                .recall(Recall.query(query(config))
+                        .namespaces(MemoryDraft.SHARED)
+                        .limit(MOST_RECALLED))
+                .stream()
+                .map(Recalled::memory)
+                .filter(memory -> !past.repetitions().contains(taughtBy(memory)))
+                .limit(OTHERS)
+                .toList();
+        List<String> texts = Room.fit(found.stream().map(Memory::content).toList(), CHARACTERS);
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            Memory memory = found.get(i);
+            blocks.add(new Block(
+                    "memory",
+                    memory.id(),
+                    memory.trust(),
+                    memory.origin(),
+                    texts.get(i),
+                    past.wrong(taughtBy(memory)),
+                    null));
+        }
+        return blocks;
+    }
+
+    /** The debate that a memory was made from; empty if none. */
+    private static String taughtBy(Memory memory) {
+        return memory.id().startsWith(TAUGHT) ? memory.id().substring(TAUGHT.length()) : "";
+    }
+
+    private List<Block> patterns(DebateConfig config) {
+        List<Pattern> found =
+                stoa.patterns().top(PatternQuery.query(query(config)).limit(PATTERNS));
+        List<String> texts = Room.fit(found.stream().map(ContextReader::text).toList(), PATTERN_CHARACTERS);
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            blocks.add(new Block("pattern", found.get(i).id(), Trust.AGENT, null, texts.get(i), false, null));
+        }
+        return blocks;
+    }
+
+    private static String text(Pattern pattern) {
+        String suggestion = pattern.suggestionText();
+        return pattern.issueText() + (suggestion == null ? "" : "\n" + suggestion);
+    }
+
+    private static String query(DebateConfig config) {
+        return Cut.to(config.topic(), LONGEST_QUERY);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.stoa.engine.learn;
+
+import dev.stoa.Stoa;
+import dev.stoa.debate.Outbox;
+import dev.stoa.debate.OutboxRow;
+import dev.stoa.debate.rules.Teaching;
+import dev.stoa.learning.memory.TuneRequest;
+import dev.stoa.storage.JsonFields;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries what debates have to teach from the debate archive to the others, in order. Thread-safe, and so are several
+ * loops in several processes: a row that two of them apply has been applied once.
+ *
+ * <p>A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. Rows
+ * whose archive nobody knows stay as they are. Hazard: a row is marked after it was applied, so whoever stops the loop
+ * lets rows be applied again.
+ */
+public final class LearningLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(LearningLoop.class);
+    private static final int PORTION = 64;
+
+    /** What a row needs to be applied before it. */
+    private static final Map<String, String> NEEDS = Map.of(
+            Teaching.RESOLUTION, Teaching.PREDICTION,
+            Teaching.MEMORY, Teaching.CONSENSUS,
+            Teaching.CRITIQUES, Teaching.CRITIQUES);
+
+    private static final Set<String> MOVES_MEMORIES = Set.of(Teaching.OUTCOMES, Teaching.MEMORY);
+
+    private final Outbox outbox;
+    private final Stoa stoa;
+    private final Map<String, Pupil> pupils;
+
+    private LearningLoop(Outbox outbox, Stoa stoa, Map<String, Pupil> pupils) {
+        this.outbox = outbox;
+        this.stoa = stoa;
+        this.pupils = Map.copyOf(pupils);
+    }
+
+    /** The loop from an outbox to the learning archives of a place. */
+    public static LearningLoop of(Outbox outbox, Stoa stoa) {
+        return new LearningLoop(outbox, stoa, Pupils.of(stoa));
+    }
+
+    /** A loop with other pupils, for tests that let them fail. */
+    static LearningLoop of(Outbox outbox, Stoa stoa, Map<String, Pupil> pupils) {
+        return new LearningLoop(outbox, stoa, pupils);
+    }
+
+    /** Applies every row that is due. */
+    public Learnt run() {
+        long applied = apply(null);
+        Outbox.Backlog left = outbox.backlog();
+        return new Learnt(applied, left.pending(), left.dead());
+    }
+
+    /** Applies every row of one debate that is due. */
+    public Learnt run(String session) {
+        long applied = apply(session);
+        Outbox.Counts left = outbox.counts(session);
+        return new Learnt(applied, left.pending(), left.dead());
+    }
+
+    private long apply(@Nullable String session) {
+        long applied = 0;
+        boolean memories = false;
+        long after = 0;
+        List<OutboxRow> rows = outbox.due(session, pupils.keySet(), after, PORTION);
+        while (!rows.isEmpty()) {
+            Portion portion = new Portion();
+            rows.forEach(portion::apply);
+            portion.mark();
+            applied += portion.done.size();
+            memories |= portion.memories;
+            after = rows.getLast().seq();
+            rows = outbox.due(session, pupils.keySet(), after, PORTION);
+        }
+        if (memories) {
+            settle();
+        }
+        return applied;
+    }
+
+    /** Memories move by what was learnt; if that fails, the next run or the hourly one does it. */
+    private void settle() {
+        try {
+            stoa.continuum().sweep();
+            stoa.continuum().tune(TuneRequest.byRule());
+        } catch (RuntimeException e) {
+            LOG.warn("memories could not be moved after debates were applied", e);
+        }
+    }
+
+    /** Rows that are marked together, which costs one commit and not one for each. */
+    private final class Portion {
+        private final Set<Long> done = new HashSet<>();
+        private final Map<Long, RuntimeException> failed = new HashMap<>();
+        private boolean memories;
+
+        void apply(OutboxRow row) {
+            Pupil pupil = pupils.get(row.target());
+            if (pupil == null || waits(row)) {
+                return;
+            }
+            try {
+                pupil.learn(JsonFields.of(row.payload()));
+                done.add(row.seq());
+                memories |= MOVES_MEMORIES.contains(row.target());
+            } catch (RuntimeException e) {
+                LOG.warn("{} of debate {} could not be applied: {}", row.target(), row.sessionId(), e.toString());
+                failed.put(row.seq(), e);
+            }
+        }
+
+        private boolean waits(OutboxRow row) {
+            String needs = NEEDS.get(row.target());
+            return needs != null && !done.containsAll(outbox.unapplied(row.sessionId(), needs, row.seq()));
+        }
+
+        void mark() {
+            if (!done.isEmpty()) {
+                outbox.done(done);
+            }
+            failed.forEach((seq, error) -> outbox.failed(seq, error.toString()));
+        }
+    }
+}

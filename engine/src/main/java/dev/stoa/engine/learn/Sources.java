@@ -1,0 +1,31 @@
+package dev.stoa.engine.learn;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What was asked for one context, and which of it could not be read. Not thread-safe. */
+final class Sources {
+    private static final Logger LOG = LoggerFactory.getLogger(Sources.class);
+
+    private final Set<String> missing = new LinkedHashSet<>();
+
+    /** What a source says; if it fails, it is named as missing and the rest goes on. */
+    <T> T read(String name, T otherwise, Supplier<T> source) {
+        try {
+            return source.get();
+        } catch (RuntimeException e) {
+            LOG.warn("{} could not be read for a debate", name, e);
+            missing.add(name);
+            return otherwise;
+        }
+    }
+
+    List<String> missing() {
+        return new ArrayList<>(missing);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.stoa.engine.tunnel;
+
+import dev.stoa.debate.rules.DebateConfig;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Whoever holds a debate of the tunnel again, as a session that is kept. Called by one thread at a time. */
+@FunctionalInterface
+public interface Recorder {
+    /** Holds a debate and answers the document of its outcome. */
+    Map<String, @Nullable Object> hold(DebateConfig config);
+}

@@ -1,0 +1,300 @@
+package dev.stoa.engine.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.Page;
+import dev.stoa.Stoa;
+import dev.stoa.Trust;
+import dev.stoa.debate.Outbox;
+import dev.stoa.debate.rules.OutboxItem;
+import dev.stoa.learning.consensus.Consensus;
+import dev.stoa.learning.consensus.Dissent;
+import dev.stoa.learning.consensus.DissentType;
+import dev.stoa.learning.memory.Memory;
+import dev.stoa.learning.memory.MemoryTier;
+import dev.stoa.storage.Dialect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(Dialect.class)
+class LearningLoopTest {
+    /** What a killed process is like: nothing after it runs. */
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1;
+    }
+
+    private static final String SESSION = "0197a2b4-0000-7000-8000-0000000000ff";
+
+    @Parameter
+    private Dialect dialect;
+
+    @TempDir
+    private Path folder;
+
+    private School school;
+
+    @BeforeEach
+    void open() {
+        school = new School(dialect, folder);
+    }
+
+    @AfterEach
+    void close() {
+        school.close();
+    }
+
+    @Test
+    void everyArchiveLearnsWhatADebateCameTo() {
+        String session = school.taught(null);
+        assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));
+
+        Consensus consensus = school.stoa.consensus().show(session);
+        assertThat(consensus.conclusion()).isEqualTo("Postgres");
+        assertThat(consensus.trust()).as("no further than its evidence").isEqualTo(Trust.AGENT);
+        assertThat(consensus.dissents())
+                .extracting(dissent -> dissent.agentId() + " " + dissent.type())
+                .containsExactly("cy " + DissentType.RISK_WARNING, "dee " + DissentType.ABSTENTION);
+        assertThat(school.stoa.ratings().match(session).judge()).isEqualTo("panel");
+        assertThat(school.stoa.critiques().list(session, Page.Request.first(50)).items())
+                .extracting(critique -> critique.key().substring(session.length()) + " " + critique.ledToImprovement())
+                .containsExactlyInAnyOrder(":5:1 false", ":6:1 true");
+        assertThat(school.stoa.evidence().show("ev1").debates())
+                .extracting(use -> use.debateId() + " " + use.usedInConsensus())
+                .containsExactly(session + " true");
+        assertThat(school.stoa.continuum().show("m1").successCount()).isEqualTo(1);
+        Memory memory = school.stoa.continuum().show("debate:" + session);
+        assertThat(memory.content()).isEqualTo("Which store shall we use?\nPostgres");
+        assertThat(memory.tier()).as("three of four agree").isEqualTo(MemoryTier.MEDIUM);
+        assertThat(memory.trust()).isEqualTo(Trust.AGENT);
+        assertThat(memory.sources())
+                .extracting(source -> source.kind() + ":" + source.id())
+                .containsExactlyInAnyOrder("consensus:" + session, "evidence:ev1");
+    }
+
+    @Test
+    void theTruthResolvesWhatDraftsPredicted() {
+        school.taught("Postgres");
+        assertThat(school.loop().run()).isEqualTo(new Learnt(10, 0, 0));
+        assertThat(school.stoa.predictions().of("bo", School.DOMAIN).document()).containsEntry("correct", 1L);
+        assertThat(school.stoa.predictions().of("ana", School.DOMAIN).document())
+                .containsEntry("correct", 0L);
+    }
+
+    @Test
+    void aLaterGradeResolvesWhatWasLeftOpen() {
+        String session = school.taught(null);
+        school.graded(session, "Redis");
+        assertThat(school.loop().run()).isEqualTo(new Learnt(11, 0, 0));
+        assertThat(school.stoa.predictions().of("ana", School.DOMAIN).document())
+                .containsEntry("correct", 1L);
+        assertThat(school.stoa.ratings().show("ana").elo())
+                .as("the grade does not rate again")
+                .isLessThan(1500);
+    }
+
+    @Test
+    @DisplayName(
+            "Consensus, dissents (a real risk_warning, an abstention), match, critiques and links must be there "
+                    + "once after every completed debate, though the loop be killed between any two rows or run twice at a time.")
+    void whateverKillsTheLoopEveryArchiveHasLearntOnce() {
+        String session = school.taught("Postgres");
+        int kills = 0;
+        boolean killed = true;
+        for (int after = 1; killed; after++) {
+            killed = false;
+            try {
+                killing(after).run();
+            } catch (Killed e) {
+                killed = true;
+                kills++;
+            }
+        }
+        assertThat(kills).isEqualTo(10);
+        assertThat(school.loop().run()).isEqualTo(new Learnt(0, 0, 0));
+
+        try (School undisturbed = new School(dialect, folder.resolve("undisturbed"))) {
+            undisturbed.taught("Postgres");
+            undisturbed.loop().run();
+            assertThat(school.state(session)).isEqualTo(undisturbed.state(session));
+        }
+        assertThat(school.stoa.consensus().show(session).dissents())
+                .extracting(Dissent::type)
+                .containsExactly(DissentType.RISK_WARNING, DissentType.ABSTENTION);
+        assertThat(school.stoa.ratings().show("bo").document()).containsEntry("debates_count", 1L);
+        assertThat(school.stoa.reputation().find("bo").orElseThrow().document()).containsEntry("critiques_given", 1L);
+    }
+
+    /** A loop that dies after so many calls, before the last of them is marked. */
+    private LearningLoop killing(int after) {
+        AtomicInteger calls = new AtomicInteger();
+        return LearningLoop.of(school.outbox, school.stoa, pupils(pupil -> payload -> {
+            pupil.learn(payload);
+            if (calls.incrementAndGet() == after) {
+                throw new Killed();
+            }
+        }));
+    }
+
+    private Map<String, Pupil> pupils(UnaryOperator<Pupil> changed) {
+        Map<String, Pupil> pupils = new LinkedHashMap<>();
+        Pupils.of(school.stoa).forEach((target, pupil) -> pupils.put(target, changed.apply(pupil)));
+        return pupils;
+    }
+
+    @Test
+    void loopsThatRunAtTheSameTimeTeachOnce() throws Exception {
+        List<String> sessions = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            sessions.add(school.taught(i % 2 == 0 ? "Postgres" : null));
+        }
+        try (Stoa other = Stoa.open(School.config(school.place.where(), folder), school.clock, Runnable::run);
+                ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Future<Learnt>> runs = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                Stoa stoa = i % 2 == 0 ? school.stoa : other;
+                runs.add(threads.submit(
+                        () -> LearningLoop.of(school.outbox, stoa).run()));
+            }
+            for (Future<Learnt> run : runs) {
+                run.get();
+            }
+        }
+        assertThat(school.outbox.counts()).isEqualTo(new Outbox.Counts(0, 48, 0));
+        assertThat(school.stoa.ratings().show("bo").document()).containsEntry("debates_count", 6L);
+        assertThat(school.stoa.predictions().of("bo", School.DOMAIN).document()).containsEntry("correct", 3L);
+        assertThat(school.stoa.continuum().show("m1").successCount()).isEqualTo(6);
+        assertThat(school.stoa.reputation().find("bo").orElseThrow().document()).containsEntry("critiques_given", 6L);
+        for (String session : sessions) {
+            assertThat(school.stoa
+                            .critiques()
+                            .list(session, Page.Request.first(50))
+                            .items())
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void aRowThatFailsHoldsUpNoOtherButThoseThatNeedIt() {
+        String session = school.taught("Postgres");
+        Map<String, Pupil> pupils = pupils(pupil -> pupil);
+        Pupil refusing = payload -> {
+            throw new IllegalStateException("not now");
+        };
+        pupils.put("consensus", refusing);
+        pupils.put("predictions.add", refusing);
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, pupils);
+
+        assertThat(loop.run()).as("match, critiques, evidence, outcomes").isEqualTo(new Learnt(4, 6, 0));
+        assertThat(loop.run()).as("not before its time").isEqualTo(new Learnt(0, 6, 0));
+        assertThat(status("memory", session)).as("waiting is no failure").isEqualTo("pending 0 null");
+        assertThat(status("predictions.resolve", session)).isEqualTo("pending 0 null");
+        assertThat(status("consensus", session)).isEqualTo("pending 1 java.lang.IllegalStateException: not now");
+
+        school.clock.advance(Duration.ofSeconds(2));
+        assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));
+    }
+
+    private String status(String target, String key) {
+        return school.debates
+                .one(
+                        "SELECT status, attempts, last_error FROM debate_outbox WHERE target = ? AND item_key = ?",
+                        row -> row.text(1) + " " + row.number(2) + " " + row.textOrNull(3),
+                        target,
+                        key)
+                .orElseThrow();
+    }
+
+    @Test
+    void aPoisonedRowIsGivenUpAndCanBeRevived() {
+        String session = school.taught(null);
+        Map<String, Pupil> pupils = pupils(pupil -> pupil);
+        pupils.put("match", payload -> {
+            throw new IllegalStateException("poisoned");
+        });
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, pupils);
+        int tries = 0;
+        for (Learnt learnt = loop.run(); learnt.dead() == 0; learnt = loop.run()) {
+            tries++;
+            assertThat(status("match", session)).startsWith("pending " + tries);
+            school.clock.advance(Duration.ofSeconds(Math.min(300, 1L << tries)));
+        }
+        assertThat(tries).isEqualTo(11);
+        assertThat(status("match", session)).startsWith("dead 12");
+        assertThat(school.loop().run()).isEqualTo(new Learnt(0, 0, 1));
+
+        assertThat(school.outbox.retryDead()).isEqualTo(1);
+        assertThat(school.loop().run()).isEqualTo(new Learnt(1, 0, 0));
+        assertThat(school.stoa.ratings().match(session).participants()).hasSize(4);
+    }
+
+    @Test
+    void aRowThatNoArchiveUnderstandsIsGivenUpAndTheRestGoesOn() {
+        school.put(
+                SESSION,
+                List.of(
+                        new OutboxItem("consensus", SESSION, Map.of("id", SESSION)),
+                        new OutboxItem(
+                                "predictions.resolve", SESSION, Map.of("tournament_id", SESSION, "winner", "A"))));
+        assertThat(school.loop().run()).isEqualTo(new Learnt(1, 1, 0));
+        assertThat(status("consensus", SESSION)).contains("topic");
+    }
+
+    @Test
+    void whatOtherWingsLearnStaysUntilTheyAreThere() {
+        school.put(
+                SESSION,
+                List.of(
+                        new OutboxItem("audit", "debate_completed:" + SESSION, Map.of("status", "completed")),
+                        new OutboxItem("profile_outcome", SESSION + ":p1", Map.of("correct", true))));
+        for (int i = 0; i < 15; i++) {
+            assertThat(school.loop().run()).isEqualTo(new Learnt(0, 2, 0));
+            school.clock.advance(Duration.ofMinutes(10));
+        }
+        assertThat(status("audit", "debate_completed:" + SESSION)).isEqualTo("pending 0 null");
+        // However many of them there are, what can be applied is.
+        for (int i = 0; i < 200; i++) {
+            school.put(SESSION, List.of(new OutboxItem("audit", "more" + i, Map.of("status", "failed"))));
+        }
+        school.taught(null);
+        assertThat(school.loop().run()).isEqualTo(new Learnt(6, 202, 0));
+    }
+
+    @Test
+    void oneDebateCanBeAppliedByItself() {
+        String first = school.taught(null);
+        String second = school.taught(null);
+        assertThat(school.loop().run(second)).isEqualTo(new Learnt(6, 0, 0));
+        assertThat(school.outbox.counts(first).pending()).isEqualTo(6);
+        assertThatThrownBy(() -> school.stoa.consensus().show(first)).hasMessageContaining(first);
+        assertThat(new Learnt(1, 2, 3).document())
+                .containsExactly(Map.entry("applied", 1L), Map.entry("pending", 2L), Map.entry("dead", 3L));
+    }
+
+    @Test
+    void aConclusionIsBelievedNoFurtherThanWhatItRestsOnIsNow() {
+        school.stoa.evidence().setTrust("ev1", Trust.UNTRUSTED, "forged");
+        String session = school.taught("Postgres");
+        school.loop().run();
+        assertThat(school.stoa.consensus().show(session).trust()).isEqualTo(Trust.UNTRUSTED);
+        assertThat(school.stoa.continuum().show("debate:" + session).trust()).isEqualTo(Trust.UNTRUSTED);
+    }
+}

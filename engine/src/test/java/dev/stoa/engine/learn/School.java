@@ -1,0 +1,228 @@
+package dev.stoa.engine.learn;
+
+import dev.stoa.Page;
+import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.Trust;
+import dev.stoa.config.ConfigSources;
+import dev.stoa.config.FoundationSettings;
+import dev.stoa.config.Location;
+import dev.stoa.debate.DebateArchive;
+import dev.stoa.debate.Outbox;
+import dev.stoa.debate.rules.ConfigReader;
+import dev.stoa.debate.rules.Context;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.Grade;
+import dev.stoa.debate.rules.Grading;
+import dev.stoa.debate.rules.OutboxItem;
+import dev.stoa.debate.rules.Outcomes;
+import dev.stoa.debate.rules.Rehearsal;
+import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.Said.Claim;
+import dev.stoa.debate.rules.Said.Critiques;
+import dev.stoa.debate.rules.Said.Position;
+import dev.stoa.debate.rules.Seat;
+import dev.stoa.debate.rules.Teaching;
+import dev.stoa.debate.rules.TeachingSettings;
+import dev.stoa.debate.rules.Truth;
+import dev.stoa.learning.evidence.EvidenceDraft;
+import dev.stoa.learning.memory.MemoryDraft;
+import dev.stoa.search.EmbedderChoice;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Json;
+import dev.stoa.testing.Place;
+import dev.stoa.testing.TestClock;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All archives of a place, with debates that have something to teach. Not thread-safe but for what it opens. */
+final class School implements AutoCloseable {
+    static final List<String> AGENTS = List.of("ana", "bo", "cy", "dee");
+    static final String DOMAIN = "storage";
+
+    final TestClock clock = TestClock.at("2026-11-15T08:00:00Z");
+    final Place place;
+    final Archive debates;
+    final Stoa stoa;
+    final Outbox outbox;
+    private int sessions;
+
+    School(Dialect dialect, Path folder) {
+        place = Place.on(dialect, folder);
+        debates = place.open(DebateArchive.SCHEMA);
+        outbox = Outbox.over(debates, clock);
+        stoa = Stoa.open(config(place.where(), folder), clock, Runnable::run);
+        stoa.evidence()
+                .add(EvidenceDraft.of("Postgres keeps what it was given.", "docs")
+                        .id("ev1")
+                        .trust(Trust.AGENT));
+        stoa.continuum().add(MemoryDraft.of("stores were slow before").id("m1"));
+        stoa.continuum().add(MemoryDraft.of("stores were lost before").id("m2"));
+    }
+
+    static StoaConfig config(String where, Path folder) {
+        return StoaConfig.load(ConfigSources.of(
+                        folder,
+                        Map.of(),
+                        where.startsWith("jdbc:")
+                                ? Location.choose(null, where, Map.of(), folder)
+                                : Location.directory(Path.of(where)))
+                .set(FoundationSettings.EMBEDDER, EmbedderChoice.OFF));
+    }
+
+    LearningLoop loop() {
+        return LearningLoop.of(outbox, stoa);
+    }
+
+    /** A debate of four with criticisms, evidence, memories, a risk and an abstention. */
+    private static Rehearsal.Result debate(@Nullable String truth) {
+        Map<String, @Nullable Object> request = Json.object(
+                "topic",
+                "Which store shall we use?",
+                "domain",
+                DOMAIN,
+                "seed",
+                1L,
+                "rounds",
+                3L,
+                "early_stop",
+                false,
+                "truth",
+                truth,
+                "agents",
+                AGENTS.stream()
+                        .map(name -> Seat.of(name, "command", name).document())
+                        .toList());
+        DebateConfig config = ConfigReader.read(request, "d", "local", () -> 1);
+        Context context = new Context(
+                Collections.nCopies(AGENTS.size(), Context.Standing.unknown()),
+                List.of(
+                        new Context.Block("memory", "m1", Trust.AGENT, null, "x", false, null),
+                        new Context.Block("memory", "gone", Trust.AGENT, null, "x", false, null),
+                        new Context.Block("evidence", "ev1", Trust.AGENT, null, "x", false, 0.75)),
+                List.of(),
+                false,
+                List.of());
+        return Rehearsal.play(config, context, situation -> {
+            Said said = said(
+                    situation.agent(),
+                    situation.slot().round(),
+                    situation.slot().kind());
+            return said == null ? null : new Rehearsal.Spoken(said, 0, 0);
+        });
+    }
+
+    private static @Nullable Said said(String agent, int round, ReplyKind kind) {
+        if (agent.equals("dee")) {
+            return null;
+        }
+        boolean redis = agent.equals("ana") && round < 3;
+        Position plain = Position.answering(redis ? "Redis" : "Postgres", redis ? 0.6 : 0.8);
+        Position position = new Position(
+                plain.answer(),
+                -1,
+                plain.confidence(),
+                "",
+                agent.equals("bo") ? List.of(new Claim("it keeps what it was given", List.of("ev1"))) : List.of(),
+                List.of(),
+                agent.equals("cy") ? List.of("an outage of the only server") : List.of(),
+                agent.equals("ana") && round == 3 ? List.of("6.1") : List.of(),
+                null,
+                null);
+        if (kind == ReplyKind.POSITION) {
+            return position;
+        }
+        String issue = agent.equals("bo") ? "it loses what was written" : "it is slow";
+        int target = agent.equals("bo") ? 0 : 1;
+        boolean criticises = round == 2 && !agent.equals("cy");
+        return new Critiques(
+                criticises ? List.of(new Said.CritiqueItem(target, issue, 0.6, null, null, 0.9)) : List.of(), position);
+    }
+
+    /** Stores what a completed debate has to teach, and returns its session. */
+    String taught(@Nullable String truth) {
+        String session = "0197a2b4-0000-7000-8000-%012d".formatted(++sessions);
+        Rehearsal.Result result = debate(truth);
+        Grade grade = Grading.automatic(result.record());
+        put(
+                session,
+                Teaching.rows(
+                        result.record(),
+                        Outcomes.of(result.record(), result.stop()),
+                        session,
+                        grade,
+                        TeachingSettings.defaults()));
+        return session;
+    }
+
+    /** Stores what a later grade of such a debate has to teach. */
+    void graded(String session, String truth) {
+        Rehearsal.Result result = debate(null);
+        put(
+                session,
+                Teaching.gradeRows(
+                        result.record(),
+                        Outcomes.of(result.record(), result.stop()),
+                        session,
+                        Grading.of(result.record(), new Truth.Answer(truth))));
+    }
+
+    void put(String session, List<OutboxItem> items) {
+        debates.write(tx -> {
+            tx.update("""
+                    INSERT INTO debate_sessions (id, debate_id, topic, created_at) VALUES (?, ?, 'topic', ?)
+                    ON CONFLICT (id) DO NOTHING""", session, session, clock.instant());
+            for (OutboxItem item : items) {
+                tx.update(
+                        """
+                        INSERT INTO debate_outbox
+                            (session_id, target, item_key, payload, payload_sha256, next_attempt_at, created_at)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)""",
+                        session,
+                        item.target(),
+                        item.itemKey(),
+                        Json.canonical(item.payload()),
+                        Json.sha256(item.payload()),
+                        clock.instant(),
+                        clock.instant());
+            }
+            return null;
+        });
+    }
+
+    /** All that the archives hold of these debates: equal if, and only if, they have learnt the same. */
+    List<Object> state(String... learnt) {
+        List<Object> state = new ArrayList<>();
+        for (String session : learnt) {
+            state.add(stoa.consensus().show(session).document());
+            state.add(stoa.ratings().match(session).document());
+            state.add(stoa.critiques()
+                    .list(session, Page.Request.first(50))
+                    .items()
+                    .toString());
+            state.add(stoa.continuum().show("debate:" + session).document());
+        }
+        for (String agent : AGENTS) {
+            state.add(stoa.ratings().show(agent).document());
+            state.add(stoa.predictions().of(agent, DOMAIN).document());
+            state.add(Objects.toString(stoa.reputation().find(agent)));
+        }
+        Stream.of("m1", "m2").forEach(id -> state.add(stoa.continuum().show(id).document()));
+        state.add(stoa.evidence().show("ev1").document());
+        return state;
+    }
+
+    @Override
+    public void close() {
+        stoa.close();
+        place.close();
+    }
+}
