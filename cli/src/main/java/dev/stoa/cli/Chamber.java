@@ -19,8 +19,7 @@ import java.util.List;
 /**
  * Where a command holds debates: the stores, the engine and the person who watches. Used by one thread.
  *
- * <p>Opening it settles the gates whose time is over. Whoever interrupts the process interrupts the debate, whose lease
- * is given back before the process ends.
+ * <p>Opening it settles the gates whose time is over.
  */
 final class Chamber implements AutoCloseable {
     private static final Duration GLANCE = Duration.ofMillis(200);
@@ -69,18 +68,16 @@ final class Chamber implements AutoCloseable {
      * @param wait whether to stay at a gate until somebody has decided
      */
     DebateSession hold(String id, DebateListener listener, boolean wait) throws InterruptedException {
-        try (Interruption guard = Interruption.ofThisThread()) {
-            DebateSession session = engine.resume(id, listener);
-            while (wait && session.status() == SessionRow.Status.PAUSED) {
-                Thread.sleep(GLANCE);
-                stoa.gates().expireDue();
-                session = stoa.debates().get(id);
-                if (session.status() == SessionRow.Status.RUNNING) {
-                    session = engine.resume(id, listener);
-                }
+        DebateSession session = engine.resume(id, listener);
+        while (wait && session.status() == SessionRow.Status.PAUSED) {
+            Thread.sleep(GLANCE);
+            stoa.gates().expireDue();
+            session = stoa.debates().get(id);
+            if (session.status() == SessionRow.Status.RUNNING) {
+                session = engine.resume(id, listener);
             }
-            return session.status().isTerminal() ? learn(session) : session;
         }
+        return session.status().isTerminal() ? learn(session) : session;
     }
 
     /** Applies what a debate has to teach, and answers how it then stands. */

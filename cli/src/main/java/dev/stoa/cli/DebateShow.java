@@ -19,8 +19,17 @@ final class DebateShow {
         Object document(DebateSession session);
     }
 
-    /** Goes on with a debate as it was asked to be shown, and answers the exit code. */
+    /**
+     * Goes on with a debate as it was asked to be shown, and answers the exit code. Whoever interrupts the process
+     * interrupts the debate; its lease is given back, and how to go on is said, before the process ends.
+     */
     int hold(Main main, Chamber chamber, String id, Ending ending) {
+        try (Interruption guard = Interruption.ofThisThread()) {
+            return held(main, chamber, id, ending);
+        }
+    }
+
+    private int held(Main main, Chamber chamber, String id, Ending ending) {
         if (lines && main.json()) {
             throw Bounds.invalid("--json and --jsonl are both given", "give one of them");
         }
