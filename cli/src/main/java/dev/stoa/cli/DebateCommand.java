@@ -57,7 +57,7 @@ final class DebateCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "no verb is given: run, create, resume, list, show, turns, ballots, gates, events, versions, approve,"
-                        + " reject, cancel, grade, replay, lessons, learn or stats");
+                        + " reject, cancel, grade, replay, verify, lessons, learn or stats");
     }
 
     Main main() {

@@ -54,6 +54,8 @@ record Document(String name, String markdown) {
         for (Path place : List.of(programs, work)) {
             Tools.script(place.resolve("stoa"), "exec '" + Clone.root().resolve("stoa") + "' \"$@\"\n");
         }
+        // A reader stands in the clone, where the examples are.
+        Files.createSymbolicLink(work.resolve("examples"), Clone.root().resolve("examples"));
         // What a document starts in the background, and does not stop, ends with it.
         var script = new StringBuilder(
                 "trap 'jobs -p >\"%1$s/jobs\"; xargs kill <\"%1$s/jobs\"; wait' EXIT\n".formatted(logs));
