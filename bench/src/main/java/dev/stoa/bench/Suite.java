@@ -64,6 +64,9 @@ final class Suite {
         if (LearningSuite.NAMES.stream().anyMatch(options::wants)) {
             new LearningSuite(options, pace, folder, progress).run(report);
         }
+        if (options.wants("debate")) {
+            debates(report);
+        }
         if (options.wants("start")) {
             progress.accept("start");
             report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
@@ -81,6 +84,19 @@ final class Suite {
             }
         }
         return report.text();
+    }
+
+    private void debates(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        try (DebateContests debates = new DebateContests(new Stores(folder.resolve("debate")))) {
+            for (Contest contest : debates.all()) {
+                Result result = contest.run(pace);
+                progress.accept("debate: " + result.title());
+                results.add(result);
+            }
+        }
+        report.paragraph("### Debates");
+        report.table(results).verdicts();
     }
 
     private void retrieval(Report report, Judged collection, String name) {
