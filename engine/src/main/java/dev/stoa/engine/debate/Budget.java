@@ -1,14 +1,21 @@
 package dev.stoa.engine.debate;
 
+import dev.stoa.debate.TurnDraft;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Turn;
+import java.util.List;
 
 /** What a debate has used of its means. Stateless. */
 final class Budget {
     private Budget() {}
 
     static boolean spent(DebateRecord record) {
+        return spent(record, List.of());
+    }
+
+    /** Whether it is used up once these turns are stored too. */
+    static boolean spent(DebateRecord record, List<TurnDraft> coming) {
         DebateConfig config = record.config();
         Long tokens = config.maxTokens();
         Double money = config.maxCostUsd();
@@ -20,6 +27,11 @@ final class Budget {
         for (Turn turn : record.turns()) {
             used += turn.tokensIn() + (long) turn.tokensOut();
             Double cost = turn.cost();
+            paid += cost == null ? 0 : cost;
+        }
+        for (TurnDraft draft : coming) {
+            used += draft.tokensIn() + (long) draft.tokensOut();
+            Double cost = draft.costUsd();
             paid += cost == null ? 0 : cost;
         }
         return (tokens != null && used >= tokens) || (money != null && paid >= money);

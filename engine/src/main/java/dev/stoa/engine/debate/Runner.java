@@ -163,7 +163,7 @@ final class Runner {
         if (asking.offline(call.slots())) {
             List<TurnDraft> drafts = new ArrayList<>();
             for (Asking.Question question : questions) {
-                if (spent(record) != null) {
+                if (spent(record) != null || Budget.spent(record, drafts)) {
                     break;
                 }
                 drafts.add(asking.ask(question));

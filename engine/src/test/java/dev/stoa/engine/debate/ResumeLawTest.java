@@ -53,7 +53,7 @@ class ResumeLawTest {
     @Test
     @DisplayName(PROMISE + " (a classic debate)")
     void aClassicDebateEndsTheSameWhereverItsRunnerDies() throws Exception {
-        diesEverywhere(Ground.request("q3", "sim", 3).preset(Preset.CLASSIC), 30);
+        diesEverywhere(Ground.request("q3", "sim", 3).preset(Preset.CLASSIC), 15);
     }
 
     @Test
