@@ -130,11 +130,12 @@ public final class Ground implements AutoCloseable {
                 stoa, Providers.of(config(), Map.of(), time).with("script", script), time, code, runner);
     }
 
-    /** A debate of so many seats {@code s0}… of a provider; its seed is 1. */
+    /** A debate of so many seats {@code s0}… of a provider; its seed is 1, and it leaves nothing for the next to learn. */
     public static DebateRequest request(String topic, String provider, int seats) {
         return DebateRequest.on(topic)
                 .seed(1)
                 .set("memory", false)
+                .set("learn", false)
                 .agents(IntStream.range(0, seats)
                         .mapToObj(seat -> Seat.of("s" + seat, provider, "m" + seat))
                         .toList());
