@@ -6,6 +6,7 @@ import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Grade;
 import dev.stoa.debate.rules.Grading;
+import dev.stoa.debate.rules.Norm;
 import dev.stoa.debate.rules.OutboxItem;
 import dev.stoa.debate.rules.Teaching;
 import dev.stoa.debate.rules.Truth;
@@ -14,7 +15,9 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether debates were right, as something outside them knows. Thread-safe. A debate is graded once: agreement is no
@@ -76,8 +79,11 @@ public final class Grades {
     }
 
     private static GradeRow same(GradeRow before, Grade grade) {
+        boolean onlyWrong = grade.truth() == null && grade.trueKey() == null;
         boolean equal = before.correct() == grade.correct()
-                && (grade.trueKey() == null || grade.trueKey().equals(before.trueOption()));
+                && (onlyWrong
+                        || (Objects.equals(grade.trueKey(), before.trueOption())
+                                && sameWords(grade.truth(), before.truth())));
         if (!equal) {
             throw new ConflictException(
                     "conflict",
@@ -86,5 +92,9 @@ public final class Grades {
                     "a truth does not change: the first grade stands");
         }
         return before;
+    }
+
+    private static boolean sameWords(@Nullable String given, @Nullable String known) {
+        return given == null || known == null || Norm.of(given).equals(Norm.of(known));
     }
 }

@@ -143,7 +143,7 @@ class MigrationCrashTest {
                     child.say("go");
                 }
                 for (Child child : List.of(one, two)) {
-                    assertThat(child.rest()).endsWith("done");
+                    assertThat(child.rest()).as(child::complaints).endsWith("done");
                     child.succeed();
                 }
             }
