@@ -2,7 +2,6 @@ package dev.stoa.debate.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,28 +35,6 @@ class RehearsalTest {
                         sums.wrongToRight,
                         sums.wrongToWrong))
                 .containsExactly(766, 801, 46, 377, 564, 138);
-    }
-
-    @Test
-    void moreRoundsBeforeAVoteHurt() {
-        List<Integer> right = IntStream.of(1, 2, 3, 5, 9)
-                .mapToObj(rounds -> sums(5, Map.of("preset", "round-table", "rounds", rounds), Map.of("conformity", ".2"))
-                        .right)
-                .toList();
-        assertThat(right).containsExactly(766, 727, 669, 619, 601);
-    }
-
-    @Test
-    void sparseTopologiesAreLikeTheMesh() {
-        List<Integer> right = new ArrayList<>();
-        for (String topology : List.of("graph_mesh", "star", "tree", "chain")) {
-            right.add(sums(
-                            6,
-                            Map.of("preset", "round-table", "rounds", 2, "topology_type", topology),
-                            Map.of("conformity", ".1", "verify", ".1"))
-                    .right);
-        }
-        assertThat(right).containsExactly(837, 852, 851, 843);
     }
 
     @Test
