@@ -22,8 +22,13 @@ final class WorkFolder implements AutoCloseable {
         this.path = path;
     }
 
+    /** How the names of all folders of this process begin, so that what a process leaves can be told to be its own. */
+    static String prefix() {
+        return "stoa-code-" + ProcessHandle.current().pid() + "-";
+    }
+
     static WorkFolder create() throws IOException {
-        return new WorkFolder(Files.createTempDirectory("stoa-code").toRealPath());
+        return new WorkFolder(Files.createTempDirectory(prefix()).toRealPath());
     }
 
     Path path() {

@@ -36,7 +36,7 @@ class HostileCodeTest {
 
     private static List<Path> folders() throws IOException {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir", "/tmp")))) {
-            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("stoa-code"))
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith(WorkFolder.prefix()))
                     .toList();
         }
     }

@@ -325,7 +325,7 @@ class EvidenceAgentTest {
     }
 
     @Test
-    void fiveThousandWindowsAreDraftedFromInFiftyMilliseconds() {
+    void fiveThousandWindowsAreDraftedFromAtOnce() {
         Random random = new Random(3);
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 15_000; i++) {
@@ -340,6 +340,7 @@ class EvidenceAgentTest {
                     .draft(List.of());
             best = Math.min(best, System.nanoTime() - start);
         }
-        assertThat(Duration.ofNanos(best)).isLessThan(Duration.ofMillis(50));
+        // About 20 ms on a quiet machine; the bound is one that a search of pairs would miss on any.
+        assertThat(Duration.ofNanos(best)).isLessThan(Duration.ofMillis(400));
     }
 }
