@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -158,7 +159,13 @@ final class DebateLearnCommands {
 
         private static List<String> lines(LessonStatistics all) {
             Columns columns = new Columns();
-            columns.row("debates", all.debatesByStatus().isEmpty() ? "none" : all.debatesByStatus());
+            columns.row(
+                    "debates",
+                    all.debatesByStatus().isEmpty()
+                            ? "none"
+                            : all.debatesByStatus().entrySet().stream()
+                                    .map(status -> status.getValue() + " " + status.getKey())
+                                    .collect(Collectors.joining(", ")));
             columns.row("right", share(all.debate()));
             columns.row("a vote of the drafts", share(all.draftVote()));
             columns.row("the best agent alone", share(all.bestSolo()));
