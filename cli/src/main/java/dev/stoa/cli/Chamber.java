@@ -10,6 +10,7 @@ import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.DebateListener;
 import dev.stoa.engine.learn.LearningLoop;
+import dev.stoa.engine.provider.Pause;
 import dev.stoa.engine.provider.Providers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,7 +71,7 @@ final class Chamber implements AutoCloseable {
     DebateSession hold(String id, DebateListener listener, boolean wait) throws InterruptedException {
         DebateSession session = engine.resume(id, listener);
         while (wait && session.status() == SessionRow.Status.PAUSED) {
-            Thread.sleep(GLANCE);
+            Pause.real().of(GLANCE);
             stoa.gates().expireDue();
             session = stoa.debates().get(id);
             if (session.status() == SessionRow.Status.RUNNING) {

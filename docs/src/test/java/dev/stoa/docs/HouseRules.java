@@ -106,8 +106,9 @@ record HouseRules(String root) {
     }
 
     ArchRule onlyTheCommandLineWritesToTheTerminal() {
+        // The harness is a program of its own, which closes its streams before it runs what somebody else wrote.
         return noClasses()
-                .that(not(packages("cli")))
+                .that(not(packages("cli", "engine.code.harness")))
                 .should(ACCESS_STANDARD_STREAMS)
                 .allowEmptyShould(true);
     }

@@ -2,10 +2,12 @@ package dev.stoa.engine.code;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.stoa.engine.provider.Pause;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +63,7 @@ final class ProcessTree {
         process.waitFor(5, TimeUnit.SECONDS);
         for (int round = 0; round < ROUNDS && sweep(); round++) {
             // Each round may uncover what the killed had just started.
-            TimeUnit.MILLISECONDS.sleep(1);
+            Pause.real().of(Duration.ofMillis(1));
         }
     }
 
