@@ -16,6 +16,7 @@ import java.sql.PreparedStatement;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -41,7 +42,7 @@ final class DebateContests implements AutoCloseable {
     private Contest hold(Durability durability) throws Exception {
         String many = "debates, " + MANY + " at once";
         Contest contest = new Contest(
-                        "turns of recorded debates, synchronous " + durability.name(), "turns", TURNS * MANY)
+                        "turns of recorded debates, synchronous " + durability.name().toLowerCase(Locale.ROOT), "turns", TURNS * MANY)
                 .add(new InProcess("debates, one after another", holding(Crowd.platform(1), durability)))
                 .add(new InProcess(many, holding(Crowd.platform(MANY), durability)))
                 .add(bare(durability))

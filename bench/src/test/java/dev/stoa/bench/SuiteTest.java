@@ -73,6 +73,9 @@ class SuiteTest {
                 .contains("| 1 row a transaction | Archive.write |")
                 .contains("| 6 threads, 1 row a call | Archive.write |")
                 .contains("| best 50 rows by an index | Archive.list |");
+        assertThat(measured)
+                .contains("| turns of recorded debates, synchronous normal | debates, one after another |")
+                .contains("| turns proved by replay | replays |");
         assertThat(learning)
                 .contains("| add a memory, 1 thread, synchronous normal | Continuum.add with its text index |")
                 .contains("| the 10 strongest memories | Continuum.recall, 60 rows |")
@@ -87,7 +90,7 @@ class SuiteTest {
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
         assertThat(measured.substring(measured.indexOf("### Retrieval")))
                 .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
-        assertThat(progress).hasSize(38);
+        assertThat(progress).hasSize(41);
     }
 
     @Test
