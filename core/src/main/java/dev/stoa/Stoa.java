@@ -206,8 +206,7 @@ public final class Stoa implements AutoCloseable {
 
     /** The debates. */
     public DebateSessions debates() {
-        return store(
-                DebateSessions.class, () -> DebateSessions.over(archive(DebateArchive.SCHEMA), clock, ids));
+        return store(DebateSessions.class, () -> DebateSessions.over(archive(DebateArchive.SCHEMA), clock, ids));
     }
 
     /** What was said in debates. */

@@ -42,7 +42,10 @@ final class DebateContests implements AutoCloseable {
     private Contest hold(Durability durability) throws Exception {
         String many = "debates, " + MANY + " at once";
         Contest contest = new Contest(
-                        "turns of recorded debates, synchronous " + durability.name().toLowerCase(Locale.ROOT), "turns", TURNS * MANY)
+                        "turns of recorded debates, synchronous "
+                                + durability.name().toLowerCase(Locale.ROOT),
+                        "turns",
+                        TURNS * MANY)
                 .add(new InProcess("debates, one after another", holding(Crowd.platform(1), durability)))
                 .add(new InProcess(many, holding(Crowd.platform(MANY), durability)))
                 .add(bare(durability))
@@ -93,7 +96,8 @@ final class DebateContests implements AutoCloseable {
     /** The rows of turns and events alone, a transaction for each wave. */
     private Contender bare(Durability durability) throws Exception {
         SeedTables seed = SeedTables.of(stores.folder(), "debate", durability, 1, 2, 3, 4, 5, 6);
-        PreparedStatement session = seed.prepare("INSERT INTO debate_sessions (id, debate_id, topic) VALUES (?, ?, 'q')");
+        PreparedStatement session =
+                seed.prepare("INSERT INTO debate_sessions (id, debate_id, topic) VALUES (?, ?, 'q')");
         PreparedStatement turn = seed.prepare("""
                 INSERT INTO debate_turns (id, session_id, round, phase, agent_id, provider, model, content, metadata,
                     turn_seq, phase_ordinal, step, kind, prompt, prompt_sha256, row_sha256, visible_turns, parsed)
@@ -148,10 +152,7 @@ final class DebateContests implements AutoCloseable {
             hold(engine, topic);
         }
         Stoa stoa = open.getLast();
-        List<String> ids = stoa.debates()
-                .list(SessionFilter.all(), Page.Request.first(MANY))
-                .items()
-                .stream()
+        List<String> ids = stoa.debates().list(SessionFilter.all(), Page.Request.first(MANY)).items().stream()
                 .map(session -> session.row().id())
                 .toList();
         String name = "replays";

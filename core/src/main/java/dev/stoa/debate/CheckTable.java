@@ -78,6 +78,11 @@ final class CheckTable {
         detail.remove("tests");
         Long duration = row.durationMs();
         return CheckResult.of(
-                Math.toIntExact(row.turnSeq()), row.checker(), row.status(), tests, detail, duration == null ? 0 : duration);
+                Math.toIntExact(row.turnSeq()),
+                row.checker(),
+                row.status(),
+                tests,
+                detail,
+                duration == null ? 0 : duration);
     }
 }

@@ -46,7 +46,8 @@ record Closing(
     }
 
     /** What the event of an immediate grade says; null if nobody knows the truth yet. */
-    @Nullable Map<String, @Nullable Object> gradeEvent() {
+    @Nullable
+    Map<String, @Nullable Object> gradeEvent() {
         return grade == null ? null : graded(grade, BY_ITSELF);
     }
 
@@ -81,26 +82,14 @@ record Closing(
 
     /** Stores whether a debate was right, and what that says of the lessons that it was shown. */
     static void grade(Tx tx, String session, Grade grade, String by, Instant at) {
-        tx.update(
-                """
+        tx.update("""
                 INSERT INTO debate_grades (session_id, truth, true_option, correct, source, graded_by, at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)""",
-                session,
-                grade.truth(),
-                grade.trueKey(),
-                grade.correct() ? 1 : 0,
-                grade.source(),
-                by,
-                at);
+                VALUES (?, ?, ?, ?, ?, ?, ?)""", session, grade.truth(), grade.trueKey(), grade.correct() ? 1 : 0, grade.source(), by, at);
         LessonWriter.outcome(tx, session, grade.correct(), grade.source(), at);
     }
 
     static void learn(Tx tx, String session, DebateRecord record, @Nullable Grade grade, Instant at) {
         LessonWriter.learn(
-                tx,
-                session,
-                record.config().domain(),
-                LessonRules.extract(LessonGathering.of(record, grade)),
-                at);
+                tx, session, record.config().domain(), LessonRules.extract(LessonGathering.of(record, grade)), at);
     }
 }

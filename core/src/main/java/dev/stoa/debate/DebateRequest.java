@@ -92,7 +92,8 @@ public final class DebateRequest {
         return given;
     }
 
-    @Nullable String key() {
+    @Nullable
+    String key() {
         return idempotencyKey;
     }
 

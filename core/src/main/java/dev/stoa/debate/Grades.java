@@ -43,8 +43,7 @@ public final class Grades {
     }
 
     private static Optional<GradeRow> find(Tx tx, String session) {
-        return tx.one(
-                "SELECT " + GradeRow.COLUMNS + " FROM debate_grades WHERE session_id = ?", GradeRow::of, session);
+        return tx.one("SELECT " + GradeRow.COLUMNS + " FROM debate_grades WHERE session_id = ?", GradeRow::of, session);
     }
 
     /** Grades a completed debate. The same grade again changes nothing; another is refused. */

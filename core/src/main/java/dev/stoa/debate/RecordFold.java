@@ -58,9 +58,9 @@ final class RecordFold {
                 versions.put(Math.toIntExact(turn), version);
             }
         }
-        SessionRows.checks(tx, session).forEach(check -> checks.computeIfAbsent(
-                        Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
-                .add(check));
+        SessionRows.checks(tx, session)
+                .forEach(check -> checks.computeIfAbsent(Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
+                        .add(check));
     }
 
     /** The record of a session as it stands. */

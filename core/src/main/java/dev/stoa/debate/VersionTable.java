@@ -45,52 +45,46 @@ final class VersionTable {
     }
 
     /** The tests that came with the request, or that an agent wrote. */
-    static void test(Tx tx, String session, String name, boolean supplied, @Nullable String author, boolean hidden, String body) {
-        tx.update(
-                """
+    static void test(
+            Tx tx,
+            String session,
+            String name,
+            boolean supplied,
+            @Nullable String author,
+            boolean hidden,
+            String body) {
+        tx.update("""
                 INSERT INTO code_tests (session_id, name, origin, author, hidden, body) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (session_id, name) DO NOTHING""",
-                session,
-                name,
-                supplied ? "supplied" : "generated",
-                author,
-                hidden ? 1 : 0,
-                body);
+                ON CONFLICT (session_id, name) DO NOTHING""", session, name, supplied ? "supplied" : "generated", author, hidden ? 1 : 0, body);
     }
 
     /** What tests found about the version of a turn. The rate is over the results that are stored with it. */
     static void results(
-            Tx tx, String session, CheckResult result, @Nullable Double quality, Map<String, @Nullable Object> metrics) {
-        tx.one(
-                        """
+            Tx tx,
+            String session,
+            CheckResult result,
+            @Nullable Double quality,
+            Map<String, @Nullable Object> metrics) {
+        tx.one("""
                         SELECT v.id FROM code_versions v JOIN debate_turns t ON t.id = v.turn_id
-                        WHERE v.session_id = ? AND t.turn_seq = ?""",
-                        row -> row.text(1),
-                        session,
-                        result.turnSeq())
-                .ifPresent(version -> {
-                    for (CheckResult.TestVerdict test : result.tests()) {
-                        tx.update(
-                                """
+                        WHERE v.session_id = ? AND t.turn_seq = ?""", row -> row.text(1), session, result.turnSeq()).ifPresent(version -> {
+            for (CheckResult.TestVerdict test : result.tests()) {
+                tx.update("""
                                 INSERT INTO code_test_results (version_id, name, status, duration_ms, message)
-                                VALUES (?, ?, ?, ?, ?) ON CONFLICT (version_id, name) DO NOTHING""",
-                                version,
-                                test.name(),
-                                test.status(),
-                                test.durationMs(),
-                                test.message());
-                    }
-                    long passed = result.tests().stream()
-                            .filter(CheckResult.TestVerdict::passed)
-                            .count();
-                    tx.update(
-                            "UPDATE code_versions SET test_pass_rate = ?, quality_score = ?, metrics = ? WHERE id = ?",
-                            result.tests().isEmpty()
-                                    ? null
-                                    : (Double) TurnTable.rounded((double) passed / result.tests().size()),
-                            quality == null ? null : (Double) TurnTable.rounded(quality),
-                            Json.canonical(metrics),
-                            version);
-                });
+                                VALUES (?, ?, ?, ?, ?) ON CONFLICT (version_id, name) DO NOTHING""", version, test.name(), test.status(), test.durationMs(), test.message());
+            }
+            long passed = result.tests().stream()
+                    .filter(CheckResult.TestVerdict::passed)
+                    .count();
+            tx.update(
+                    "UPDATE code_versions SET test_pass_rate = ?, quality_score = ?, metrics = ? WHERE id = ?",
+                    result.tests().isEmpty()
+                            ? null
+                            : (Double) TurnTable.rounded(
+                                    (double) passed / result.tests().size()),
+                    quality == null ? null : (Double) TurnTable.rounded(quality),
+                    Json.canonical(metrics),
+                    version);
+        });
     }
 }

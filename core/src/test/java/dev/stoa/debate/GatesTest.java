@@ -96,7 +96,8 @@ class GatesTest {
         String second = fixture.gate(id, "wait", 1);
         gates.decide(second, Verdict.REJECT, "ana", "still none");
 
-        SessionRow row = DebateSessions.over(archive, clock, Ids.system()).get(id).row();
+        SessionRow row =
+                DebateSessions.over(archive, clock, Ids.system()).get(id).row();
         assertThat(row.status()).isEqualTo(SessionRow.Status.FAILED);
         assertThat(row.stopReason()).isEqualTo("gate_rejected");
         assertThat(gates.decide(second, Verdict.REJECT, "bo", "late").alreadyDecided())
@@ -181,7 +182,10 @@ class GatesTest {
     }
 
     private String status(String id) {
-        return DebateSessions.over(archive, clock, Ids.system()).get(id).status().text();
+        return DebateSessions.over(archive, clock, Ids.system())
+                .get(id)
+                .status()
+                .text();
     }
 
     private List<String> kinds(String id) {

@@ -33,8 +33,7 @@ public final class Agenda {
         if (preset == Preset.CLASSIC) {
             return round == 1
                     ? List.of(Phase.values())
-                    : List.of(
-                            Phase.CRITIQUE, Phase.REVIEW, Phase.OPTIMIZATION, Phase.ADVERSARIAL, Phase.CONVERGENCE);
+                    : List.of(Phase.CRITIQUE, Phase.REVIEW, Phase.OPTIMIZATION, Phase.ADVERSARIAL, Phase.CONVERGENCE);
         }
         if (round > 1) {
             return switch (preset) {

@@ -41,7 +41,11 @@ public record CheckResult(
     }
 
     /** What one test said; only {@code passed} is a pass. */
-    public record TestVerdict(String name, String status, long durationMs, @Nullable String message) {
+    public record TestVerdict(
+            String name,
+            String status,
+            long durationMs,
+            @Nullable String message) {
         public boolean passed() {
             return status.equals("passed");
         }
@@ -49,6 +53,8 @@ public record CheckResult(
 
     /** How many of the tests that a predicate picks have passed. */
     int passed(Predicate<String> names) {
-        return (int) tests.stream().filter(test -> test.passed() && names.test(test.name())).count();
+        return (int) tests.stream()
+                .filter(test -> test.passed() && names.test(test.name()))
+                .count();
     }
 }

@@ -8,7 +8,12 @@ import org.jspecify.annotations.Nullable;
  * @param source {@code human}, {@code evidence} or {@code assumed}
  * @param evidence the id of the document that answers it
  */
-public record Clarified(String id, String question, String text, String source, @Nullable String evidence) {
+public record Clarified(
+        String id,
+        String question,
+        String text,
+        String source,
+        @Nullable String evidence) {
     static final String HUMAN = "human";
     static final String EVIDENCE = "evidence";
     static final String ASSUMED = "assumed";

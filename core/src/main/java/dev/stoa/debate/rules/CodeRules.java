@@ -78,8 +78,8 @@ public final class CodeRules {
             return CheckStatus.UNKNOWN;
         }
         boolean all = code.tests().stream()
-                .allMatch(test -> results.stream()
-                        .anyMatch(result -> result.name().equals(test.name()) && result.passed()));
+                .allMatch(test ->
+                        results.stream().anyMatch(result -> result.name().equals(test.name()) && result.passed()));
         return all ? CheckStatus.PASSED : CheckStatus.FAILED;
     }
 }

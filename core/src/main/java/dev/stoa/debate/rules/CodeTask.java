@@ -49,6 +49,10 @@ public record CodeTask(String language, List<Test> tests) {
     }
 
     Map<String, Object> document() {
-        return Map.of("language", language, "tests", tests.stream().map(Test::document).toList());
+        return Map.of(
+                "language",
+                language,
+                "tests",
+                tests.stream().map(Test::document).toList());
     }
 }

@@ -33,8 +33,7 @@ public record Context(
 
     /** The context of seats of which nothing is known, with nothing found. */
     public static Context blank(int seats) {
-        return new Context(
-                Collections.nCopies(seats, Standing.unknown()), List.of(), List.of(), false, List.of());
+        return new Context(Collections.nCopies(seats, Standing.unknown()), List.of(), List.of(), false, List.of());
     }
 
     /**
@@ -72,12 +71,17 @@ public record Context(
 
         private static Standing of(JsonFields fields) {
             return new Standing(
-                    fields.real("rating"), fields.real("vote_weight"), counts(fields, "resolved"), counts(fields, "correct"));
+                    fields.real("rating"),
+                    fields.real("vote_weight"),
+                    counts(fields, "resolved"),
+                    counts(fields, "correct"));
         }
 
         private static List<Integer> counts(JsonFields fields, String name) {
             return fields.valueOrNull(name) instanceof List<?> list
-                    ? list.stream().map(count -> Math.toIntExact(((Number) count).longValue())).toList()
+                    ? list.stream()
+                            .map(count -> Math.toIntExact(((Number) count).longValue()))
+                            .toList()
                     : List.of();
         }
     }

@@ -69,7 +69,9 @@ final class Holdings {
 
     /** Whether a turn was asked for a position, alone or with something else. */
     private static boolean asksPosition(Turn turn) {
-        return turn.kind() == ReplyKind.POSITION || turn.kind() == ReplyKind.DEFENCE || turn.kind() == ReplyKind.CRITIQUE;
+        return turn.kind() == ReplyKind.POSITION
+                || turn.kind() == ReplyKind.DEFENCE
+                || turn.kind() == ReplyKind.CRITIQUE;
     }
 
     /** Of the drafts of a seat in self-evolvement the one that passed most public tests, the latest of equals. */

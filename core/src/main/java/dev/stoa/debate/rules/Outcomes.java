@@ -55,7 +55,11 @@ public final class Outcomes {
         map.put("counterfactual", counterfactual(record, winner));
         map.put("flips", flips(record));
         map.put("stability", stability(record, last));
-        map.put("dissents", Dissents.of(record, last, winner).stream().map(Dissents.Dissent::document).toList());
+        map.put(
+                "dissents",
+                Dissents.of(record, last, winner).stream()
+                        .map(Dissents.Dissent::document)
+                        .toList());
         map.put("assumptions", assumptions(record));
         Duel duel = lastDuel(record);
         map.put("risk", duel == null ? null : duel.risk(record));
@@ -127,7 +131,9 @@ public final class Outcomes {
                         "from_turn", flip.fromTurn(),
                         "to_turn", flip.toTurn(),
                         "seen_supporters",
-                                flip.supporters().stream().map(record.config()::agent).toList()));
+                                flip.supporters().stream()
+                                        .map(record.config()::agent)
+                                        .toList()));
             }
         }
         return rows;
@@ -192,12 +198,7 @@ public final class Outcomes {
     }
 
     private static String summary(
-            DebateRecord record,
-            Counted last,
-            int winner,
-            boolean agreed,
-            StopReason stop,
-            @Nullable String answer) {
+            DebateRecord record, Counted last, int winner, boolean agreed, StopReason stop, @Nullable String answer) {
         long votes = last.ballots().stream()
                 .filter(ballot -> ballot.counted() && ballot.choice() == winner)
                 .count();
@@ -206,6 +207,8 @@ public final class Outcomes {
                 : (agreed ? "Agreed on " : "Leading: ") + Options.key(winner) + ", held by " + votes + " of "
                         + record.config().size() + " seats";
         return what + "; stopped by " + stop.text() + " after " + record.turns().size() + " turns."
-                + (answer == null ? "" : " " + answer.strip().lines().findFirst().orElse(""));
+                + (answer == null
+                        ? ""
+                        : " " + answer.strip().lines().findFirst().orElse(""));
     }
 }

@@ -17,7 +17,8 @@ public final class Rehearsal {
     @FunctionalInterface
     public interface Voice {
         /** What is said in a situation; null for an abstention. */
-        @Nullable Spoken answer(Situation situation);
+        @Nullable
+        Spoken answer(Situation situation);
     }
 
     /** What was said, and what it took. */
@@ -32,9 +33,7 @@ public final class Rehearsal {
     public record Result(DebateRecord record, StopReason stop, boolean completed) {
         /** The option that won, or -1. */
         public int winner() {
-            return completed && Outcomes.last(record).tally() instanceof Tally.Elected elected
-                    ? elected.option()
-                    : -1;
+            return completed && Outcomes.last(record).tally() instanceof Tally.Elected elected ? elected.option() : -1;
         }
     }
 
@@ -102,8 +101,8 @@ public final class Rehearsal {
 
     private static List<CheckResult> unknown(List<Turn> turns) {
         return turns.stream()
-                .map(turn -> new CheckResult(
-                        turn.turnSeq(), CheckResult.CHECK, CheckStatus.UNKNOWN, List.of(), Map.of(), 0))
+                .map(turn ->
+                        new CheckResult(turn.turnSeq(), CheckResult.CHECK, CheckStatus.UNKNOWN, List.of(), Map.of(), 0))
                 .toList();
     }
 }

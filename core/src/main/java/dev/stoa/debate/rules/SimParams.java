@@ -84,7 +84,18 @@ public record SimParams(
     /** The same agent, broken: always wrong, never moved. */
     public SimParams broken() {
         return new SimParams(
-                accuracy, correlation, family, conformity, verify, flip, pool, true, sharpness, spread, failure, latencyMs);
+                accuracy,
+                correlation,
+                family,
+                conformity,
+                verify,
+                flip,
+                pool,
+                true,
+                sharpness,
+                spread,
+                failure,
+                latencyMs);
     }
 
     private static double number(Map<String, String> given, String key, double otherwise) {

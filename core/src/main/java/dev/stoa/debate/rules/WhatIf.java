@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param quorum another quorum; null for the debate's own
  */
 public record WhatIf(
-        @Nullable VotingRule voting, @Nullable Double threshold, @Nullable Integer quorum) {
+        @Nullable VotingRule voting,
+        @Nullable Double threshold,
+        @Nullable Integer quorum) {
     /** The outcome that the final ballots would have had, marked as what it is; null if there is no final count. */
     public @Nullable Map<String, @Nullable Object> outcome(DebateRecord record) {
         if (record.counts().isEmpty() || record.counts().getLast().stage() != Stage.FINAL) {
@@ -22,12 +24,12 @@ public record WhatIf(
         Counted last = record.counts().getLast();
         VotingRule rule = voting == null ? config.voting() : voting;
         Paper paper = Counting.paper(record);
-        Tally tally = Voting.tally(
-                rule, last.ballots(), paper, config.size(), quorum == null ? config.quorum() : quorum);
+        Tally tally =
+                Voting.tally(rule, last.ballots(), paper, config.size(), quorum == null ? config.quorum() : quorum);
         Counted counted = new Counted(
                 last.stage(), last.round(), last.attempt(), last.ballots(), last.turns(), tally, last.flips());
-        Map<String, @Nullable Object> outcome = new LinkedHashMap<>(Outcomes.of(
-                record, StopReason.ROUNDS, counted, threshold == null ? config.threshold() : threshold));
+        Map<String, @Nullable Object> outcome = new LinkedHashMap<>(
+                Outcomes.of(record, StopReason.ROUNDS, counted, threshold == null ? config.threshold() : threshold));
         outcome.put("voting_method", rule.text());
         outcome.remove("stop_reason");
         outcome.put("hypothetical", true);

@@ -26,7 +26,15 @@ final class Ballots {
         List<Integer> ranking = order.chars().mapToObj(key -> key - 'A').toList();
         boolean valid = !ranking.isEmpty();
         return new Ballot(
-                seat, valid ? ranking.getFirst() : -1, ranking, 0.7, worth, weight, valid, valid, valid ? null : "abstained");
+                seat,
+                valid ? ranking.getFirst() : -1,
+                ranking,
+                0.7,
+                worth,
+                weight,
+                valid,
+                valid,
+                valid ? null : "abstained");
     }
 
     static Paper paper(int options) {
@@ -39,8 +47,7 @@ final class Ballots {
 
     /** A ballot that ranks some of the options, its worth one of few so that ties are common. */
     static Ballot random(Random random, int seat, int options) {
-        List<Integer> all =
-                new ArrayList<>(IntStream.range(0, options).boxed().toList());
+        List<Integer> all = new ArrayList<>(IntStream.range(0, options).boxed().toList());
         Collections.shuffle(all, random);
         return new Ballot(
                 seat,

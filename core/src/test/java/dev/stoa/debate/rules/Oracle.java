@@ -115,13 +115,15 @@ final class Oracle {
             case PLURALITY -> top(x -> new Fraction(votes(x), 1));
             case BORDA -> top(this::borda);
             case MAJORITY ->
-                IntStream.range(0, m).filter(x -> votes(x) > n - votes(x)).boxed().toList();
+                IntStream.range(0, m)
+                        .filter(x -> votes(x) > n - votes(x))
+                        .boxed()
+                        .toList();
             case UNANIMOUS ->
                 IntStream.range(0, m).filter(x -> votes(x) == seats).boxed().toList();
             case CONDORCET ->
                 IntStream.range(0, m)
-                        .filter(x ->
-                                IntStream.range(0, m).allMatch(y -> x == y || strongest(x, y) >= strongest(y, x)))
+                        .filter(x -> IntStream.range(0, m).allMatch(y -> x == y || strongest(x, y) >= strongest(y, x)))
                         .boxed()
                         .toList();
         };

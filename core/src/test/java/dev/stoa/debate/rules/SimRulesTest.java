@@ -30,7 +30,8 @@ class SimRulesTest {
             answers[SimRules.of(7, "q" + q, 4, 1).draft("a0", params("accuracy", "0.7"))]++;
         }
         assertThat(answers[1] / 10_000.0).isCloseTo(0.7, within(0.02));
-        IntStream.of(0, 2, 3).forEach(wrong -> assertThat(answers[wrong] / 10_000.0).isCloseTo(0.1, within(0.012)));
+        IntStream.of(0, 2, 3)
+                .forEach(wrong -> assertThat(answers[wrong] / 10_000.0).isCloseTo(0.1, within(0.012)));
     }
 
     @Test
@@ -169,9 +170,7 @@ class SimRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             acuracy    | 0.7  | parameter "acuracy" is none of
             accuracy   | 1.01 | accuracy 1.01 is not within 0 to 1
             accuracy   | NaN  | accuracy NaN is not within 0 to 1
@@ -190,8 +189,9 @@ class SimRulesTest {
     @Test
     void anUnknownParameterIsAnsweredWithTheNearest() {
         assertThatThrownBy(() -> params("latency", "5"))
-                .isInstanceOfSatisfying(InvalidException.class, refusal -> assertThat(refusal.hint())
-                        .contains("did you mean latency_ms?"));
+                .isInstanceOfSatisfying(
+                        InvalidException.class,
+                        refusal -> assertThat(refusal.hint()).contains("did you mean latency_ms?"));
     }
 
     private static SimParams params(String... pairs) {

@@ -52,8 +52,7 @@ class TopologyTest {
                         List.of(3),
                         List.of(0),
                         List.of(1));
-        assertThat(Topology.TREE.waves(9, 2))
-                .containsExactly(List.of(4, 5, 6, 7, 8), List.of(0, 1, 3), List.of(2));
+        assertThat(Topology.TREE.waves(9, 2)).containsExactly(List.of(4, 5, 6, 7, 8), List.of(0, 1, 3), List.of(2));
         assertThat(Topology.TREE.route(9, 2, 7, 4)).containsExactly(7, 0, 4);
         assertThat(Topology.TREE.route(9, 2, 7, 8)).containsExactly(7, 0, 2, 1, 8);
     }
@@ -104,13 +103,12 @@ class TopologyTest {
             assertThat(waves.stream().flatMap(List::stream).sorted())
                     .containsExactlyElementsOf(IntStream.range(0, seats).boxed().toList());
             assertThat(waves.getLast()).contains(topology.decider(seats, lead));
-            int most =
-                    switch (topology) {
-                        case GRAPH_MESH -> 1;
-                        case STAR -> 2;
-                        case CHAIN -> seats;
-                        case TREE -> 3;
-                    };
+            int most = switch (topology) {
+                case GRAPH_MESH -> 1;
+                case STAR -> 2;
+                case CHAIN -> seats;
+                case TREE -> 3;
+            };
             assertThat(waves).hasSizeLessThanOrEqualTo(most);
         });
     }

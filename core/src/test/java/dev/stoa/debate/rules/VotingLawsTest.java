@@ -98,8 +98,7 @@ class VotingLawsTest {
                     assertThat(winners).isEqualTo(none.tied()).hasSizeGreaterThan(1);
                 } else {
                     assertThat(winners).isEmpty();
-                    assertThat(none.reason())
-                            .isEqualTo(rule == VotingRule.MAJORITY ? "no_majority" : "not_unanimous");
+                    assertThat(none.reason()).isEqualTo(rule == VotingRule.MAJORITY ? "no_majority" : "not_unanimous");
                 }
             }
         }
@@ -167,8 +166,7 @@ class VotingLawsTest {
                 .sorted((a, b) -> Integer.compare(a.option(), b.option()))
                 .toList();
         return switch (tally) {
-            case Elected won ->
-                new Elected(names.get(won.option()), won.consensus(), scores, won.condorcetWinner());
+            case Elected won -> new Elected(names.get(won.option()), won.consensus(), scores, won.condorcetWinner());
             case None none ->
                 new None(
                         none.reason(),
@@ -195,8 +193,9 @@ class VotingLawsTest {
                 }
                 ballots.add(another);
                 assertThat(Voting.tally(rule, ballots, paper, seats, 1))
-                        .isInstanceOfSatisfying(Elected.class, after -> assertThat(after.option())
-                                .isEqualTo(before.option()));
+                        .isInstanceOfSatisfying(
+                                Elected.class,
+                                after -> assertThat(after.option()).isEqualTo(before.option()));
                 kept++;
             }
         }

@@ -40,8 +40,7 @@ class VotingTest {
 
     @Test
     void theWorkedBordaCount() {
-        Elected elected =
-                elected(Voting.tally(VotingRule.BORDA, Ballots.of("ABC", "ACB", "BAC", "B"), paper(3), 4, 2));
+        Elected elected = elected(Voting.tally(VotingRule.BORDA, Ballots.of("ABC", "ACB", "BAC", "B"), paper(3), 4, 2));
         assertThat(elected.option()).isEqualTo(A);
         assertThat(elected.consensus()).isEqualTo(0.6875);
         assertThat(elected.scores())
@@ -50,8 +49,7 @@ class VotingTest {
 
     @Test
     void theWorkedCondorcetCycle() {
-        List<Ballot> ballots =
-                Ballots.of("ABC", "ABC", "ABC", "ABC", "BCA", "BCA", "BCA", "CAB", "CAB");
+        List<Ballot> ballots = Ballots.of("ABC", "ABC", "ABC", "ABC", "BCA", "BCA", "BCA", "CAB", "CAB");
         Pairs pairs = Pairs.of(List.of(0, 1, 2), ballots);
         assertThat(List.of(pairs.path(0, 1), pairs.path(1, 0), pairs.path(0, 2), pairs.path(2, 0)))
                 .containsExactly(6, 5, 6, 5);
@@ -89,9 +87,11 @@ class VotingTest {
             Elected elected = elected(Voting.tally(rule, Ballots.of("A", "A"), paper(1), 2, 1));
             assertThat(elected.consensus()).as(rule.text()).isEqualTo(1);
         }
-        assertThat(elected(Voting.tally(VotingRule.BORDA, Ballots.of("A", ""), paper(1), 2, 1)).consensus())
+        assertThat(elected(Voting.tally(VotingRule.BORDA, Ballots.of("A", ""), paper(1), 2, 1))
+                        .consensus())
                 .isEqualTo(1);
-        assertThat(none(Voting.tally(VotingRule.BORDA, Ballots.of("", ""), paper(1), 2, 0)).consensus())
+        assertThat(none(Voting.tally(VotingRule.BORDA, Ballots.of("", ""), paper(1), 2, 0))
+                        .consensus())
                 .isZero();
     }
 
@@ -134,13 +134,15 @@ class VotingTest {
         List<Ballot> ballots = IntStream.range(0, 3)
                 .mapToObj(seat -> Ballots.ballot(seat, "B", 0.5, 0))
                 .toList();
-        assertThat(elected(Voting.tally(VotingRule.WEIGHTED, ballots, paper(2), 3, 2)).consensus())
+        assertThat(elected(Voting.tally(VotingRule.WEIGHTED, ballots, paper(2), 3, 2))
+                        .consensus())
                 .isEqualTo(1);
     }
 
     @Test
     void aMajorityIsMoreThanHalf() {
-        assertThat(elected(Voting.tally(VotingRule.MAJORITY, Ballots.of("A", "A", "B"), paper(2), 3, 2)).option())
+        assertThat(elected(Voting.tally(VotingRule.MAJORITY, Ballots.of("A", "A", "B"), paper(2), 3, 2))
+                        .option())
                 .isEqualTo(A);
         None half = none(Voting.tally(VotingRule.MAJORITY, Ballots.of("A", "A", "B", "C"), paper(3), 4, 2));
         assertThat(half.reason()).isEqualTo("no_majority");
@@ -194,11 +196,13 @@ class VotingTest {
     @Test
     void tiesGoToTheMoreConvincedThenToTheMoreDraftsThenToNobody() {
         List<Ballot> convinced = List.of(Ballots.ballot(0, "A", 0.61, 1), Ballots.ballot(1, "B", 0.62, 1));
-        assertThat(elected(Voting.tally(VotingRule.PLURALITY, convinced, paper(2, Map.of(0, 5)), 2, 1)).option())
+        assertThat(elected(Voting.tally(VotingRule.PLURALITY, convinced, paper(2, Map.of(0, 5)), 2, 1))
+                        .option())
                 .isEqualTo(B);
         // A difference below a millionth is none.
         List<Ballot> level = List.of(Ballots.ballot(0, "A", 0.6, 1), Ballots.ballot(1, "B", 0.6000001, 1));
-        assertThat(elected(Voting.tally(VotingRule.PLURALITY, level, paper(2, Map.of(0, 2, 1, 1)), 2, 1)).option())
+        assertThat(elected(Voting.tally(VotingRule.PLURALITY, level, paper(2, Map.of(0, 2, 1, 1)), 2, 1))
+                        .option())
                 .isEqualTo(A);
         assertThat(none(Voting.tally(VotingRule.PLURALITY, level, paper(2, Map.of(0, 2, 1, 2)), 2, 1)))
                 .isEqualTo(new None("tie", 0.5, List.of(0, 1), List.of(new Score(0, 1, 0.5), new Score(1, 1, 0.5))));
@@ -206,9 +210,10 @@ class VotingTest {
 
     @Test
     void onlyWhatNothingPartsIsReportedAsTied() {
-        List<Ballot> ballots = List.of(
-                Ballots.ballot(0, "A", 0.6, 1), Ballots.ballot(1, "B", 0.5, 1), Ballots.ballot(2, "C", 0.6, 1));
-        assertThat(none(Voting.tally(VotingRule.PLURALITY, ballots, paper(3), 3, 2)).tied())
+        List<Ballot> ballots =
+                List.of(Ballots.ballot(0, "A", 0.6, 1), Ballots.ballot(1, "B", 0.5, 1), Ballots.ballot(2, "C", 0.6, 1));
+        assertThat(none(Voting.tally(VotingRule.PLURALITY, ballots, paper(3), 3, 2))
+                        .tied())
                 .containsExactly(0, 2);
     }
 
@@ -218,14 +223,17 @@ class VotingTest {
         Elected elected = elected(Voting.byLead(VotingRule.PLURALITY, ballots, paper(3), 4, 2, 0));
         assertThat(elected.option()).isEqualTo(B);
         assertThat(elected.consensus()).isEqualTo(1.0 / 3);
-        assertThat(elected(Voting.byLead(VotingRule.CONDORCET, ballots, paper(3), 4, 2, 0)).condorcetWinner())
+        assertThat(elected(Voting.byLead(VotingRule.CONDORCET, ballots, paper(3), 4, 2, 0))
+                        .condorcetWinner())
                 .isFalse();
-        assertThat(elected(Voting.byLead(VotingRule.UNANIMOUS, ballots, paper(3), 4, 2, 1)).consensus())
+        assertThat(elected(Voting.byLead(VotingRule.UNANIMOUS, ballots, paper(3), 4, 2, 1))
+                        .consensus())
                 .isEqualTo(0.5);
         None silent = none(Voting.byLead(VotingRule.PLURALITY, ballots, paper(3), 4, 2, 3));
         assertThat(silent.reason()).isEqualTo("no_lead");
         assertThat(silent.consensus()).isEqualTo(2.0 / 3);
-        assertThat(none(Voting.byLead(VotingRule.PLURALITY, ballots, paper(3), 4, 4, 0)).reason())
+        assertThat(none(Voting.byLead(VotingRule.PLURALITY, ballots, paper(3), 4, 4, 0))
+                        .reason())
                 .isEqualTo("quorum");
     }
 
@@ -243,8 +251,8 @@ class VotingTest {
         Ballot ballot = Ballots.ballot(0, "A", 0.5, 1);
         assertThatThrownBy(() -> Voting.tally(VotingRule.PLURALITY, List.of(ballot, ballot), paper(2), 2, 1))
                 .hasMessage("not one ballot each of seats below 2");
-        assertThatThrownBy(() -> Voting.tally(
-                        VotingRule.PLURALITY, List.of(Ballots.ballot(2, "A", 0.5, 1)), paper(2), 2, 1))
+        assertThatThrownBy(() ->
+                        Voting.tally(VotingRule.PLURALITY, List.of(Ballots.ballot(2, "A", 0.5, 1)), paper(2), 2, 1))
                 .hasMessage("not one ballot each of seats below 2");
     }
 

@@ -33,7 +33,11 @@ class WeightsTest {
     @Test
     void onlyCountedBallotsMakeAFamilyLarge() {
         List<Ballot> ballots = Weights.ballots(
-                List.of(cast(0, 0, "x", null), cast(1, 2, "x", null), cast(2, -1, "x", "abstained"), cast(3, 1, "y", null)),
+                List.of(
+                        cast(0, 0, "x", null),
+                        cast(1, 2, "x", null),
+                        cast(2, -1, "x", "abstained"),
+                        cast(3, 1, "y", null)),
                 AB);
         assertThat(ballots).extracting(Ballot::weight).containsExactly(600_000L, 0L, 0L, 600_000L);
         assertThat(ballots).extracting(Ballot::valid).containsExactly(true, true, false, true);
@@ -64,7 +68,8 @@ class WeightsTest {
                 .hasMessage("option 1 is ranked twice");
         assertThatThrownBy(() -> ballot(0, List.of(0, 26), 0.5, 1, true, true))
                 .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> ballot(0, List.of(), Double.NaN, 1, true, true)).hasMessageContaining("worth NaN");
+        assertThatThrownBy(() -> ballot(0, List.of(), Double.NaN, 1, true, true))
+                .hasMessageContaining("worth NaN");
         assertThatThrownBy(() -> ballot(0, List.of(), 0.5, -1, true, true)).hasMessageContaining("weight -1");
     }
 

@@ -23,7 +23,8 @@ class WilsonTest {
                 Wilson interval = Wilson.interval(successes, n);
                 double share = (double) successes / n;
                 for (double bound : new double[] {interval.low(), interval.high()}) {
-                    assertThat((share - bound) * (share - bound)).isCloseTo(z2 * bound * (1 - bound) / n, within(1e-12));
+                    assertThat((share - bound) * (share - bound))
+                            .isCloseTo(z2 * bound * (1 - bound) / n, within(1e-12));
                 }
                 assertThat(share).isBetween(interval.low(), interval.high());
                 assertThat(Wilson.interval(n - successes, n).low()).isCloseTo(1 - interval.high(), within(1e-12));

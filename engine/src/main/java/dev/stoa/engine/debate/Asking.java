@@ -78,7 +78,11 @@ final class Asking {
         Parsed parsed = parsed(question, first);
         if (parsed instanceof Parsed.Unparsed unparsed && !offline(List.of(question.slot()))) {
             attempts.keep(first);
-            Answer second = calls.call(agent, call.again(call.prompt() + repair(unparsed.error()), first.tries().size() + 1));
+            Answer second = calls.call(
+                    agent,
+                    call.again(
+                            call.prompt() + repair(unparsed.error()),
+                            first.tries().size() + 1));
             attempts.add(second);
             parsed = parsed(question, second);
             return attempts.turn(second, parsed);
@@ -196,7 +200,8 @@ final class Asking {
         }
 
         private boolean offline(Answer answer) {
-            return !answer.ok() || providers.find(answer.provider()).map(Provider::offline).orElse(false);
+            return !answer.ok()
+                    || providers.find(answer.provider()).map(Provider::offline).orElse(false);
         }
 
         /** Keeps a reply that could not be read beside the one that replaced it. */
@@ -213,13 +218,12 @@ final class Asking {
             if (!question.prompt().trimmed().isEmpty()) {
                 metadata.put("trimmed", question.prompt().trimmed());
             }
-            TurnStatus status =
-                    switch (parsed) {
-                        case Parsed.Ok ok -> TurnStatus.OK;
-                        case Parsed.Abstained abstained -> TurnStatus.ABSTAINED;
-                        case Parsed.Unparsed unparsed -> TurnStatus.UNPARSED;
-                        case null -> answer.status() == Answer.Status.TIMEOUT ? TurnStatus.TIMEOUT : TurnStatus.ERROR;
-                    };
+            TurnStatus status = switch (parsed) {
+                case Parsed.Ok ok -> TurnStatus.OK;
+                case Parsed.Abstained abstained -> TurnStatus.ABSTAINED;
+                case Parsed.Unparsed unparsed -> TurnStatus.UNPARSED;
+                case null -> answer.status() == Answer.Status.TIMEOUT ? TurnStatus.TIMEOUT : TurnStatus.ERROR;
+            };
             String error = parsed instanceof Parsed.Unparsed unparsed ? unparsed.error() : answer.error();
             return TurnDraft.of(
                     question.slot(),

@@ -44,7 +44,9 @@ final class EvidenceProvider implements Provider {
             EvidenceAgent agent = agents.computeIfAbsent(
                     call.model(),
                     strategy -> EvidenceAgent.of(
-                            corpus.get(), Strategy.of(strategy), situation.config().topic()));
+                            corpus.get(),
+                            Strategy.of(strategy),
+                            situation.config().topic()));
             return new Reply(said(agent, situation), null, null, Duration.ZERO);
         } catch (UnavailableException e) {
             // Who reads by meaning alone cannot without an embedder; the others can.
@@ -68,10 +70,12 @@ final class EvidenceProvider implements Provider {
                 agent.defend(
                         situation.findings().stream().map(Said.Finding::id).toList(), seen(situation), own, labels);
             case BALLOT ->
-                agent.ballot(situation.known().stream()
-                        .map(EvidenceProvider::option)
-                        .toList());
-            case PLAN -> situation.bids() ? agent.bid(situation.slot().seat()) : agent.plan(situation.config().size());
+                agent.ballot(
+                        situation.known().stream().map(EvidenceProvider::option).toList());
+            case PLAN ->
+                situation.bids()
+                        ? agent.bid(situation.slot().seat())
+                        : agent.plan(situation.config().size());
             case TESTS -> throw new IllegalArgumentException("an evidence agent writes no tests");
         };
     }

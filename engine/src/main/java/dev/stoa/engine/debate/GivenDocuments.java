@@ -44,7 +44,9 @@ public final class GivenDocuments {
         List<String> pieces = new ArrayList<>();
         int from = 0;
         while (from < text.length()) {
-            int to = Math.min(text.length(), text.offsetByCodePoints(from, Math.min(PIECE, text.codePointCount(from, text.length()))));
+            int to = Math.min(
+                    text.length(),
+                    text.offsetByCodePoints(from, Math.min(PIECE, text.codePointCount(from, text.length()))));
             String piece = text.substring(from, to);
             if (!piece.isBlank()) {
                 pieces.add(piece);

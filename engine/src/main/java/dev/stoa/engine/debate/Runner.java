@@ -169,8 +169,8 @@ final class Runner {
                 drafts.add(asking.ask(question));
             }
             writer.turns(drafts);
-            drafts.forEach(draft ->
-                    listener.stored(record, record.turn(draft.slot().turnSeq())));
+            drafts.forEach(
+                    draft -> listener.stored(record, record.turn(draft.slot().turnSeq())));
             return;
         }
         Arrivals arrivals = new Arrivals(call.slots());

@@ -28,8 +28,8 @@ final class SimProvider implements Provider {
         Slot slot = situation.slot();
         SimRules rules = SimVoice.rules(situation.config());
         SimParams how = SimParams.parse(call.agent(), call.params());
-        Duration latency = Duration.ofMillis(
-                rules.latencyMs(call.agent(), how, slot.round(), slot.phase(), call.attempt()));
+        Duration latency =
+                Duration.ofMillis(rules.latencyMs(call.agent(), how, slot.round(), slot.phase(), call.attempt()));
         if (latency.compareTo(call.timeout()) > 0) {
             throw CallFailure.timeout(call.timeout()).after(call.timeout());
         }
@@ -37,7 +37,6 @@ final class SimProvider implements Provider {
             throw CallFailure.io("it failed by chance").after(latency);
         }
         Spoken spoken = SimVoice.answer(situation, rules, how);
-        return new Reply(
-                Json.canonical(spoken.said().document()), spoken.tokensIn(), spoken.tokensOut(), latency);
+        return new Reply(Json.canonical(spoken.said().document()), spoken.tokensIn(), spoken.tokensOut(), latency);
     }
 }

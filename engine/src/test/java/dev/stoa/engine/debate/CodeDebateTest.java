@@ -54,7 +54,9 @@ class CodeDebateTest {
         ground.script()
                 .says((situation, call) -> position(
                         situation,
-                        call.agent().equals("s0") && (situation.reflects() || situation.slot().round() > 1)
+                        call.agent().equals("s0")
+                                        && (situation.reflects()
+                                                || situation.slot().round() > 1)
                                 ? RIGHT
                                 : WRONG,
                         call.agent().equals("s0") ? 0.3 : 0.99));
@@ -95,7 +97,9 @@ class CodeDebateTest {
             + " been attacked.")
     void aFindingCountsByItsFailingTestAndIsClosedByAPatchThatPassesIt() throws Exception {
         String id = duel(RIGHT);
-        assertThat(ground.stoa().codeVersions().all(id)).extracting(CodeVersion::code).contains(RIGHT);
+        assertThat(ground.stoa().codeVersions().all(id))
+                .extracting(CodeVersion::code)
+                .contains(RIGHT);
         assertThat(String.valueOf(ground.row(id).outcome().get("risk"))).isIn("0", "0.0");
 
         String claimed = duel(FRAGILE + "# patched\n");
@@ -158,11 +162,13 @@ class CodeDebateTest {
         String id = ground.run(Ground.request("add", "script", 2)
                         .preset(Preset.VOTE)
                         .set("reflexion_attempts", 0)
-                        .set("code", Map.of(
-                                "language",
-                                "python",
-                                "tests",
-                                List.of(test("t.test_error_handling_fail", false, """
+                        .set(
+                                "code",
+                                Map.of(
+                                        "language",
+                                        "python",
+                                        "tests",
+                                        List.of(test("t.test_error_handling_fail", false, """
                                         from solution import add
                                         def test_error_handling_fail():
                                             assert add(1, 2) == 3
@@ -191,7 +197,10 @@ class CodeDebateTest {
     private static List<Map<String, @Nullable Object>> tests() {
         return List.of(
                 test("t.test_zero", false, "from solution import add\ndef test_zero():\n    assert add(0, 0) == 0\n"),
-                test("t.test_secret", true, "from solution import add\ndef test_secret():\n    SECRET_CASE = add(2, 3)\n    assert SECRET_CASE == 5\n"),
+                test(
+                        "t.test_secret",
+                        true,
+                        "from solution import add\ndef test_secret():\n    SECRET_CASE = add(2, 3)\n    assert SECRET_CASE == 5\n"),
                 test("t.test_open", false, "from solution import add\ndef test_open():\n    assert add(2, 2) == 4\n"),
                 test("t.test_more", true, "from solution import add\ndef test_more():\n    assert add(0, 0) == 0\n"));
     }
@@ -213,5 +222,4 @@ class CodeDebateTest {
                 ? Json.canonical(Json.object("critiques", List.of(), "position", position))
                 : Json.canonical(position);
     }
-
 }

@@ -28,27 +28,28 @@ class DebateEngineTest {
     @Test
     void everyPresetRunsToItsEndAndReplays() throws InterruptedException {
         for (Preset preset : List.of(Preset.LADDER, Preset.VOTE, Preset.ROUND_TABLE, Preset.CLASSIC)) {
-        StoaConfig config = StoaConfig.load(
-                ConfigSources.of(folder, Map.of(), Location.directory(folder)), EngineSettings.modules());
-        try (Stoa stoa = Stoa.open(config)) {
-            DebateEngine engine = DebateEngine.over(
-                    stoa,
-                    Providers.of(config, Map.of(), InstantSource.system()),
-                    InstantSource.system(),
-                    CodeRunner.create(false, List.of()),
-                    "test");
-            DebateSession session = engine.run(
-                    DebateRequest.on("q0")
-                            .preset(preset)
-                            .seed(1)
-                            .agents(IntStream.range(0, 5)
-                                    .mapToObj(seat -> Seat.of("a" + seat, "sim", ""))
-                                    .toList()),
-                    "local",
-                    DebateListener.NONE);
-            assertThat(session.row().status().text()).isEqualTo("completed");
-            assertThat(stoa.replay().replay(session.row().id()).mismatches()).isEmpty();
-        }
+            StoaConfig config = StoaConfig.load(
+                    ConfigSources.of(folder, Map.of(), Location.directory(folder)), EngineSettings.modules());
+            try (Stoa stoa = Stoa.open(config)) {
+                DebateEngine engine = DebateEngine.over(
+                        stoa,
+                        Providers.of(config, Map.of(), InstantSource.system()),
+                        InstantSource.system(),
+                        CodeRunner.create(false, List.of()),
+                        "test");
+                DebateSession session = engine.run(
+                        DebateRequest.on("q0")
+                                .preset(preset)
+                                .seed(1)
+                                .agents(IntStream.range(0, 5)
+                                        .mapToObj(seat -> Seat.of("a" + seat, "sim", ""))
+                                        .toList()),
+                        "local",
+                        DebateListener.NONE);
+                assertThat(session.row().status().text()).isEqualTo("completed");
+                assertThat(stoa.replay().replay(session.row().id()).mismatches())
+                        .isEmpty();
+            }
         }
     }
 }

@@ -67,8 +67,9 @@ class EveryPanelTest {
     }
 
     @Test
-    @DisplayName("Every session, turn, ballot, gate and version must be found after a restart, on both backends; no part"
-            + " of a debate may live only in memory.")
+    @DisplayName(
+            "Every session, turn, ballot, gate and version must be found after a restart, on both backends; no part"
+                    + " of a debate may live only in memory.")
     void everythingIsFoundAfterARestart() throws Exception {
         ground.script().says(ResumeLawTest::coded);
         String code = ground.run(ResumeLawTest.code()).row().id();
@@ -104,16 +105,22 @@ class EveryPanelTest {
     }
 
     @Test
-    @DisplayName("Turns must come back in protocol order (dehallucination before adversarial), whatever their timestamps"
-            + " or the alphabet.")
+    @DisplayName(
+            "Turns must come back in protocol order (dehallucination before adversarial), whatever their timestamps"
+                    + " or the alphabet.")
     void turnsComeBackInTheOrderOfTheProtocol() throws Exception {
-        String id = ground.run(Ground.request("q3", "sim", 4).preset(Preset.CLASSIC).rounds(2).set("early_stop", false))
+        String id = ground.run(Ground.request("q3", "sim", 4)
+                        .preset(Preset.CLASSIC)
+                        .rounds(2)
+                        .set("early_stop", false))
                 .row()
                 .id();
         List<DebateTurn> turns = ground.turns(id);
 
         // The clock stood still: every turn has the same time.
-        assertThat(turns).extracting(DebateTurn::createdAt).containsOnly(ground.clock().instant());
+        assertThat(turns)
+                .extracting(DebateTurn::createdAt)
+                .containsOnly(ground.clock().instant());
         assertThat(turns)
                 .isSortedAccordingTo(Comparator.comparingInt(DebateTurn::round)
                         .thenComparingInt(turn -> turn.phase().number())
@@ -140,9 +147,12 @@ class EveryPanelTest {
         assertThat(ground.row(failed).stopReason()).isEqualTo("no_quorum");
         Instant start = ground.row(failed).createdAt();
         assertThat(listed(SessionFilter.all())).containsExactly(failed, cancelled, completed);
-        assertThat(listed(SessionFilter.all().within(start.plusSeconds(1), null))).containsExactly(cancelled, completed);
-        assertThat(listed(SessionFilter.all().within(null, start.plusSeconds(7_200)))).containsExactly(failed, cancelled);
-        assertThat(listed(SessionFilter.all().within(start, start.plusSeconds(3_600)))).containsExactly(failed);
+        assertThat(listed(SessionFilter.all().within(start.plusSeconds(1), null)))
+                .containsExactly(cancelled, completed);
+        assertThat(listed(SessionFilter.all().within(null, start.plusSeconds(7_200))))
+                .containsExactly(failed, cancelled);
+        assertThat(listed(SessionFilter.all().within(start, start.plusSeconds(3_600))))
+                .containsExactly(failed);
     }
 
     private List<String> listed(SessionFilter filter) {

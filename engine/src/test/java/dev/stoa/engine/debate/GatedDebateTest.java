@@ -86,7 +86,8 @@ class GatedDebateTest {
         ground.script()
                 .says((situation, call) -> call.kind() == ReplyKind.POSITION
                         ? Scripted.answer(
-                                situation.slot().round() == 1 && situation.slot().attempt() == 0
+                                situation.slot().round() == 1
+                                                && situation.slot().attempt() == 0
                                         ? "the stale plan " + call.agent()
                                         : "the fresh plan " + call.agent(),
                                 0.6)

@@ -126,9 +126,7 @@ class LearningCircleTest {
             StoaConfig config = StoaConfig.load(ConfigSources.of(
                     folder,
                     Map.of("STOA_SEARCH_EMBEDDER", "hashing", "STOA_LEARNING_HOLDOUT", "0"),
-                    dialect == Dialect.SQLITE
-                            ? Location.directory(folder)
-                            : Location.postgres(place.where(), folder)));
+                    dialect == Dialect.SQLITE ? Location.directory(folder) : Location.postgres(place.where(), folder)));
             try (Stoa stoa = Stoa.open(config, InstantSource.system(), Runnable::run)) {
                 DebateEngine engine = DebateEngine.over(
                         stoa,

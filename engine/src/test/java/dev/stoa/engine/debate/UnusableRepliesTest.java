@@ -45,9 +45,10 @@ class UnusableRepliesTest {
     @Test
     void oneRepairQuotesTheErrorAndTheFirstReplyIsKept() throws Exception {
         ground.script()
-                .says((situation, call) -> call.agent().equals("s0") && !call.prompt().contains("could not be read")
-                        ? "{\"answer\":\"x\",\"confidence\":7}"
-                        : null);
+                .says((situation, call) ->
+                        call.agent().equals("s0") && !call.prompt().contains("could not be read")
+                                ? "{\"answer\":\"x\",\"confidence\":7}"
+                                : null);
         String id = ground.run(vote()).row().id();
 
         DebateTurn turn = ground.turns(id).getFirst();
@@ -55,7 +56,9 @@ class UnusableRepliesTest {
         assertThat(tries(turn, "reply")).containsExactly("{\"answer\":\"x\",\"confidence\":7}", "null");
         List<Call> calls = callsOf("s0");
         assertThat(calls).hasSize(2);
-        assertThat(calls.getLast().prompt()).startsWith(calls.getFirst().prompt()).contains("confidence");
+        assertThat(calls.getLast().prompt())
+                .startsWith(calls.getFirst().prompt())
+                .contains("confidence");
         assertThat(calls.getLast().attempt()).isEqualTo(2);
         ground.proves(id);
     }
@@ -84,17 +87,21 @@ class UnusableRepliesTest {
         assertThat(ground.turns(row.id()).subList(0, 4))
                 .extracting(DebateTurn::status)
                 .containsExactly(TurnStatus.ERROR, TurnStatus.UNPARSED, TurnStatus.ABSTAINED, TurnStatus.ERROR);
-        assertThat(ground.turns(row.id())).filteredOn(turn -> turn.status() == TurnStatus.ERROR).allSatisfy(turn -> {
-            assertThat(turn.content()).isNull();
-            assertThat(turn.error()).containsAnyOf("quota exceeded", "IllegalStateException");
-        });
+        assertThat(ground.turns(row.id()))
+                .filteredOn(turn -> turn.status() == TurnStatus.ERROR)
+                .allSatisfy(turn -> {
+                    assertThat(turn.content()).isNull();
+                    assertThat(turn.error()).containsAnyOf("quota exceeded", "IllegalStateException");
+                });
         assertThat(ground.script().calls()).allSatisfy(call -> {
             String prompt = call.prompt();
             assertThat(prompt).doesNotContain("SECRET-MARKER").doesNotContain("BROKEN-MARKER");
-            assertThat(call.agent().equals("s1") || !prompt.contains("BABBLE-MARKER")).isTrue();
+            assertThat(call.agent().equals("s1") || !prompt.contains("BABBLE-MARKER"))
+                    .isTrue();
         });
-        assertThat(ground.ballots(row.id())).filteredOn(ballot -> ballot.agentId().matches("s[0-3]")).allSatisfy(
-                ballot -> assertThat(ballot.valid()).isFalse());
+        assertThat(ground.ballots(row.id()))
+                .filteredOn(ballot -> ballot.agentId().matches("s[0-3]"))
+                .allSatisfy(ballot -> assertThat(ballot.valid()).isFalse());
         ground.proves(row.id());
     }
 
@@ -107,7 +114,9 @@ class UnusableRepliesTest {
             case "s3" -> "{\"answer\":\"a\0b\",\"confidence\":0.5}";
             default -> null;
         });
-        String id = ground.run(Ground.request("q1", "script", 9).preset(Preset.VOTE)).row().id();
+        String id = ground.run(Ground.request("q1", "script", 9).preset(Preset.VOTE))
+                .row()
+                .id();
 
         assertThat(ground.turns(id).subList(0, 4))
                 .extracting(DebateTurn::status)
@@ -116,7 +125,8 @@ class UnusableRepliesTest {
         assertThat(ground.turns(id).get(1).content()).contains("\"answer\":\"a\",\"answer\":\"b\"");
         // Who said nothing of use was asked once more, and then left alone.
         assertThat(ground.turns(id)).hasSize(13);
-        assertThat(ground.turns(id).subList(9, 13)).allSatisfy(turn -> assertThat(turn.step()).isEqualTo(2));
+        assertThat(ground.turns(id).subList(9, 13))
+                .allSatisfy(turn -> assertThat(turn.step()).isEqualTo(2));
         ground.proves(id);
     }
 
@@ -130,8 +140,10 @@ class UnusableRepliesTest {
         });
         String id = ground.run(vote()).row().id();
 
-        assertThat(ground.turns(id)).filteredOn(turn -> turn.agentId().equals("s1")).hasSize(2).allSatisfy(
-                turn -> assertThat(turn.status()).isEqualTo(TurnStatus.TIMEOUT));
+        assertThat(ground.turns(id))
+                .filteredOn(turn -> turn.agentId().equals("s1"))
+                .hasSize(2)
+                .allSatisfy(turn -> assertThat(turn.status()).isEqualTo(TurnStatus.TIMEOUT));
         ground.proves(id);
     }
 
@@ -168,8 +180,9 @@ class UnusableRepliesTest {
         assertThat(given.content()).isEqualTo("use a queue");
         assertThat(given.confidence()).isEqualTo(0.8);
         assertThat(callsOf("s1")).noneMatch(call -> call.kind() == ReplyKind.POSITION);
-        assertThat(ground.script().prompts(ReplyKind.CRITIQUE)).isNotEmpty().allSatisfy(prompt -> assertThat(prompt)
-                .contains("use a queue"));
+        assertThat(ground.script().prompts(ReplyKind.CRITIQUE))
+                .isNotEmpty()
+                .allSatisfy(prompt -> assertThat(prompt).contains("use a queue"));
         ground.proves(id);
     }
 
