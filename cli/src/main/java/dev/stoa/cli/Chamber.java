@@ -1,5 +1,6 @@
 package dev.stoa.cli;
 
+import dev.stoa.ConflictException;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.config.Location;
@@ -9,11 +10,11 @@ import dev.stoa.engine.DebateSettings;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.DebateListener;
-import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.provider.Pause;
 import dev.stoa.engine.provider.Providers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -64,26 +65,44 @@ final class Chamber implements AutoCloseable {
     }
 
     /**
-     * Goes on with a debate until it ends or waits for a person, and teaches what it has to teach.
+     * Goes on with a debate until it ends or waits for a person.
      *
-     * @param wait whether to stay at a gate until somebody has decided
+     * @param wait whether to stay at a gate until somebody has decided, and then to go on, or to look on while whoever
+     *     decided goes on
      */
     DebateSession hold(String id, DebateListener listener, boolean wait) throws InterruptedException {
         DebateSession session = engine.resume(id, listener);
-        while (wait && session.status() == SessionRow.Status.PAUSED) {
-            Pause.real().of(GLANCE);
-            stoa.gates().expireDue();
-            session = stoa.debates().get(id);
-            if (session.status() == SessionRow.Status.RUNNING) {
-                session = engine.resume(id, listener);
+        while (wait && !session.status().isTerminal()) {
+            if (isFree(session)) {
+                session = take(id, listener);
+            } else {
+                Pause.real().of(GLANCE);
+                stoa.gates().expireDue();
+                session = stoa.debates().get(id);
             }
         }
-        return session.status().isTerminal() ? learn(session) : session;
+        return session;
+    }
+
+    /** Whether it may go on and nobody runs it. */
+    private static boolean isFree(DebateSession session) {
+        Instant lease = session.row().leaseUntil();
+        return session.status() == SessionRow.Status.RUNNING
+                && (lease == null || lease.isBefore(InstantSource.system().instant()));
+    }
+
+    private DebateSession take(String id, DebateListener listener) throws InterruptedException {
+        try {
+            return engine.resume(id, listener);
+        } catch (ConflictException e) {
+            // Somebody else was quicker.
+            return stoa.debates().get(id);
+        }
     }
 
     /** Applies what a debate has to teach, and answers how it then stands. */
     DebateSession learn(DebateSession session) {
-        LearningLoop.of(stoa.outbox(), stoa).run(session.id());
+        engine.learn(session.id());
         return stoa.debates().get(session.id());
     }
 

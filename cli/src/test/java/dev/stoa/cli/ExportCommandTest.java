@@ -9,7 +9,6 @@ import dev.stoa.config.Location;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Seat;
-import dev.stoa.engine.EngineSettings;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.DebateListener;
@@ -47,8 +46,7 @@ class ExportCommandTest {
         terminal = Terminal.on(dialect, folder);
         Map<String, String> environment = terminal.environment();
         StoaConfig config = StoaConfig.load(
-                ConfigSources.of(folder, environment, Location.choose(null, null, environment, folder)),
-                EngineSettings.modules());
+                ConfigSources.of(folder, environment, Location.choose(null, null, environment, folder)));
         try (Stoa stoa = Stoa.open(config)) {
             id = DebateEngine.over(
                             stoa,

@@ -346,7 +346,7 @@ final class Rehearing {
     }
 
     private static String told(List<Assigned> answers) {
-        return Json.canonical(SessionWriter.measured(answers, List.<Clarified>of(), ""));
+        return Json.canonical(OptionTable.event(answers, List.<Clarified>of(), ""));
     }
 
     private void tally(DebateEvent event) {

@@ -12,7 +12,6 @@ import dev.stoa.debate.rules.Counted;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Mark;
-import dev.stoa.debate.rules.Options;
 import dev.stoa.debate.rules.Prompt;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Slot;
@@ -29,10 +28,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -364,77 +361,13 @@ public final class SessionWriter {
     public void measure(Step.Measure step, List<Assigned> assigned, List<Clarified> clarified, String model) {
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
-        entries.add(new Entry("positions_measured", measured(assigned, clarified, model)));
+        entries.add(new Entry("positions_measured", OptionTable.event(assigned, clarified, model)));
         commit(entries, 0, record.completedRounds(), (tx, at) -> {
             for (Assigned answer : assigned) {
-                option(tx, answer);
+                OptionTable.write(tx, session(), config.closed(), answer);
             }
         });
         record.measure(assigned, clarified);
-    }
-
-    private void option(Tx tx, Assigned answer) {
-        if (answer.option() < 0) {
-            return;
-        }
-        String key = Options.key(answer.option());
-        String label = answer.label();
-        if (label != null) {
-            tx.update(
-                    "INSERT INTO debate_options (session_id, option_key, label, first_turn_seq) VALUES (?, ?, ?, ?)",
-                    session(),
-                    key,
-                    label,
-                    answer.turnSeq());
-        } else if (config.closed()) {
-            tx.update(
-                    "UPDATE debate_options SET first_turn_seq = ?"
-                            + " WHERE session_id = ? AND option_key = ? AND first_turn_seq IS NULL",
-                    answer.turnSeq(),
-                    session(),
-                    key);
-        }
-        tx.update(
-                "UPDATE debate_turns SET option_key = ? WHERE session_id = ? AND turn_seq = ?",
-                key,
-                session(),
-                answer.turnSeq());
-    }
-
-    static Map<String, @Nullable Object> measured(List<Assigned> assigned, List<Clarified> clarified, String model) {
-        List<Map<String, @Nullable Object>> answers = new ArrayList<>();
-        for (Assigned answer : assigned) {
-            Map<String, Double> cosines = new TreeMap<>();
-            answer.cosines().forEach((option, cosine) -> cosines.put(Options.key(option), cosine));
-            answers.add(Json.object(
-                    "turn_seq",
-                    answer.turnSeq(),
-                    "option",
-                    answer.option() < 0 ? null : Options.key(answer.option()),
-                    "label",
-                    answer.label(),
-                    "cosines",
-                    cosines));
-        }
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("answers", answers);
-        map.put(
-                "clarified",
-                clarified.stream()
-                        .map(answer -> Json.object(
-                                "id",
-                                answer.id(),
-                                "question",
-                                answer.question(),
-                                "text",
-                                answer.text(),
-                                "source",
-                                answer.source(),
-                                "evidence",
-                                answer.evidence()))
-                        .toList());
-        map.put("model", model);
-        return map;
     }
 
     /** What a check of code measured beside its tests. */

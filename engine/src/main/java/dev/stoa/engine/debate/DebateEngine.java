@@ -124,7 +124,7 @@ public final class DebateEngine {
     }
 
     /** Teaches what a debate left to be taught; what cannot be taught now waits for the next loop. */
-    private void learn(String session) {
+    public void learn(String session) {
         try {
             loop.run(session);
         } catch (StoaException e) {

@@ -13,7 +13,6 @@ import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.DebateTurn;
 import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.rules.Seat;
-import dev.stoa.engine.EngineSettings;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.storage.Dialect;
@@ -85,8 +84,7 @@ public final class Ground implements AutoCloseable {
     }
 
     private StoaConfig config() {
-        return StoaConfig.load(
-                ConfigSources.of(folder, Map.of("STOA_SEARCH_EMBEDDER", "off"), location), EngineSettings.modules());
+        return StoaConfig.load(ConfigSources.of(folder, Map.of("STOA_SEARCH_EMBEDDER", "off"), location));
     }
 
     public Stoa stoa() {

@@ -8,7 +8,6 @@ import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.Verdict;
 import dev.stoa.debate.rules.Seat;
-import dev.stoa.engine.EngineSettings;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.storage.Dialect;
@@ -34,12 +33,10 @@ final class Hall implements AutoCloseable {
         this.dialect = dialect;
         boolean files = dialect == Dialect.SQLITE;
         this.url = files ? "jdbc:sqlite:" + folder.resolve("debate.db") : TestPostgres.freshDatabase();
-        StoaConfig config = StoaConfig.load(
-                ConfigSources.of(
-                        folder,
-                        Map.of("STOA_SEARCH_EMBEDDER", "off"),
-                        files ? Location.directory(folder) : Location.postgres(url, folder)),
-                EngineSettings.modules());
+        StoaConfig config = StoaConfig.load(ConfigSources.of(
+                folder,
+                Map.of("STOA_SEARCH_EMBEDDER", "off"),
+                files ? Location.directory(folder) : Location.postgres(url, folder)));
         this.stoa = Stoa.open(config);
         this.engine = DebateEngine.over(
                 stoa,

@@ -20,6 +20,7 @@ import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Reply;
 import dev.stoa.learning.consensus.ConsensusDraft;
+import dev.stoa.learning.rating.Match;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Json;
 import dev.stoa.testing.Place;
@@ -148,7 +149,9 @@ class LearningCircleTest {
                 assertThat(prompts).contains("[pattern ").contains("issing failover for the payment store");
                 assertThat(prompts).contains("[lesson les_").contains("plan a standby before choosing a store");
                 assertThat(prompts).contains("[memory debate:" + first);
-                assertThat(stoa.ratings().show("ana").toString()).isNotEmpty();
+                assertThat(stoa.ratings().matches(Page.Request.first(10)).items())
+                        .extracting(Match::debateId)
+                        .contains(first, second);
                 assertThat(stoa.outbox().counts(first).dead()).isZero();
                 assertThat(stoa.outbox().due(100))
                         .allSatisfy(row -> assertThat(row.target()).isEqualTo("audit"));

@@ -1,5 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
+import dev.stoa.debate.rules.Wording;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.Vectors;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ public final class Corpus {
         this.embedder = embedder;
         this.lengths = new int[passages.size()];
         for (int w = 0; w < lengths.length; w++) {
-            List<String> stems = Words.stems(passages.get(w).window().text());
+            List<String> stems = Wording.stems(passages.get(w).window().text());
             lengths[w] = stems.size();
             Map<String, Integer> counts = new LinkedHashMap<>();
             stems.forEach(stem -> counts.merge(stem, 1, Integer::sum));

@@ -1,5 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
+import dev.stoa.debate.rules.Foci;
 import dev.stoa.storage.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,8 +20,6 @@ public final class EvidenceAgent {
     private static final int MOST_REASONS = 16;
     private static final double SECOND_WORTH = 0.7;
     private static final double FIT = 0.5;
-    private static final List<String> FOCI =
-            List.of("correctness", "evidence", "risks", "edge cases", "cost", "security", "simplicity");
 
     private static final Comparator<Issue> GRAVEST = Comparator.comparingDouble(Issue::severity)
             .thenComparing(issue -> issue.support().contradicted())
@@ -187,22 +186,18 @@ public final class EvidenceAgent {
     /** The default focus of every seat. */
     public String plan(int seats) {
         List<Map<String, @Nullable Object>> foci = IntStream.range(0, seats)
-                .mapToObj(seat -> Json.object("seat", seat, "focus", focus(seat)))
+                .mapToObj(seat -> Json.object("seat", seat, "focus", Foci.byDefault(seat)))
                 .toList();
         return Json.canonical(Json.object("foci", foci));
     }
 
     /** A bid for the default focus of its seat. */
     public String bid(int seat) {
-        return Json.canonical(Json.object("bids", List.of(Json.object("focus", focus(seat), "fit", FIT))));
+        return Json.canonical(Json.object("bids", List.of(Json.object("focus", Foci.byDefault(seat), "fit", FIT))));
     }
 
     static double confidence(double chosen, double rival) {
         return chosen / (chosen + rival + 0.1);
-    }
-
-    private static String focus(int seat) {
-        return FOCI.get(seat % FOCI.size());
     }
 
     private static List<Option> options(List<String> labels) {

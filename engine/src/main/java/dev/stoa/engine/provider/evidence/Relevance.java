@@ -1,5 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
+import dev.stoa.debate.rules.Wording;
 import java.util.Set;
 
 /**
@@ -68,7 +69,7 @@ public final class Relevance {
 
     /** Denial is compared with the nearest sentence: its neighbours may deny something else. */
     private static boolean contradicts(Passage passage, Set<String> stems, String statement) {
-        return !Words.numbers(passage.window().text()).containsAll(Words.numbers(statement))
-                || Words.denies(passage.nearest(stems).text()) != Words.denies(statement);
+        return !Wording.numbers(passage.window().text()).containsAll(Wording.numbers(statement))
+                || Wording.isNegated(passage.nearest(stems).text()) != Wording.isNegated(statement);
     }
 }

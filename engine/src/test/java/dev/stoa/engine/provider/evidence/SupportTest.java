@@ -104,9 +104,9 @@ class SupportTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cats,cat", "gas,gas", "glass,glass", "status,status", "basis,basis", "risks,risk", "is,is", "7s,7s"})
+    @CsvSource({"cats,cat", "gas,gas", "glass,glass", "status,status", "basis,basis", "risks,risk", "7s,7s"})
     void stemsLoseThePluralOnly(String word, String stem) {
-        assertThat(Words.stem(word)).isEqualTo(stem);
+        assertThat(Words.distinctStems(word)).containsExactly(stem);
     }
 
     @ParameterizedTest
