@@ -23,8 +23,13 @@ public final class EventChain {
     /** The hash of an event after the one with the given hash. */
     public static String next(
             String before, String session, long seq, String kind, Map<String, @Nullable Object> data, Instant at) {
-        return Digest.sha256(before + "\n"
-                + Json.canonical(Json.object("at", at, "data", data, "kind", kind, "seq", seq, "session_id", session)));
+        return next(before, session, seq, kind, Json.canonical(data), at);
+    }
+
+    /** The same, of data in their canonical form. */
+    static String next(String before, String session, long seq, String kind, String data, Instant at) {
+        return Digest.sha256(before + "\n{\"at\":" + Json.canonical(at) + ",\"data\":" + data + ",\"kind\":"
+                + Json.canonical(kind) + ",\"seq\":" + seq + ",\"session_id\":" + Json.canonical(session) + "}");
     }
 
     /** The hash an event should have, whatever it claims. */

@@ -21,11 +21,26 @@ final class EventLog {
 
     private record Head(long events, String hash) {}
 
+    /** An event in its place in the chain, with its data in canonical form. */
+    record Link(String session, long seq, String kind, String data, Instant at, String before, String hash) {
+        /** The event that follows the one with the given hash. */
+        static Link after(
+                String before,
+                String session,
+                long seq,
+                String kind,
+                Map<String, ? extends @Nullable Object> data,
+                Instant at) {
+            String text = Json.canonical(data);
+            return new Link(
+                    session, seq, kind, text, at, before, EventChain.next(before, session, seq, kind, text, at));
+        }
+    }
+
     private EventLog() {}
 
     /** Appends an event to the chain of its session, whose head moves along. */
-    static DebateEvent append(
-            Tx tx, String session, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
+    static Link append(Tx tx, String session, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
         Head head = tx.one(
                         HEAD,
                         row -> {
@@ -34,27 +49,14 @@ final class EventLog {
                         },
                         session)
                 .orElseThrow(() -> new NotFoundException("not_found", "no debate " + session, null));
-        // Hashed is what will be read: numbers as the canonical form has them, times to the millisecond.
-        Map<String, @Nullable Object> read = Json.parseObject(Json.canonical(data));
-        Instant time = at.truncatedTo(ChronoUnit.MILLIS);
-        long seq = head.events() + 1;
-        String hash = EventChain.next(head.hash(), session, seq, kind, read, time);
-        DebateEvent event = new DebateEvent(session, seq, kind, read, time, head.hash(), hash);
-        insert(tx, event);
-        tx.update(MOVE, seq, hash, time, session);
-        return event;
+        Link link = Link.after(head.hash(), session, head.events() + 1, kind, data, at.truncatedTo(ChronoUnit.MILLIS));
+        insert(tx, link);
+        tx.update(MOVE, link.seq(), link.hash(), link.at(), session);
+        return link;
     }
 
     /** Writes an event whose place in the chain is known; whoever does so moves the head. */
-    static void insert(Tx tx, DebateEvent event) {
-        tx.update(
-                INSERT,
-                event.sessionId(),
-                event.seq(),
-                event.kind(),
-                Json.canonical(event.data()),
-                event.at(),
-                event.prevHash(),
-                event.hash());
+    static void insert(Tx tx, Link link) {
+        tx.update(INSERT, link.session(), link.seq(), link.kind(), link.data(), link.at(), link.before(), link.hash());
     }
 }

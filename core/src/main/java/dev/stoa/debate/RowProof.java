@@ -219,10 +219,6 @@ final class RowProof {
         if (tx.dialect() != Dialect.SQLITE) {
             return;
         }
-        tx.each(
-                "SELECT seq, data FROM debate_events WHERE session_id = ? ORDER BY seq",
-                found -> same("chain", found.number(1), Json.canonical(Json.parse(found.text(2))), found.text(2)),
-                row.id());
         List<String> outcome =
                 tx.list("SELECT outcome FROM debate_sessions WHERE id = ?", found -> found.text(1), row.id());
         same("steps", last, Json.canonical(row.outcome()), outcome.getFirst());

@@ -149,14 +149,13 @@ public final class SessionWriter {
     private synchronized void commit(List<Entry> entries, int turns, int rounds, Rows rows) {
         Instant now = now();
         long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
-        List<DebateEvent> chained = new ArrayList<>();
+        List<EventLog.Link> chained = new ArrayList<>();
         String before = head;
         long seq = events;
         for (Entry entry : entries) {
-            Map<String, @Nullable Object> data = Json.parseObject(Json.canonical(entry.data()));
-            String hash = EventChain.next(before, session(), ++seq, entry.kind(), data, now);
-            chained.add(new DebateEvent(session(), seq, entry.kind(), data, now, before, hash));
-            before = hash;
+            EventLog.Link link = EventLog.Link.after(before, session(), ++seq, entry.kind(), entry.data(), now);
+            chained.add(link);
+            before = link.hash();
         }
         String last = before;
         archive.write(tx -> {
@@ -175,8 +174,8 @@ public final class SessionWriter {
             if (mine == 0) {
                 throw Lease.lost(session());
             }
-            for (DebateEvent event : chained) {
-                EventLog.insert(tx, event);
+            for (EventLog.Link link : chained) {
+                EventLog.insert(tx, link);
             }
             rows.write(tx, now);
             return mine;

@@ -27,67 +27,67 @@ final class TurnTable {
 
     private TurnTable() {}
 
-    /** The columns that the hash of a turn covers. */
+    /** The columns that the hash of a turn covers, in the order in which they are hashed. */
     static Map<String, @Nullable Object> covered(String session, DebateConfig config, TurnDraft draft) {
         Slot slot = draft.slot();
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("session_id", session);
-        map.put("round", slot.round());
-        map.put("phase", slot.phase().text());
         map.put("agent_id", config.agent(slot.seat()));
         map.put("agent_role", slot.role(config));
-        map.put("provider", draft.provider());
-        map.put("model", draft.model());
-        map.put("content", draft.content());
-        map.put("tool_calls", List.of());
-        map.put("reflections", reflections(draft));
-        map.put("metadata", draft.metadata());
-        map.put("turn_seq", slot.turnSeq());
-        map.put("phase_ordinal", slot.phase().number());
         map.put("attempt", slot.attempt());
-        map.put("step", slot.step());
-        map.put("kind", slot.kind().text());
-        map.put("status", draft.status().text());
-        map.put("prompt_sha256", draft.prompt().sha256());
-        map.put("visible_turns", slot.visible());
-        map.put("seed", slot.seed(config));
-        map.put("params", new TreeMap<>(draft.params()));
-        map.put("tokens_in", draft.tokensIn());
-        map.put("tokens_out", draft.tokensOut());
+        map.put("content", draft.content());
         map.put("cost_usd", draft.costUsd());
         map.put("error", draft.error());
+        map.put("kind", slot.kind().text());
+        map.put("metadata", draft.metadata());
+        map.put("model", draft.model());
+        map.put("params", new TreeMap<>(draft.params()));
+        map.put("phase", slot.phase().text());
+        map.put("phase_ordinal", slot.phase().number());
+        map.put("prompt_sha256", draft.prompt().sha256());
+        map.put("provider", draft.provider());
+        map.put("reflections", reflections(draft));
+        map.put("round", slot.round());
+        map.put("seed", slot.seed(config));
+        map.put("session_id", session);
+        map.put("status", draft.status().text());
+        map.put("step", slot.step());
+        map.put("tokens_in", draft.tokensIn());
+        map.put("tokens_out", draft.tokensOut());
+        map.put("tool_calls", List.of());
+        map.put("turn_seq", slot.turnSeq());
+        map.put("visible_turns", slot.visible());
         return map;
     }
 
     /** The same columns of a stored turn. */
     static Map<String, @Nullable Object> covered(DebateTurn turn) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("session_id", turn.sessionId());
-        map.put("round", turn.round());
-        map.put("phase", turn.phase().text());
+        ReplyKind kind = turn.kind();
         map.put("agent_id", turn.agentId());
         map.put("agent_role", turn.agentRole());
-        map.put("provider", turn.provider());
-        map.put("model", turn.model());
-        map.put("content", turn.content());
-        map.put("tool_calls", turn.toolCalls());
-        map.put("reflections", turn.reflections());
-        map.put("metadata", turn.metadata());
-        map.put("turn_seq", turn.turnSeq());
-        map.put("phase_ordinal", turn.phase().number());
         map.put("attempt", turn.attempt());
-        map.put("step", turn.step());
-        ReplyKind kind = turn.kind();
-        map.put("kind", kind == null ? null : kind.text());
-        map.put("status", turn.status().text());
-        map.put("prompt_sha256", turn.promptSha256());
-        map.put("visible_turns", turn.visibleTurns());
-        map.put("seed", turn.seed());
-        map.put("params", turn.params());
-        map.put("tokens_in", turn.tokensIn());
-        map.put("tokens_out", turn.tokensOut());
+        map.put("content", turn.content());
         map.put("cost_usd", turn.costUsd());
         map.put("error", turn.error());
+        map.put("kind", kind == null ? null : kind.text());
+        map.put("metadata", turn.metadata());
+        map.put("model", turn.model());
+        map.put("params", turn.params());
+        map.put("phase", turn.phase().text());
+        map.put("phase_ordinal", turn.phase().number());
+        map.put("prompt_sha256", turn.promptSha256());
+        map.put("provider", turn.provider());
+        map.put("reflections", turn.reflections());
+        map.put("round", turn.round());
+        map.put("seed", turn.seed());
+        map.put("session_id", turn.sessionId());
+        map.put("status", turn.status().text());
+        map.put("step", turn.step());
+        map.put("tokens_in", turn.tokensIn());
+        map.put("tokens_out", turn.tokensOut());
+        map.put("tool_calls", turn.toolCalls());
+        map.put("turn_seq", turn.turnSeq());
+        map.put("visible_turns", turn.visibleTurns());
         return map;
     }
 

@@ -103,12 +103,10 @@ final class JsonReader {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_OBJECT; token = parser.nextToken()) {
             String key = text(parser.currentName());
-            TokenStreamLocation location = parser.currentTokenLocation();
-            int before = map.size();
-            map.put(key, value(parser.nextToken(), depth));
-            if (map.size() == before) {
-                throw refused("key " + JsonWriter.quoted(key) + " is there twice", location);
+            if (map.containsKey(key)) {
+                throw refused("key " + JsonWriter.quoted(key) + " is there twice", parser.currentTokenLocation());
             }
+            map.put(key, value(parser.nextToken(), depth));
         }
         return Collections.unmodifiableMap(map);
     }

@@ -6,7 +6,6 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +25,11 @@ final class JsonWriter {
     private static final int MAX_DEPTH = JsonLimits.DEFAULT.depth();
 
     private static final double EXACT_INTEGERS = 1L << 53;
+
+    private static final long BILLION = 1_000_000_000;
+
+    /** Below it a product is off by less than a thousandth. */
+    private static final double CERTAIN = 1L << 40;
 
     private final Style style;
     private final StringBuilder out = new StringBuilder(256);
@@ -68,7 +72,7 @@ final class JsonWriter {
     private void object(Map<?, ?> map) {
         open('{');
         boolean first = true;
-        for (Map.Entry<?, ?> entry : style == Style.CANONICAL ? sorted(map) : map.entrySet()) {
+        for (Map.Entry<?, ?> entry : style == Style.CANONICAL && !isSorted(map) ? sorted(map) : map.entrySet()) {
             separate(first);
             first = false;
             String name = name(entry.getKey());
@@ -120,9 +124,22 @@ final class JsonWriter {
         out.append('\n').repeat("  ", depth);
     }
 
+    /** What was read from a canonical text comes in its order already. */
+    private boolean isSorted(Map<?, ?> map) {
+        String before = null;
+        for (Object key : map.keySet()) {
+            String name = name(key);
+            if (before != null && byCodePoint(before, name) > 0) {
+                return false;
+            }
+            before = name;
+        }
+        return true;
+    }
+
     private List<Map.Entry<?, ?>> sorted(Map<?, ?> map) {
         List<Map.Entry<?, ?>> entries = new ArrayList<>(map.entrySet());
-        entries.sort(Comparator.comparing(entry -> name(entry.getKey()), JsonWriter::byCodePoint));
+        entries.sort((a, b) -> byCodePoint(name(a.getKey()), name(b.getKey())));
         return entries;
     }
 
@@ -156,8 +173,7 @@ final class JsonWriter {
         } else if (real == Math.rint(real) && Math.abs(real) < EXACT_INTEGERS) {
             out.append((long) real);
         } else {
-            // The exact value of the double, so that the result is that of printf("%.9f") in every language.
-            rounded(new BigDecimal(real));
+            rounded(real);
         }
     }
 
@@ -170,9 +186,34 @@ final class JsonWriter {
         }
     }
 
-    private void rounded(BigDecimal exact) {
-        BigDecimal rounded = exact.setScale(9, RoundingMode.HALF_EVEN);
+    /** To nine decimals from the exact value, so that the result is that of printf("%.9f") in every language. */
+    private void rounded(double real) {
+        double billionths = real * 1e9;
+        double nearest = Math.rint(billionths);
+        // So far from the middle of two results, and so small, the product cannot have been rounded to the wrong side.
+        if (Math.abs(billionths) < CERTAIN && Math.abs(billionths - nearest) < 0.499) {
+            billionths((long) nearest);
+            return;
+        }
+        BigDecimal rounded = new BigDecimal(real).setScale(9, RoundingMode.HALF_EVEN);
         out.append(rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString());
+    }
+
+    private void billionths(long number) {
+        if (number < 0) {
+            out.append('-');
+        }
+        long left = Math.abs(number);
+        out.append(left / BILLION);
+        long fraction = left % BILLION;
+        if (fraction == 0) {
+            return;
+        }
+        out.append('.');
+        for (long digit = BILLION / 10; fraction > 0; digit /= 10) {
+            out.append((char) ('0' + fraction / digit));
+            fraction %= digit;
+        }
     }
 
     private BigDecimal bounded(BigDecimal number) {
@@ -186,10 +227,9 @@ final class JsonWriter {
     }
 
     private void text(String text) {
-        if (unpairedSurrogate(text) >= 0) {
+        if (append(out, text) && unpairedSurrogate(text) >= 0) {
             throw refused("text has an unpaired surrogate", "repair the text");
         }
-        append(out, text);
     }
 
     /** A text as a JSON string, for messages too. */
@@ -199,18 +239,23 @@ final class JsonWriter {
         return out.toString();
     }
 
-    private static void append(StringBuilder out, String text) {
+    /** Returns whether the text has surrogates. */
+    private static boolean append(StringBuilder out, String text) {
         out.append('"');
         int from = 0;
+        boolean surrogates = false;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < ' ' || c == '"' || c == '\\') {
                 out.append(text, from, i);
                 escape(out, c);
                 from = i + 1;
+            } else if (Character.isSurrogate(c)) {
+                surrogates = true;
             }
         }
         out.append(text, from, text.length()).append('"');
+        return surrogates;
     }
 
     private static void escape(StringBuilder out, char c) {

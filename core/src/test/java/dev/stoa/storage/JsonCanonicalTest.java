@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -118,6 +119,22 @@ class JsonCanonicalTest {
             assertThat(canonical).matches("0|-?[1-9][0-9]*|-?(0|[1-9][0-9]*)\\.[0-9]{0,8}[1-9]");
             assertThat(new BigDecimal(canonical).subtract(new BigDecimal(real)).abs())
                     .isLessThanOrEqualTo(new BigDecimal("5e-10"));
+        }
+    }
+
+    @Test
+    void realsAroundTheMiddleOfTwoResultsGoToTheSideOfTheirExactValue() {
+        SplittableRandom random = new SplittableRandom(17);
+        for (int i = 0; i < 20_000; i++) {
+            double middle = (random.nextLong(1L << random.nextInt(1, 50)) + 0.5) / 1e9;
+            for (double real : new double[] {middle, Math.nextUp(middle), Math.nextDown(middle), -middle}) {
+                BigDecimal exact = new BigDecimal(real).setScale(9, RoundingMode.HALF_EVEN);
+                assertThat(Json.canonical(real))
+                        .isEqualTo(
+                                exact.signum() == 0
+                                        ? "0"
+                                        : exact.stripTrailingZeros().toPlainString());
+            }
         }
     }
 

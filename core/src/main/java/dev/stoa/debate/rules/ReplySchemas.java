@@ -3,7 +3,6 @@ package dev.stoa.debate.rules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +88,9 @@ public final class ReplySchemas {
     }
 
     private static String number(int value) {
-        return String.format(Locale.ROOT, "%,d", value);
+        return value < 1_000
+                ? String.valueOf(value)
+                : value / 1_000 + "," + String.valueOf(1_000 + value % 1_000).substring(1);
     }
 
     private static Map<String, @Nullable Object> object(ReplyForm form) {
