@@ -155,6 +155,22 @@ public final class Child implements AutoCloseable {
         return process.toHandle();
     }
 
+    /** Waits until it has started a program whose command line holds a word, and answers all that do. */
+    public List<ProcessHandle> awaitProgram(String word) {
+        long end = System.nanoTime() + SECONDS.toNanos(LIFE_SECONDS);
+        List<ProcessHandle> programs = List.of();
+        while (programs.isEmpty() && process.isAlive() && System.nanoTime() < end) {
+            Thread.onSpinWait();
+            programs = process.descendants()
+                    .filter(handle -> handle.info().toString().contains(word))
+                    .toList();
+        }
+        if (programs.isEmpty()) {
+            throw new AssertionError("the child did not start " + word + complaints());
+        }
+        return programs;
+    }
+
     /** Ends it as a power switch would: nothing of it runs any more. */
     public void kill() {
         // Of the process, not by it: the process object would throw away output that is not read yet.

@@ -79,7 +79,7 @@ class SeveralProcessesTest {
             child.expect("started");
             RunnerProcess.order(child, ground, id);
             child.say("end");
-            List<ProcessHandle> busy = awaitSleepers(child);
+            List<ProcessHandle> busy = child.awaitProgram("sleep");
 
             ground.stoa().debates().cancel(id, "ana");
             SessionRow cancelled = ground.row(id);
@@ -87,7 +87,7 @@ class SeveralProcessesTest {
 
             assertThat(child.exit(SOON)).as(child::complaints).isZero();
             child.expect("ended cancelled");
-            assertThat(busy).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+            assertThat(busy).noneMatch(ProcessHandle::isAlive);
             assertThat(ground.row(id)).isEqualTo(cancelled);
             assertThat(rows()).isEqualTo(rows);
         }
@@ -167,21 +167,6 @@ class SeveralProcessesTest {
         }
         ground.clock().advance(Duration.ofSeconds(31));
         return id;
-    }
-
-    /** Waits until a process has started others that sleep. */
-    private static List<ProcessHandle> awaitSleepers(Child child) {
-        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        List<ProcessHandle> sleepers = List.of();
-        while (sleepers.isEmpty()) {
-            assertThat(System.nanoTime()).as("nothing was started in time").isLessThan(end);
-            Thread.onSpinWait();
-            sleepers = child.handle()
-                    .descendants()
-                    .filter(handle -> handle.info().toString().contains("sleep"))
-                    .toList();
-        }
-        return sleepers;
     }
 
     private Map<String, Long> rows() {
