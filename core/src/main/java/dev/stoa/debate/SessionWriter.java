@@ -1,6 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.ConflictException;
+import dev.stoa.UnavailableException;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.Clarified;
@@ -97,11 +98,21 @@ public final class SessionWriter {
             throw new ConflictException(
                     "crash_loop", "debate " + named + " has failed: its runner died again and again", null);
         }
-        return archive.read(tx -> {
-            SessionRow row = SessionLookup.find(tx, lease.session());
-            DebateConfig config = ConfigReader.stored(row.config());
-            return new SessionWriter(archive, clock, ids, lease, row, RecordFold.load(tx, row.id(), config), settings);
-        });
+        try {
+            return archive.read(tx -> {
+                SessionRow row = SessionLookup.find(tx, lease.session());
+                DebateConfig config = ConfigReader.stored(row.config());
+                DebateRecord record = RecordFold.load(tx, row.id(), config);
+                return new SessionWriter(archive, clock, ids, lease, row, record, settings);
+            });
+        } catch (UnavailableException e) {
+            // Whoever was interrupted on the way in will not run it, and that is no crash.
+            if (e.code().equals("interrupted") && Thread.interrupted()) {
+                archive.write(tx -> tx.update(RELEASE, 0, now, lease.session(), lease.epoch()));
+                Thread.currentThread().interrupt();
+            }
+            throw e;
+        }
     }
 
     /** The session that it writes. */

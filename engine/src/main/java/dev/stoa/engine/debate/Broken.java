@@ -24,11 +24,16 @@ final class Broken extends RuntimeException {
                 : new Broken(new IllegalStateException(thrown));
     }
 
-    /** Does something that may break. */
-    static <T> T unless(Callable<T> act) {
+    /** Does something that may break. What an interrupted thread found, or could not do, counts for nothing. */
+    static <T> T unless(Callable<T> act) throws InterruptedException {
         try {
-            return act.call();
+            T done = act.call();
+            Interrupts.check();
+            return done;
+        } catch (InterruptedException e) {
+            throw e;
         } catch (Exception e) {
+            Interrupts.check();
             throw by(e);
         }
     }

@@ -3,6 +3,7 @@ package dev.stoa.engine.debate;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionWriter;
@@ -105,7 +106,7 @@ public final class DebateEngine {
 
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */
     public DebateSession resume(String named, DebateListener listener) throws InterruptedException {
-        SessionWriter writer = stoa.debates().open(named, runner, teaching);
+        SessionWriter writer = open(named);
         DebateConfig config = writer.record().config();
         Supplier<Corpus> corpus = new Documents(config);
         Providers mine = providers.with("evidence", new EvidenceProvider(corpus));
@@ -121,6 +122,18 @@ public final class DebateEngine {
                 .run();
         learn(writer.session());
         return stoa.debates().get(writer.session());
+    }
+
+    private SessionWriter open(String named) throws InterruptedException {
+        try {
+            return stoa.debates().open(named, runner, teaching);
+        } catch (UnavailableException e) {
+            if (!Interrupts.caused(e)) {
+                throw e;
+            }
+            Interrupts.clear();
+            throw Interrupts.by(e);
+        }
     }
 
     /** Teaches what a debate left to be taught; what cannot be taught now waits for the next loop. */

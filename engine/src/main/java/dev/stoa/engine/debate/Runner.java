@@ -1,6 +1,7 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.ConflictException;
+import dev.stoa.UnavailableException;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.TurnDraft;
 import dev.stoa.debate.rules.Assigned;
@@ -66,13 +67,25 @@ final class Runner {
         try {
             hold();
         } catch (InterruptedException e) {
-            writer.release();
+            giveBack();
             throw e;
+        } catch (UnavailableException e) {
+            // An archive does not let an interrupted thread wait for a connection.
+            if (!Interrupts.caused(e)) {
+                throw e;
+            }
+            giveBack();
+            throw Interrupts.by(e);
         } catch (ConflictException e) {
             if (!e.code().equals("fenced")) {
                 throw e;
             }
         }
+    }
+
+    private void giveBack() {
+        Interrupts.clear();
+        writer.release();
     }
 
     /** What cannot be done here could not be done by the next runner either, so the debate ends with it. */
@@ -92,9 +105,7 @@ final class Runner {
         }
         boolean open = true;
         while (open) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
+            Interrupts.check();
             StopReason spent = record.spent() == null ? spent(record) : null;
             if (spent != null) {
                 writer.spend(spent, silences(record));
@@ -168,6 +179,8 @@ final class Runner {
                 }
                 drafts.add(asking.ask(question));
             }
+            // What an interrupted agent could not read is no answer.
+            Interrupts.check();
             writer.turns(drafts);
             drafts.forEach(
                     draft -> listener.stored(record, record.turn(draft.slot().turnSeq())));
