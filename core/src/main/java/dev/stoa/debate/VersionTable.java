@@ -44,7 +44,7 @@ final class VersionTable {
                 Digest.sha256(version.code()));
     }
 
-    /** The tests that came with the request, or that an agent wrote. */
+    /** A test that came with the request, or that an agent wrote; a phase that is done again writes its own anew. */
     static void test(
             Tx tx,
             String session,
