@@ -7,6 +7,7 @@ import dev.stoa.StoaConfig;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.debate.BallotRow;
+import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.DebateEvent;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
@@ -15,8 +16,10 @@ import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.provider.Providers;
+import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Json;
+import dev.stoa.storage.Site;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
@@ -185,6 +188,13 @@ public final class Ground implements AutoCloseable {
     /** Record and outcome agree, and everything that must always hold does. */
     public void proves(String id) {
         assertThat(stoa.replay().replay(id).mismatches()).isEmpty();
+    }
+
+    /** What a deep examination finds in the archive of debates. */
+    public List<Checkup.Finding> examine() {
+        try (Site site = Stoa.site(config(), time)) {
+            return site.examine(DebateArchive.SCHEMA, true).findings();
+        }
     }
 
     /** Does something on a thread of its own; the test joins it with {@link #join}. */
