@@ -190,9 +190,14 @@ public final class Ground implements AutoCloseable {
         assertThat(stoa.replay().replay(id).mismatches()).isEmpty();
     }
 
+    /** The place itself, for what is done to archives as a whole. */
+    public Site site() {
+        return Stoa.site(config(), time);
+    }
+
     /** What a deep examination finds in the archive of debates. */
     public List<Checkup.Finding> examine() {
-        try (Site site = Stoa.site(config(), time)) {
+        try (Site site = site()) {
             return site.examine(DebateArchive.SCHEMA, true).findings();
         }
     }

@@ -130,10 +130,18 @@ class CarefulCallsTest {
         assertThat(after("Sun, 01 Mar 2026 10:02:00 GMT")).isEqualTo(Duration.ofMinutes(2));
         assertThat(after("Sun, 01 Mar 2026 09:00:00 GMT")).as("a date gone by").isEqualTo(Duration.ZERO);
         for (String text : List.of(
-                "", "-1", "1.5", "1e3", "9999999999", "soon", "2026-03-01T10:02:00Z", "Mon, 01 Mar 2026 10:02:00 GMT")) {
+                "",
+                "-1",
+                "1.5",
+                "1e3",
+                "9999999999",
+                "soon",
+                "2026-03-01T10:02:00Z",
+                "Mon, 01 Mar 2026 10:02:00 GMT")) {
             assertThat(after(text)).as(text).isNull();
         }
-        assertThat(RetryAfter.of(HttpHeaders.of(Map.of(), (name, value) -> true), clock)).isNull();
+        assertThat(RetryAfter.of(HttpHeaders.of(Map.of(), (name, value) -> true), clock))
+                .isNull();
     }
 
     private @Nullable Duration after(String text) {
@@ -163,7 +171,9 @@ class CarefulCallsTest {
 
         Answer refused = ask("a=p:m");
         assertThat(refused.error()).startsWith("breaker open until ");
-        assertThat(refused.tries()).singleElement().satisfies(one -> assertThat(one.ms()).isZero());
+        assertThat(refused.tries())
+                .singleElement()
+                .satisfies(one -> assertThat(one.ms()).isZero());
         clock.advance(Duration.ofSeconds(2));
         assertThat(ask("a=p:m").ok()).isTrue();
     }
@@ -281,7 +291,8 @@ class CarefulCallsTest {
                     assertThat(failure.retryable()).isFalse();
                 })
                 .hasMessage(message);
-        Answer answer = calls(providers("").with("p", call -> Reply.of(content))).call(spec("a=p:m"), call());
+        Answer answer =
+                calls(providers("").with("p", call -> Reply.of(content))).call(spec("a=p:m"), call());
         assertThat(answer.content()).isNull();
         assertThat(answer.error()).isEqualTo(message);
     }

@@ -97,7 +97,8 @@ class PlantedKeyTest {
         assertThat(row.status()).isEqualTo(SessionRow.Status.COMPLETED);
         assertThat(server.requests())
                 .as("the service was sent the key")
-                .anySatisfy(request -> assertThat(request.headers() + request.path()).contains(KEY));
+                .anySatisfy(request ->
+                        assertThat(request.headers() + request.path()).contains(KEY));
         assertThat(ground.turns(row.id()))
                 .filteredOn(turn -> turn.status() == TurnStatus.ERROR)
                 .extracting(DebateTurn::agentId)
@@ -180,7 +181,8 @@ class PlantedKeyTest {
         for (Runnable behaviour : behaviours) {
             behaviour.run();
             for (String provider : List.of("openai", "anthropic")) {
-                Throwable thrown = catchThrowable(() -> providers.find(provider)
+                Throwable thrown = catchThrowable(() -> providers
+                        .find(provider)
                         .orElseThrow()
                         .call(Call.of("a", "what?", ReplyKind.POSITION, 1, Duration.ofMillis(500))
                                 .to(new Target(provider, "m", Map.of()), 1, Duration.ofMillis(500))));
@@ -225,8 +227,8 @@ class PlantedKeyTest {
 
     private static List<String> tables(Statement statement) throws SQLException {
         List<String> names = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery(
-                "SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables"
+        try (ResultSet rows =
+                statement.executeQuery("SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables"
                         + " WHERE schemaname NOT IN ('pg_catalog', 'information_schema')")) {
             while (rows.next()) {
                 names.add(rows.getString(1));

@@ -134,7 +134,9 @@ class ProvidersTest {
         wrong("[price.openai]\ninput = 1\noutput = 1\n", "price.openai: the name does not match", ":");
         wrong("[price.\"openai:m\"]\ninput = 1\n", "price.\"openai:m\".output: is required");
         wrong("[price.\"openai:m\"]\ninput = -1\noutput = 1\n", "price.\"openai:m\".input", "0");
-        wrong("[debate]\nrecover = \"maybe\"\n", "debate.recover: must be \"resume\" or \"leave\" or \"fail\", was \"maybe\"");
+        wrong(
+                "[debate]\nrecover = \"maybe\"\n",
+                "debate.recover: must be \"resume\" or \"leave\" or \"fail\", was \"maybe\"");
         wrong("[debate]\nretention_days = -1\n", "debate.retention_days", "36500");
         wrong("[debate]\nkeep_prompts_days = 36501\n", "debate.keep_prompts_days", "36500");
         wrong("[learning]\nholdout = 1.5\n", "learning.holdout", "1");
