@@ -380,11 +380,8 @@ public final class SessionWriter {
         record.measure(assigned, clarified);
     }
 
-    /** What a check of code measured beside its tests. */
-    public record Measured(@Nullable Double quality, Map<String, @Nullable Object> metrics) {}
-
-    /** Stores what checks found; the measures are those of versions, by turn. */
-    public void check(Step.Check step, List<CheckResult> results, Map<Integer, Measured> measures) {
+    /** Stores what checks found. */
+    public void check(Step.Check step, List<CheckResult> results) {
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
         entries.add(new Entry(
@@ -393,9 +390,8 @@ public final class SessionWriter {
         commit(entries, 0, record.completedRounds(), (tx, at) -> {
             for (CheckResult result : results) {
                 CheckTable.insert(tx, session(), result);
-                Measured measured = measures.getOrDefault(result.turnSeq(), new Measured(null, Map.of()));
                 if (!result.tests().isEmpty()) {
-                    VersionTable.results(tx, session(), result, measured.quality(), measured.metrics());
+                    VersionTable.results(tx, session(), result);
                 }
             }
         });

@@ -160,17 +160,13 @@ final class Asking {
     }
 
     private static AgentSpec spec(Seat seat) {
+        Target first = new Target(seat.provider(), seat.model(), seat.params());
         List<Target> fallback = new ArrayList<>();
         for (String target : seat.fallback()) {
             int colon = target.indexOf(':');
-            fallback.add(new Target(target.substring(0, colon), target.substring(colon + 1), Map.of()));
+            fallback.add(first.instead(target.substring(0, colon), target.substring(colon + 1)));
         }
-        return new AgentSpec(
-                seat.agent(),
-                new Target(seat.provider(), seat.model(), seat.params()),
-                seat.role(),
-                seat.family(),
-                fallback);
+        return new AgentSpec(seat.agent(), first, seat.role(), seat.family(), fallback);
     }
 
     /** The tries of one question, and what they took together. For one thread. */

@@ -8,6 +8,7 @@ import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.engine.DebateSettings;
 import dev.stoa.engine.code.CodeRunner;
@@ -15,15 +16,19 @@ import dev.stoa.engine.code.RunLimits;
 import dev.stoa.engine.learn.ContextReader;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.learn.Learnt;
+import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Calls;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
+import dev.stoa.storage.JsonFields;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -94,9 +99,27 @@ public final class DebateEngine {
         return providers;
     }
 
-    /** Writes a debate down without starting it. */
+    /** Writes a debate down without starting it; one whose seats could not be called as they are is refused. */
     public DebateSession create(DebateRequest request, String actor) {
+        check(request.fields());
         return stoa.debates().create(request, actor);
+    }
+
+    /** Whoever holds a debate of another engine calls its seats too. What is no agent at all is refused when it is read. */
+    private void check(Map<String, @Nullable Object> request) {
+        if (Preset.EXTERNAL.text().equals(request.get("preset"))
+                || !(request.get("agents") instanceof List<?> agents)) {
+            return;
+        }
+        for (Object agent : agents) {
+            if (agent instanceof Map<?, ?> document) {
+                Map<String, @Nullable Object> spec = new LinkedHashMap<>();
+                document.forEach((key, value) -> spec.put(String.valueOf(key), value));
+                // The text of an agent's constitution or profile is no part of how it is called.
+                spec.remove("system");
+                providers.check(AgentSpec.fromJson(JsonFields.of(spec), providers.names()));
+            }
+        }
     }
 
     /** Creates a debate and holds it. */

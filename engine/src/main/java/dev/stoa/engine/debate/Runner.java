@@ -5,6 +5,7 @@ import dev.stoa.UnavailableException;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.TurnDraft;
 import dev.stoa.debate.rules.Assigned;
+import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.Clarified;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
@@ -234,14 +235,14 @@ final class Runner {
 
     /** Runs checks, which may take longer than a lease. What the end of the time interrupts is not stored. */
     private void check(DebateRecord record, Step.Check check) throws InterruptedException {
-        try (Errand<Checking.Findings> errand = Errand.start(() -> checking.run(record, check.turns()))) {
+        try (Errand<List<CheckResult>> errand = Errand.start(() -> checking.run(record, check.turns()))) {
             while (!errand.done(remaining())) {
                 if (spent(record) != null) {
                     return;
                 }
                 writer.keep();
             }
-            writer.check(check, errand.result().results(), errand.result().measures());
+            writer.check(check, errand.result());
         }
         listener.checked(record, check);
     }

@@ -16,6 +16,7 @@ import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.provider.Providers;
+import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
@@ -199,8 +200,18 @@ public final class Ground implements AutoCloseable {
 
     /** Everything that must always hold of debates does. */
     public void sound() {
-        try (Site site = Stoa.site(config(), time)) {
-            assertThat(site.examine(DebateArchive.SCHEMA, true).findings()).isEmpty();
+        assertThat(examine()).isEmpty();
+    }
+
+    /** The place itself, for what is done to archives as a whole. */
+    public Site site() {
+        return Stoa.site(config(), time);
+    }
+
+    /** What a deep examination finds in the archive of debates. */
+    public List<Checkup.Finding> examine() {
+        try (Site site = site()) {
+            return site.examine(DebateArchive.SCHEMA, true).findings();
         }
     }
 
