@@ -13,6 +13,7 @@ import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Said;
+import dev.stoa.engine.provider.Call;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -275,6 +276,34 @@ class GatedDebateTest {
                         .decide(pending(id).id(), Verdict.APPROVE, "ana", null, Map.of("Q1", "Portugal")))
                 .isInstanceOfSatisfying(
                         InvalidException.class, e -> assertThat(e.hint()).hasValue("nothing was asked"));
+    }
+
+    @Test
+    void aGivenDraftThatWasRejectedIsAskedForAnew() throws Exception {
+        ground.script()
+                .says((situation, call) ->
+                        call.kind() == ReplyKind.POSITION ? Scripted.answer("the fresh plan", 0.6) : null);
+        String id = ground.run(gated("script", Phase.PROPOSAL)
+                        .set(
+                                "drafts",
+                                List.of(
+                                        Map.of("agent", "s0", "answer", "the given plan"),
+                                        Map.of("agent", "s2", "answer", "the given plan"))))
+                .row()
+                .id();
+        assertThat(ground.script().calls()).extracting(Call::agent).containsExactly("s1");
+
+        ground.stoa().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "name a rollback");
+        ground.resume(id);
+
+        assertThat(ground.turns(id))
+                .filteredOn(turn -> turn.attempt() == 1)
+                .hasSize(3)
+                .allSatisfy(turn -> assertThat(turn.content()).contains("the fresh plan"));
+        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+        ground.resume(id);
+        assertThat(ground.outcome(id)).contains("the fresh plan").doesNotContain("the given plan");
+        ground.proves(id);
     }
 
     private void refused(String gate, Verdict verdict, Map<String, String> answers, String why) {
