@@ -127,9 +127,11 @@ final class Asking {
                 """.formatted(error);
     }
 
+    /** The draft that was given with the request; once somebody has rejected it the seat is asked like any other. */
     private @Nullable GivenDraft given(Slot slot) {
         boolean drafts = slot.kind() == ReplyKind.POSITION
                 && slot.round() == 1
+                && slot.attempt() == 0
                 && slot.step() == 1
                 && slot.phase() == Agenda.drafting(config);
         return drafts ? config.draft(slot.seat()) : null;
@@ -140,7 +142,9 @@ final class Asking {
         int option = config.closed() ? Options.chosen(config.options(), given.answer()) : -1;
         Said said = option >= 0
                 ? Said.Position.choosing(option, given.confidence())
-                : Said.Position.answering(given.answer(), given.confidence());
+                : config.code() == null
+                        ? Said.Position.answering(given.answer(), given.confidence())
+                        : Said.Position.coding(given.answer(), given.confidence());
         boolean fits = !config.closed() || option >= 0;
         return TurnDraft.of(
                 question.slot(),
