@@ -76,6 +76,31 @@ public record ExternalTurn(
             metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         }
 
+        /** What is known of a call. */
+        public static Call of(
+                @Nullable String prompt,
+                @Nullable String provider,
+                @Nullable String model,
+                int tokensIn,
+                int tokensOut,
+                @Nullable Double costUsd,
+                @Nullable String error,
+                long responseTimeMs,
+                Map<String, String> params,
+                Map<String, @Nullable Object> metadata) {
+            return new Call(
+                    prompt,
+                    provider,
+                    model,
+                    tokensIn,
+                    tokensOut,
+                    costUsd,
+                    error,
+                    responseTimeMs,
+                    params,
+                    metadata);
+        }
+
         private static Call fromJson(JsonFields fields) {
             Map<String, String> params = new TreeMap<>();
             fields.object("params").forEach((name, value) -> params.put(name, String.valueOf(value)));
