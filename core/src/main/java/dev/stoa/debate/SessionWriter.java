@@ -1,12 +1,10 @@
 package dev.stoa.debate;
 
-import dev.stoa.ConflictException;
 import dev.stoa.UnavailableException;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.Clarified;
 import dev.stoa.debate.rules.CodeRules;
-import dev.stoa.debate.rules.CodeTask;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.Counted;
@@ -93,10 +91,9 @@ public final class SessionWriter {
     static SessionWriter open(
             Archive archive, InstantSource clock, Ids ids, String named, String runner, TeachingSettings settings) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Lease lease = archive.write(tx -> Lease.take(tx, named, runner, now));
+        Lease lease = archive.write(tx -> Lease.take(tx, named, runner, false, now));
         if (lease == null) {
-            throw new ConflictException(
-                    "crash_loop", "debate " + named + " has failed: its runner died again and again", null);
+            throw Lease.crashed(named);
         }
         try {
             return archive.read(tx -> {
@@ -224,15 +221,11 @@ public final class SessionWriter {
 
     /** Stores what was read before the first call. */
     public void attach(Context context) {
-        commit(List.of(new Entry("context_attached", context.document())), 0, record.completedRounds(), (tx, at) -> {
-            CodeTask code = config.code();
-            if (code != null) {
-                code.tests()
-                        .forEach(test ->
-                                VersionTable.test(tx, session(), test.name(), true, null, test.hidden(), test.body()));
-            }
-            context.lessons().forEach(lesson -> LessonWriter.apply(tx, session(), lesson, !context.holdout(), at));
-        });
+        commit(
+                List.of(new Entry("context_attached", context.document())),
+                0,
+                record.completedRounds(),
+                (tx, at) -> TurnRows.attach(tx, session(), config, context, at));
         // The rules read what was stored, rounded as it was.
         record.attach(Context.of(Json.parseObject(Json.canonical(context.document()))));
     }
@@ -301,7 +294,7 @@ public final class SessionWriter {
             if (version != null) {
                 next++;
             }
-            versions.add(version == null ? NO_VERSION : version);
+            versions.add(version == null ? TurnRows.NO_VERSION : version);
             entries.add(new Entry(
                     "turn_stored",
                     Json.object(
@@ -314,7 +307,11 @@ public final class SessionWriter {
         }
         commit(entries, drafts.size(), record.completedRounds(), (tx, at) -> {
             for (int i = 0; i < drafts.size(); i++) {
-                insert(tx, drafts.get(i), hashes.get(i), versions.get(i), at);
+                DebateRecord.Version version = versions.get(i);
+                String before = version.parent() == 0
+                        ? null
+                        : record.versions().get(version.parent() - 1).code();
+                TurnRows.insert(tx, ids, session(), config, drafts.get(i), hashes.get(i), version, before, at);
             }
         });
         for (int i = 0; i < drafts.size(); i++) {
@@ -323,32 +320,6 @@ public final class SessionWriter {
                 record.version(version);
             }
             record.store(TurnTable.turn(drafts.get(i), version.number()));
-        }
-    }
-
-    private static final DebateRecord.Version NO_VERSION = new DebateRecord.Version(0, 0, 0, 0, "");
-
-    private void insert(Tx tx, TurnDraft draft, String hash, DebateRecord.Version version, Instant at) {
-        String id = ids.next();
-        TurnTable.insert(tx, id, session(), config, draft, hash, at);
-        CodeTask code = config.code();
-        if (version.number() > 0 && code != null) {
-            VersionTable.insert(
-                    tx, ids.next(), session(), id, code.language(), config, version, parentCode(version.parent()), at);
-        }
-        String author = config.agent(draft.slot().seat());
-        if (code != null && draft.said() instanceof Said.Tests tests) {
-            tests.tests()
-                    .forEach(test -> VersionTable.test(tx, session(), test.name(), false, author, false, test.code()));
-        }
-        if (code != null && draft.said() instanceof Said.Attack attack) {
-            attack.findings().forEach(finding -> {
-                String test = finding.test();
-                if (test != null) {
-                    String name = CodeRules.testName(draft.slot().turnSeq(), finding.id());
-                    VersionTable.test(tx, session(), name, false, author, false, test);
-                }
-            });
         }
     }
 
@@ -361,10 +332,6 @@ public final class SessionWriter {
         }
         Slot slot = draft.slot();
         return new DebateRecord.Version(number, CodeRules.parent(record, slot), slot.turnSeq(), slot.seat(), code);
-    }
-
-    private @Nullable String parentCode(int parent) {
-        return parent == 0 ? null : record.versions().get(parent - 1).code();
     }
 
     /** Stores which answers are the same option, and what the documents answered to questions. */

@@ -1,11 +1,13 @@
 package dev.stoa.engine.debate;
 
+import dev.stoa.ConflictException;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.StoaException;
 import dev.stoa.UnavailableException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.ExternalSession;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Preset;
@@ -124,7 +126,33 @@ public final class DebateEngine {
 
     /** Creates a debate and holds it. */
     public DebateSession run(DebateRequest request, String actor, DebateListener listener) throws InterruptedException {
+        refuseExternal(request);
         return resume(create(request, actor).row().id(), listener);
+    }
+
+    /** Refuses a request that is for another engine to hold, before anything is stored. */
+    public static void refuseExternal(DebateRequest request) {
+        if (Preset.EXTERNAL.text().equals(request.fields().get("preset"))) {
+            throw new ConflictException(
+                    "precondition",
+                    "a debate of preset external is held by another engine",
+                    "create it, and let that engine start it");
+        }
+    }
+
+    /**
+     * Starts a debate that another engine holds, or takes it up again: that engine writes it, and what is known of its
+     * seats and its topic is read as for any other.
+     *
+     * @param by the name under which that engine takes its lease
+     */
+    public ExternalSession start(String named, String by) {
+        return stoa.debates().start(named, by, teaching, reader);
+    }
+
+    /** Goes on with a debate that another engine started. */
+    public ExternalSession external(String named, long epoch) {
+        return stoa.debates().external(named, epoch, teaching);
     }
 
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */

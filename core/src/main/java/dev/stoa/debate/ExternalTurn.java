@@ -1,0 +1,400 @@
+package dev.stoa.debate;
+
+import dev.stoa.Bounds;
+import dev.stoa.debate.rules.CheckStatus;
+import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.storage.JsonFields;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent said in a debate that another engine holds, on its way into the record. Immutable; it is held against
+ * the debate when it is written.
+ *
+ * @param step the number of the wave in its phase, from 1; 0 for planning and the writing of tests
+ * @param kind what was asked for; null for what the phase asks for
+ * @param content the words as they came; null for the answer alone, or where nothing came
+ * @param parsed what the words say, as a reply of this kind has to say it; null where answer, option, confidence and
+ *     code say it
+ * @param answer the position in words; the same words are the same option
+ * @param option the position or the vote as the key of an option
+ * @param confidence from 0 to 1; null for one half
+ * @param visible the numbers of the turns that were shown
+ * @param check what the check of the debate found about the answer; null if it has not been run
+ */
+public record ExternalTurn(
+        int round,
+        Phase phase,
+        int attempt,
+        int step,
+        String agent,
+        @Nullable ReplyKind kind,
+        TurnStatus status,
+        @Nullable String content,
+        @Nullable Map<String, @Nullable Object> parsed,
+        @Nullable String answer,
+        @Nullable String option,
+        @Nullable Double confidence,
+        @Nullable String code,
+        List<Integer> visible,
+        @Nullable CheckStatus check,
+        Call call) {
+    public ExternalTurn {
+        visible = List.copyOf(visible);
+    }
+
+    /**
+     * What is known of the call that led to a turn. Immutable.
+     *
+     * @param provider who answered; null for the provider of the seat
+     * @param model null for the model of the seat
+     * @param costUsd null where the price is unknown
+     */
+    public record Call(
+            @Nullable String prompt,
+            @Nullable String provider,
+            @Nullable String model,
+            int tokensIn,
+            int tokensOut,
+            @Nullable Double costUsd,
+            @Nullable String error,
+            long responseTimeMs,
+            Map<String, String> params,
+            Map<String, @Nullable Object> metadata) {
+        /** A call of which nothing is known. */
+        public static final Call UNKNOWN = new Call(null, null, null, 0, 0, null, null, 0, Map.of(), Map.of());
+
+        public Call {
+            params = Collections.unmodifiableMap(new TreeMap<>(params));
+            metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        }
+
+        /** What is known of a call. */
+        public static Call of(
+                @Nullable String prompt,
+                @Nullable String provider,
+                @Nullable String model,
+                int tokensIn,
+                int tokensOut,
+                @Nullable Double costUsd,
+                @Nullable String error,
+                long responseTimeMs,
+                Map<String, String> params,
+                Map<String, @Nullable Object> metadata) {
+            return new Call(
+                    prompt,
+                    provider,
+                    model,
+                    tokensIn,
+                    tokensOut,
+                    costUsd,
+                    error,
+                    responseTimeMs,
+                    params,
+                    metadata);
+        }
+
+        private static Call fromJson(JsonFields fields) {
+            Map<String, String> params = new TreeMap<>();
+            fields.object("params").forEach((name, value) -> params.put(name, String.valueOf(value)));
+            return new Call(
+                    fields.textOrNull("prompt"),
+                    fields.textOrNull("provider"),
+                    fields.textOrNull("model"),
+                    whole(fields, "tokens_in"),
+                    whole(fields, "tokens_out"),
+                    fields.realOrNull("cost_usd"),
+                    fields.textOrNull("error"),
+                    Bounds.whole("response_time_ms", fields.whole("response_time_ms", 0), 0, Long.MAX_VALUE),
+                    params,
+                    fields.object("metadata"));
+        }
+
+        private static int whole(JsonFields fields, String name) {
+            return (int) Bounds.whole(name, fields.whole(name, 0), 0, Integer.MAX_VALUE);
+        }
+    }
+
+    /** An ok turn of an agent that has not said anything yet. */
+    public static ExternalTurn of(int round, Phase phase, String agent) {
+        return new ExternalTurn(
+                round,
+                phase,
+                0,
+                1,
+                agent,
+                null,
+                TurnStatus.OK,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                null,
+                Call.UNKNOWN);
+    }
+
+    /** A turn as it was sent, under the names that a turn is shown with. */
+    public static ExternalTurn fromJson(JsonFields fields) {
+        ExternalTurn turn = read(fields);
+        fields.end();
+        return turn;
+    }
+
+    /** A turn that is part of something greater. */
+    static ExternalTurn read(JsonFields fields) {
+        String kind = fields.textOrNull("kind");
+        String check = fields.textOrNull("check");
+        return new ExternalTurn(
+                small(fields, "round", 1),
+                Phase.of(fields.text("phase")),
+                small(fields, "attempt", 0),
+                small(fields, "step", 1),
+                fields.text("agent_id"),
+                kind == null ? null : ReplyKind.of(kind),
+                TurnStatus.of(fields.text("status", TurnStatus.OK.text())),
+                fields.textOrNull("content"),
+                fields.has("parsed") ? fields.object("parsed") : null,
+                fields.textOrNull("answer"),
+                fields.textOrNull("option"),
+                fields.realOrNull("confidence"),
+                fields.textOrNull("code"),
+                numbers("visible_turns", fields.valueOrNull("visible_turns")),
+                check == null ? null : CheckStatus.of(check),
+                Call.fromJson(fields));
+    }
+
+    private static int small(JsonFields fields, String name, int otherwise) {
+        return (int) Bounds.whole(name, fields.whole(name, otherwise), 0, Short.MAX_VALUE);
+    }
+
+    static List<Integer> numbers(String field, @Nullable Object value) {
+        List<Integer> numbers = new ArrayList<>();
+        for (Object number : value instanceof List<?> list ? list : value == null ? List.of() : List.of(value)) {
+            if (!(number instanceof Long whole)) {
+                throw Bounds.invalid("field \"" + field + "\" is not an array of whole numbers", "send one");
+            }
+            numbers.add((int) Bounds.whole(field, whole, 1, Integer.MAX_VALUE));
+        }
+        return numbers;
+    }
+
+    /** The turn of another attempt at its phase, or of another wave. */
+    public ExternalTurn at(int attempt, int step) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn with the words as they came. */
+    public ExternalTurn content(@Nullable String content) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn of an agent that takes a position in words. */
+    public ExternalTurn answer(String answer, double confidence) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn of an agent that chooses, or votes for, the option of a key. */
+    public ExternalTurn option(String option, double confidence) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn of an agent that brings code. */
+    public ExternalTurn code(String code, double confidence) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn with everything that a reply of a kind says. */
+    public ExternalTurn parsed(ReplyKind kind, Map<String, @Nullable Object> parsed) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn of a call that came to nothing. */
+    public ExternalTurn status(TurnStatus status) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn of an agent that was shown these turns. */
+    public ExternalTurn seeing(List<Integer> visible) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn with what the check of the debate found about it. */
+    public ExternalTurn checked(CheckStatus check) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn with what is known of its call. */
+    public ExternalTurn call(Call call) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+}
