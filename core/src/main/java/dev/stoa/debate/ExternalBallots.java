@@ -3,6 +3,8 @@ package dev.stoa.debate;
 import dev.stoa.Bounds;
 import dev.stoa.debate.rules.Stage;
 import dev.stoa.storage.JsonFields;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,35 +62,37 @@ public record ExternalBallots(Stage stage, int round, int attempt, List<Vote> vo
             List<?> concerns,
             List<?> lessons,
             @Nullable String content,
-            List<Integer> visible) {
+            List<Integer> visible,
+            ExternalCall call) {
         public Vote {
             ranking = List.copyOf(ranking);
-            concerns = List.copyOf(concerns);
-            lessons = List.copyOf(lessons);
+            // Whatever was sent; a null in it is refused when it is read.
+            concerns = Collections.unmodifiableList(new ArrayList<>(concerns));
+            lessons = Collections.unmodifiableList(new ArrayList<>(lessons));
             visible = List.copyOf(visible);
         }
 
         /** A vote for the option of a key. */
         public static Vote of(String agent, String choice, double confidence) {
             return new Vote(
-                    agent, false, choice, null, List.of(), confidence, null, List.of(), List.of(), null, List.of());
+                    agent, false, choice, null, List.of(), confidence, null, List.of(), List.of(), null, List.of(), ExternalCall.UNKNOWN);
         }
 
         /** The vote of an agent that wants none. */
         public static Vote abstaining(String agent) {
-            return new Vote(agent, true, null, null, List.of(), null, null, List.of(), List.of(), null, List.of());
+            return new Vote(agent, true, null, null, List.of(), null, null, List.of(), List.of(), null, List.of(), ExternalCall.UNKNOWN);
         }
 
         /** The vote with a ranking, the choice first. */
         public Vote ranking(List<String> keys) {
             return new Vote(
-                    agent, abstain, choice, answer, keys, confidence, reason, concerns, lessons, content, visible);
+                    agent, abstain, choice, answer, keys, confidence, reason, concerns, lessons, content, visible, call);
         }
 
         /** The vote with its reason. */
         public Vote reason(String why) {
             return new Vote(
-                    agent, abstain, choice, answer, ranking, confidence, why, concerns, lessons, content, visible);
+                    agent, abstain, choice, answer, ranking, confidence, why, concerns, lessons, content, visible, call);
         }
 
         private static Vote fromJson(JsonFields fields) {
@@ -103,7 +107,8 @@ public record ExternalBallots(Stage stage, int round, int attempt, List<Vote> vo
                     list(fields, "concerns"),
                     list(fields, "lessons"),
                     fields.textOrNull("content"),
-                    ExternalTurn.numbers("visible_turns", fields.valueOrNull("visible_turns")));
+                    ExternalTurn.numbers("visible_turns", fields.valueOrNull("visible_turns")),
+                    ExternalCall.fromJson(fields));
             fields.end();
             return vote;
         }

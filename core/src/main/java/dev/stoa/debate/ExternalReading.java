@@ -78,7 +78,7 @@ final class ExternalReading {
                 said == null ? TurnStatus.ABSTAINED : TurnStatus.OK,
                 said,
                 content,
-                ExternalTurn.Call.UNKNOWN);
+                vote.call());
     }
 
     /** The wave of votes: those after a round come before those that decide. */
@@ -131,7 +131,7 @@ final class ExternalReading {
     }
 
     private TurnDraft draft(
-            Slot slot, TurnStatus status, @Nullable Said said, @Nullable String content, ExternalTurn.Call call) {
+            Slot slot, TurnStatus status, @Nullable Said said, @Nullable String content, ExternalCall call) {
         Seat seat = config.seats().get(slot.seat());
         String prompt = call.prompt();
         Double cost = call.costUsd();

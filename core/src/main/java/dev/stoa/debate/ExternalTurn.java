@@ -7,11 +7,8 @@ import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,81 +42,9 @@ public record ExternalTurn(
         @Nullable String code,
         List<Integer> visible,
         @Nullable CheckStatus check,
-        Call call) {
+        ExternalCall call) {
     public ExternalTurn {
         visible = List.copyOf(visible);
-    }
-
-    /**
-     * What is known of the call that led to a turn. Immutable.
-     *
-     * @param provider who answered; null for the provider of the seat
-     * @param model null for the model of the seat
-     * @param costUsd null where the price is unknown
-     */
-    public record Call(
-            @Nullable String prompt,
-            @Nullable String provider,
-            @Nullable String model,
-            int tokensIn,
-            int tokensOut,
-            @Nullable Double costUsd,
-            @Nullable String error,
-            long responseTimeMs,
-            Map<String, String> params,
-            Map<String, @Nullable Object> metadata) {
-        /** A call of which nothing is known. */
-        public static final Call UNKNOWN = new Call(null, null, null, 0, 0, null, null, 0, Map.of(), Map.of());
-
-        public Call {
-            params = Collections.unmodifiableMap(new TreeMap<>(params));
-            metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
-        }
-
-        /** What is known of a call. */
-        public static Call of(
-                @Nullable String prompt,
-                @Nullable String provider,
-                @Nullable String model,
-                int tokensIn,
-                int tokensOut,
-                @Nullable Double costUsd,
-                @Nullable String error,
-                long responseTimeMs,
-                Map<String, String> params,
-                Map<String, @Nullable Object> metadata) {
-            return new Call(
-                    prompt,
-                    provider,
-                    model,
-                    tokensIn,
-                    tokensOut,
-                    costUsd,
-                    error,
-                    responseTimeMs,
-                    params,
-                    metadata);
-        }
-
-        private static Call fromJson(JsonFields fields) {
-            Map<String, String> params = new TreeMap<>();
-            fields.object("params").forEach((name, value) -> params.put(name, String.valueOf(value)));
-            return new Call(
-                    fields.textOrNull("prompt"),
-                    fields.textOrNull("provider"),
-                    fields.textOrNull("model"),
-                    whole(fields, "tokens_in"),
-                    whole(fields, "tokens_out"),
-                    fields.realOrNull("cost_usd"),
-                    fields.textOrNull("error"),
-                    Bounds.whole("response_time_ms", fields.whole("response_time_ms", 0), 0, Long.MAX_VALUE),
-                    params,
-                    fields.object("metadata"));
-        }
-
-        private static int whole(JsonFields fields, String name) {
-            return (int) Bounds.whole(name, fields.whole(name, 0), 0, Integer.MAX_VALUE);
-        }
     }
 
     /** An ok turn of an agent that has not said anything yet. */
@@ -140,7 +65,7 @@ public record ExternalTurn(
                 null,
                 List.of(),
                 null,
-                Call.UNKNOWN);
+                ExternalCall.UNKNOWN);
     }
 
     /** A turn as it was sent, under the names that a turn is shown with. */
@@ -170,7 +95,7 @@ public record ExternalTurn(
                 fields.textOrNull("code"),
                 numbers("visible_turns", fields.valueOrNull("visible_turns")),
                 check == null ? null : CheckStatus.of(check),
-                Call.fromJson(fields));
+                ExternalCall.fromJson(fields));
     }
 
     private static int small(JsonFields fields, String name, int otherwise) {
@@ -190,6 +115,27 @@ public record ExternalTurn(
 
     /** The turn of another attempt at its phase, or of another wave. */
     public ExternalTurn at(int attempt, int step) {
+        return new ExternalTurn(
+                round,
+                phase,
+                attempt,
+                step,
+                agent,
+                kind,
+                status,
+                content,
+                parsed,
+                answer,
+                option,
+                confidence,
+                code,
+                visible,
+                check,
+                call);
+    }
+
+    /** The turn of an agent that was asked for something else than its phase asks for. */
+    public ExternalTurn kind(ReplyKind kind) {
         return new ExternalTurn(
                 round,
                 phase,
@@ -378,7 +324,7 @@ public record ExternalTurn(
     }
 
     /** The turn with what is known of its call. */
-    public ExternalTurn call(Call call) {
+    public ExternalTurn call(ExternalCall call) {
         return new ExternalTurn(
                 round,
                 phase,

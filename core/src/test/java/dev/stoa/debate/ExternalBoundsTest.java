@@ -64,7 +64,7 @@ class ExternalBoundsTest {
         return draft("bo", "Redis", 0.5);
     }
 
-    private static ExternalTurn called(ExternalTurn.Call call) {
+    private static ExternalTurn called(ExternalCall call) {
         return bo().call(call);
     }
 
@@ -119,14 +119,14 @@ class ExternalBoundsTest {
                 .map(entry -> new Case(entry.getValue(), () -> session.turn(entry.getKey()))));
     }
 
-    private static ExternalTurn.Call call(
+    private static ExternalCall call(
             @Nullable String provider,
             @Nullable String model,
             int tokens,
             double cost,
             @Nullable String error,
             Map<String, @Nullable Object> metadata) {
-        return ExternalTurn.Call.of(null, provider, model, tokens, 0, cost, error, 0, Map.of(), metadata);
+        return ExternalCall.of(null, provider, model, tokens, 0, cost, error, 0, Map.of(), metadata);
     }
 
     private record Case(String message, ThrowingCallable act) {}
@@ -167,6 +167,11 @@ class ExternalBoundsTest {
                                 {"stage": "final", "round": 1, "ballots":
                                   [{"agent_id": "ana", "choice": "A", "answer": "Postgres"}]}""")),
                         "option and answer are both given"),
+                votes(
+                        ExternalBallots.fromJson(json("""
+                                {"stage": "final", "round": 1, "ballots":
+                                  [{"agent_id": "ana", "choice": "A", "concerns": [null]}]}""")),
+                        "concerns[0] is not an object"),
                 votes(ExternalBallots.of(Stage.DRAFT, 1).votes(List.of(ana)), "drafts are their own ballots"),
                 votes(ExternalBallots.of(Stage.FINAL, 3), "round 3 is not within 1 to 2"),
                 votes(new ExternalBallots(Stage.FINAL, 1, 6, List.of()), "attempt 6 is not within 0 to 5"),
@@ -191,7 +196,7 @@ class ExternalBoundsTest {
         assertThat(read.kind()).isEqualTo(ReplyKind.CRITIQUE);
         assertThat(read.content() + read.answer() + read.confidence()).isEqualTo("cRedis0.25");
         assertThat(read.call())
-                .isEqualTo(ExternalTurn.Call.of(
+                .isEqualTo(ExternalCall.of(
                         "p", "x", "y", 5, 6, 0.5, null, 7, Map.of("t", "0.7"), Map.of("k", List.of(1L))));
         ExternalVersion version = ExternalVersion.fromJson(json("""
                 {"phase": "self_evolvement", "agent_id": "bo", "code": "x", "parent_version": 1, "quality_score": 0.5,
