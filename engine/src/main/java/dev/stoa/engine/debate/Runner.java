@@ -1,6 +1,7 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.ConflictException;
+import dev.stoa.UnavailableException;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.TurnDraft;
 import dev.stoa.debate.rules.Assigned;
@@ -67,6 +68,13 @@ final class Runner {
             hold();
         } catch (InterruptedException e) {
             writer.release();
+            throw e;
+        } catch (UnavailableException e) {
+            if (e.isInterruption()) {
+                // The store would refuse this too as long as the thread is marked.
+                Thread.interrupted();
+                writer.release();
+            }
             throw e;
         } catch (ConflictException e) {
             if (!e.code().equals("fenced")) {
