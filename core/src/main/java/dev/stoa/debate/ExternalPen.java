@@ -187,11 +187,11 @@ final class ExternalPen {
     }
 
     /** Stores what was found about a turn elsewhere. */
-    void check(CheckResult result, @Nullable Double quality, Map<String, @Nullable Object> metrics) {
+    void check(CheckResult result) {
         event("checks_run", Map.of("checks", List.of(CheckTable.named(result))));
         CheckTable.insert(tx, session, result);
         if (!result.tests().isEmpty()) {
-            VersionTable.results(tx, session, result, quality, metrics);
+            VersionTable.results(tx, session, result);
         }
         record.check(List.of(result));
     }

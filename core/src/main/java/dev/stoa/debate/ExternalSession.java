@@ -159,11 +159,12 @@ public final class ExternalSession {
                     CheckResult.TESTS,
                     CodeRules.status(record, draft.results()),
                     draft.results(),
-                    Map.of("version", (long) turn.version()),
+                    Json.object(
+                            "version", (long) turn.version(), "quality", draft.quality(), "metrics", draft.metrics()),
                     draft.results().stream()
                             .mapToLong(CheckResult.TestVerdict::durationMs)
                             .sum());
-            pen.check(result, draft.quality(), draft.metrics());
+            pen.check(result);
         }
         return stored;
     }

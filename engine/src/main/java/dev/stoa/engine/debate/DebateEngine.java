@@ -9,6 +9,7 @@ import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.ExternalSession;
 import dev.stoa.debate.SessionWriter;
+import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.TeachingSettings;
@@ -30,7 +31,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+<<<<<<< HEAD
 import java.util.Map;
+=======
+import java.util.function.Function;
+>>>>>>> h-flags
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,12 +59,18 @@ public final class DebateEngine {
     private final CodeRunner code;
     private final String runner;
     private final TeachingSettings teaching;
-    private final ContextReader reader;
+    private final Function<DebateConfig, Context> reader;
     private final LearningLoop loop;
     private final Duration heartbeat;
 
     private DebateEngine(
-            Stoa stoa, Providers providers, InstantSource clock, CodeRunner code, String runner, Duration heartbeat) {
+            Stoa stoa,
+            Providers providers,
+            InstantSource clock,
+            CodeRunner code,
+            String runner,
+            Function<DebateConfig, Context> reader,
+            Duration heartbeat) {
         this.stoa = stoa;
         this.providers = providers;
         this.clock = clock;
@@ -67,7 +78,7 @@ public final class DebateEngine {
         this.runner = runner;
         StoaConfig config = stoa.config();
         this.teaching = new TeachingSettings(config.get(DebateSettings.RATE) == DebateSettings.RatedBy.PANEL);
-        this.reader = ContextReader.of(stoa, config.get(DebateSettings.HOLDOUT));
+        this.reader = reader;
         this.loop = LearningLoop.of(stoa.outbox(), stoa);
         this.heartbeat = heartbeat;
     }
@@ -88,12 +99,22 @@ public final class DebateEngine {
                 clock,
                 code,
                 runner,
+                ContextReader.of(stoa, stoa.config().get(DebateSettings.HOLDOUT)),
                 HEARTBEAT);
     }
 
     /** This engine, looking after its leases that often while calls or checks are out. */
     DebateEngine beating(Duration every) {
-        return new DebateEngine(stoa, providers, clock, code, runner, every);
+        return new DebateEngine(stoa, providers, clock, code, runner, reader, every);
+    }
+
+    /**
+     * This engine, for debates among strangers: whatever the archives know of their seats and topics is left out, so
+     * that a debate depends on its request alone.
+     */
+    public DebateEngine amongStrangers() {
+        return new DebateEngine(
+                stoa, providers, clock, code, runner, config -> Context.blank(config.size()), heartbeat);
     }
 
     /** The providers that seats may name. */
@@ -126,8 +147,16 @@ public final class DebateEngine {
 
     /** Creates a debate and holds it. */
     public DebateSession run(DebateRequest request, String actor, DebateListener listener) throws InterruptedException {
+<<<<<<< HEAD
         refuseExternal(request);
         return resume(create(request, actor).row().id(), listener);
+=======
+        try {
+            return hold(create(request, actor).row().id(), listener);
+        } catch (UnavailableException e) {
+            throw interruption(e);
+        }
+>>>>>>> h-flags
     }
 
     /** Refuses a request that is for another engine to hold, before anything is stored. */
@@ -157,7 +186,30 @@ public final class DebateEngine {
 
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */
     public DebateSession resume(String named, DebateListener listener) throws InterruptedException {
+<<<<<<< HEAD
         SessionWriter writer = open(named);
+=======
+        try {
+            return hold(named, listener);
+        } catch (UnavailableException e) {
+            throw interruption(e);
+        }
+    }
+
+    /** A store refuses whoever is interrupted while it waits; to whoever holds a debate that is the interruption. */
+    private static InterruptedException interruption(UnavailableException e) {
+        if (!e.isInterruption()) {
+            throw e;
+        }
+        Thread.interrupted();
+        InterruptedException interruption = new InterruptedException(e.getMessage());
+        interruption.initCause(e);
+        return interruption;
+    }
+
+    private DebateSession hold(String named, DebateListener listener) throws InterruptedException {
+        SessionWriter writer = stoa.debates().open(named, runner, teaching);
+>>>>>>> h-flags
         DebateConfig config = writer.record().config();
         Supplier<Corpus> corpus = new Documents(config);
         Providers mine = providers.with("evidence", new EvidenceProvider(corpus));
@@ -179,7 +231,7 @@ public final class DebateEngine {
         try {
             return stoa.debates().open(named, runner, teaching);
         } catch (UnavailableException e) {
-            if (!Interrupts.caused(e)) {
+            if (!e.isInterruption()) {
                 throw e;
             }
             Interrupts.clear();

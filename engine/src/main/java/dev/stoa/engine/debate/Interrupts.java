@@ -19,12 +19,7 @@ final class Interrupts {
         Thread.interrupted();
     }
 
-    /** Whether an archive refused something because the thread was interrupted. */
-    static boolean caused(UnavailableException e) {
-        return e.code().equals("interrupted");
-    }
-
-    /** What to throw for such a refusal. */
+    /** What to throw where an archive refused something because the thread was interrupted. */
     static InterruptedException by(UnavailableException e) {
         InterruptedException interrupted = new InterruptedException(e.getMessage());
         interrupted.initCause(e);

@@ -72,7 +72,7 @@ final class Runner {
             throw e;
         } catch (UnavailableException e) {
             // An archive does not let an interrupted thread wait for a connection.
-            if (!Interrupts.caused(e)) {
+            if (!e.isInterruption()) {
                 throw e;
             }
             giveBack();
