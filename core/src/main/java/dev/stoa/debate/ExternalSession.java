@@ -16,6 +16,7 @@ import dev.stoa.debate.rules.Turn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
+import dev.stoa.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -112,10 +113,7 @@ public final class ExternalSession {
         pen.store(read, parent);
         Turn turn = record.turn(read.slot().turnSeq());
         if (draft.check() != null && turn.position() != null) {
-            pen.check(
-                    CheckResult.of(turn.turnSeq(), CheckResult.CHECK, draft.check(), List.of(), Map.of(), 0),
-                    null,
-                    Map.of());
+            pen.check(CheckResult.of(turn.turnSeq(), CheckResult.CHECK, draft.check(), List.of(), Map.of(), 0));
         }
         return Added.of(turn, true);
     }

@@ -31,11 +31,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-<<<<<<< HEAD
 import java.util.Map;
-=======
 import java.util.function.Function;
->>>>>>> h-flags
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -147,16 +144,12 @@ public final class DebateEngine {
 
     /** Creates a debate and holds it. */
     public DebateSession run(DebateRequest request, String actor, DebateListener listener) throws InterruptedException {
-<<<<<<< HEAD
         refuseExternal(request);
-        return resume(create(request, actor).row().id(), listener);
-=======
         try {
             return hold(create(request, actor).row().id(), listener);
         } catch (UnavailableException e) {
             throw interruption(e);
         }
->>>>>>> h-flags
     }
 
     /** Refuses a request that is for another engine to hold, before anything is stored. */
@@ -186,9 +179,6 @@ public final class DebateEngine {
 
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */
     public DebateSession resume(String named, DebateListener listener) throws InterruptedException {
-<<<<<<< HEAD
-        SessionWriter writer = open(named);
-=======
         try {
             return hold(named, listener);
         } catch (UnavailableException e) {
@@ -201,15 +191,12 @@ public final class DebateEngine {
         if (!e.isInterruption()) {
             throw e;
         }
-        Thread.interrupted();
-        InterruptedException interruption = new InterruptedException(e.getMessage());
-        interruption.initCause(e);
-        return interruption;
+        Interrupts.clear();
+        return Interrupts.by(e);
     }
 
     private DebateSession hold(String named, DebateListener listener) throws InterruptedException {
         SessionWriter writer = stoa.debates().open(named, runner, teaching);
->>>>>>> h-flags
         DebateConfig config = writer.record().config();
         Supplier<Corpus> corpus = new Documents(config);
         Providers mine = providers.with("evidence", new EvidenceProvider(corpus));
@@ -225,18 +212,6 @@ public final class DebateEngine {
                 .run();
         learn(writer.session());
         return stoa.debates().get(writer.session());
-    }
-
-    private SessionWriter open(String named) throws InterruptedException {
-        try {
-            return stoa.debates().open(named, runner, teaching);
-        } catch (UnavailableException e) {
-            if (!e.isInterruption()) {
-                throw e;
-            }
-            Interrupts.clear();
-            throw Interrupts.by(e);
-        }
     }
 
     /** Teaches what a debate left to be taught; what cannot be taught now waits for the next loop. */
