@@ -78,7 +78,8 @@ class PromisesTest {
         assertThat(ground.turns(five.id())).hasSize(5);
 
         for (VotingRule rule : VotingRule.values()) {
-            for (int options : List.of(2, 3, 5, 26)) {
+            // PostgreSQL commits more slowly and decides nothing here.
+            for (int options : dialect == Dialect.SQLITE ? List.of(2, 3, 5, 26) : List.of(26)) {
                 int winner = options - 1;
                 ground.script().says((situation, call) -> said(call.kind(), String.valueOf((char) ('A' + winner))));
                 SessionRow row = ground.run(Ground.request("which?", "script", 2)
