@@ -75,24 +75,69 @@ public record ExternalBallots(Stage stage, int round, int attempt, List<Vote> vo
         /** A vote for the option of a key. */
         public static Vote of(String agent, String choice, double confidence) {
             return new Vote(
-                    agent, false, choice, null, List.of(), confidence, null, List.of(), List.of(), null, List.of(), ExternalCall.UNKNOWN);
+                    agent,
+                    false,
+                    choice,
+                    null,
+                    List.of(),
+                    confidence,
+                    null,
+                    List.of(),
+                    List.of(),
+                    null,
+                    List.of(),
+                    ExternalCall.UNKNOWN);
         }
 
         /** The vote of an agent that wants none. */
         public static Vote abstaining(String agent) {
-            return new Vote(agent, true, null, null, List.of(), null, null, List.of(), List.of(), null, List.of(), ExternalCall.UNKNOWN);
+            return new Vote(
+                    agent,
+                    true,
+                    null,
+                    null,
+                    List.of(),
+                    null,
+                    null,
+                    List.of(),
+                    List.of(),
+                    null,
+                    List.of(),
+                    ExternalCall.UNKNOWN);
         }
 
         /** The vote with a ranking, the choice first. */
         public Vote ranking(List<String> keys) {
             return new Vote(
-                    agent, abstain, choice, answer, keys, confidence, reason, concerns, lessons, content, visible, call);
+                    agent,
+                    abstain,
+                    choice,
+                    answer,
+                    keys,
+                    confidence,
+                    reason,
+                    concerns,
+                    lessons,
+                    content,
+                    visible,
+                    call);
         }
 
         /** The vote with its reason. */
         public Vote reason(String why) {
             return new Vote(
-                    agent, abstain, choice, answer, ranking, confidence, why, concerns, lessons, content, visible, call);
+                    agent,
+                    abstain,
+                    choice,
+                    answer,
+                    ranking,
+                    confidence,
+                    why,
+                    concerns,
+                    lessons,
+                    content,
+                    visible,
+                    call);
         }
 
         private static Vote fromJson(JsonFields fields) {

@@ -27,7 +27,8 @@ public record ExternalCall(
         Map<String, String> params,
         Map<String, @Nullable Object> metadata) {
     /** A call of which nothing is known. */
-    public static final ExternalCall UNKNOWN = new ExternalCall(null, null, null, 0, 0, null, null, 0, Map.of(), Map.of());
+    public static final ExternalCall UNKNOWN =
+            new ExternalCall(null, null, null, 0, 0, null, null, 0, Map.of(), Map.of());
 
     public ExternalCall {
         params = Collections.unmodifiableMap(new TreeMap<>(params));
@@ -47,16 +48,7 @@ public record ExternalCall(
             Map<String, String> params,
             Map<String, @Nullable Object> metadata) {
         return new ExternalCall(
-                prompt,
-                provider,
-                model,
-                tokensIn,
-                tokensOut,
-                costUsd,
-                error,
-                responseTimeMs,
-                params,
-                metadata);
+                prompt, provider, model, tokensIn, tokensOut, costUsd, error, responseTimeMs, params, metadata);
     }
 
     /** The fields of a turn that tell of its call. */

@@ -188,6 +188,12 @@ final class ExternalPen {
 
     /** Stores what was found about a turn elsewhere. */
     void check(CheckResult result) {
+        if (ExternalRules.isDecided(record)) {
+            throw new ConflictException(
+                    "precondition",
+                    "turn " + result.turnSeq() + " cannot be checked any more: the final votes are counted",
+                    "check answers before they are voted on");
+        }
         event("checks_run", Map.of("checks", List.of(CheckTable.named(result))));
         CheckTable.insert(tx, session, result);
         if (!result.tests().isEmpty()) {
@@ -218,8 +224,10 @@ final class ExternalPen {
         }
         for (ExternalBallots.Vote vote : ballots.votes()) {
             TurnDraft draft = reading.vote(ballots, vote);
-            start(round, Phase.CONVERGENCE, ballots.attempt());
-            store(draft, null);
+            if (ExternalRepeats.of(record, draft) == null) {
+                start(round, Phase.CONVERGENCE, ballots.attempt());
+                store(draft, null);
+            }
         }
         count(ballots.stage(), round, ballots.attempt());
     }

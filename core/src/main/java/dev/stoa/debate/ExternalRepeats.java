@@ -61,6 +61,17 @@ final class ExternalRepeats {
         return turn.visible().equals(draft.slot().visible()) ? null : "visible_turns";
     }
 
+    /** Whether what a check found about a turn is new; something else than was found before is refused. */
+    static boolean isUnchecked(DebateRecord record, Turn turn, ExternalTurn draft) {
+        for (CheckResult check : record.checks(turn.turnSeq())) {
+            if (check.status() != draft.check()) {
+                throw conflict("turn " + turn.turnSeq() + " is stored as "
+                        + check.status().text() + " by its check");
+            }
+        }
+        return record.checks(turn.turnSeq()).isEmpty();
+    }
+
     /** Refuses a version that was stored as the revision of another, or whose tests had found something else. */
     static void refuseOther(DebateRecord record, Turn turn, ExternalVersion draft) {
         DebateRecord.Version version = record.versions().get(turn.version() - 1);

@@ -81,7 +81,7 @@ public final class ExternalSession {
         return epoch;
     }
 
-    /** Stores what an agent said. */
+    /** Stores what an agent said. What a check found about it may also come when it is sent again. */
     public Added<DebateTurn> turn(ExternalTurn draft) {
         return turns(List.of(draft)).getFirst();
     }
@@ -106,16 +106,15 @@ public final class ExternalSession {
             throw Bounds.invalid("check is given, but the debate has none", "leave it out");
         }
         Turn before = ExternalRepeats.of(record, read);
-        if (before != null) {
-            return Added.of(before, false);
+        if (before == null) {
+            pen.open(read.slot().round(), read.slot().phase(), read.slot().attempt());
+            pen.store(read, parent);
         }
-        pen.open(read.slot().round(), read.slot().phase(), read.slot().attempt());
-        pen.store(read, parent);
-        Turn turn = record.turn(read.slot().turnSeq());
-        if (draft.check() != null && turn.position() != null) {
+        Turn turn = before == null ? record.turn(read.slot().turnSeq()) : before;
+        if (draft.check() != null && turn.position() != null && ExternalRepeats.isUnchecked(record, turn, draft)) {
             pen.check(CheckResult.of(turn.turnSeq(), CheckResult.CHECK, draft.check(), List.of(), Map.of(), 0));
         }
-        return Added.of(turn, true);
+        return Added.of(turn, before == null);
     }
 
     /** Stores a version of the code with its turn. What its tests found may also come when it is sent again. */

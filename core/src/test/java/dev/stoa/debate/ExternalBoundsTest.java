@@ -153,25 +153,19 @@ class ExternalBoundsTest {
                 votes(last.votes(List.of(Vote.of("zoe", "A", 0.5))), "agent_id \"zoe\" is no agent"),
                 votes(last.votes(List.of(Vote.of("ana", "A", 2))), "confidence 2 is not within 0 to 1"),
                 votes(last.votes(List.of(ana, ana)), "ballots has two of \"ana\""),
-                votes(last.votes(List.of(ana.ranking(List.of("A", "A")))),
-                        "ranking names \"A\" twice"),
+                votes(last.votes(List.of(ana.ranking(List.of("A", "A")))), "ranking names \"A\" twice"),
                 votes(ExternalBallots.fromJson(json("""
                                 {"stage": "final", "round": 1, "ballots":
-                                  [{"agent_id": "ana", "choice": "A", "visible_turns": [9]}]}""")),
-                        "visible_turns has 9"),
+                                  [{"agent_id": "ana", "choice": "A", "visible_turns": [9]}]}""")), "visible_turns has 9"),
                 votes(ExternalBallots.fromJson(json("""
                                 {"stage": "final", "round": 1, "ballots":
-                                  [{"agent_id": "ana", "choice": "A", "abstain": true}]}""")),
-                        "abstain is true and vote is given"),
+                                  [{"agent_id": "ana", "choice": "A", "abstain": true}]}""")), "abstain is true and vote is given"),
                 votes(ExternalBallots.fromJson(json("""
                                 {"stage": "final", "round": 1, "ballots":
-                                  [{"agent_id": "ana", "choice": "A", "answer": "Postgres"}]}""")),
-                        "option and answer are both given"),
-                votes(
-                        ExternalBallots.fromJson(json("""
+                                  [{"agent_id": "ana", "choice": "A", "answer": "Postgres"}]}""")), "option and answer are both given"),
+                votes(ExternalBallots.fromJson(json("""
                                 {"stage": "final", "round": 1, "ballots":
-                                  [{"agent_id": "ana", "choice": "A", "concerns": [null]}]}""")),
-                        "concerns[0] is not an object"),
+                                  [{"agent_id": "ana", "choice": "A", "concerns": [null]}]}""")), "concerns[0] is not an object"),
                 votes(ExternalBallots.of(Stage.DRAFT, 1).votes(List.of(ana)), "drafts are their own ballots"),
                 votes(ExternalBallots.of(Stage.FINAL, 3), "round 3 is not within 1 to 2"),
                 votes(new ExternalBallots(Stage.FINAL, 1, 6, List.of()), "attempt 6 is not within 0 to 5"),
@@ -212,10 +206,11 @@ class ExternalBoundsTest {
                 "{\"phase\": \"proposal\", \"agent_id\": \"bo\", \"tokens_in\": 3000000000}",
                 "{\"phase\": \"proposal\", \"agent_id\": \"bo\", \"confidence\": \"high\"}",
                 "{\"phase\": \"proposal\", \"agent_id\": \"bo\", \"anwser\": \"x\"}")) {
-            assertThatThrownBy(() -> ExternalTurn.fromJson(json(wrong))).as(wrong).isInstanceOf(InvalidException.class);
+            assertThatThrownBy(() -> ExternalTurn.fromJson(json(wrong)))
+                    .as(wrong)
+                    .isInstanceOf(InvalidException.class);
         }
-        assertThatThrownBy(() -> ExternalVersion.of(bo())
-                        .results(List.of(new TestVerdict("t", "fine", 0, null))))
+        assertThatThrownBy(() -> ExternalVersion.of(bo()).results(List.of(new TestVerdict("t", "fine", 0, null))))
                 .hasMessageContaining("results.status \"fine\" is none of passed, failed");
         assertThatThrownBy(() -> ExternalVersion.of(bo())
                         .results(Collections.nCopies(2, new TestVerdict("t", "passed", 0, null))))
@@ -225,10 +220,12 @@ class ExternalBoundsTest {
     @Test
     void aRoundCannotBeLeftOutAndThereAreTwentySixOptions() {
         ExternalSession fresh = ground.start(request().rounds(3));
-        assertThatThrownBy(() -> fresh.turn(ExternalTurn.of(2, Phase.CRITIQUE, "ana").answer("x", 1)))
+        assertThatThrownBy(() ->
+                        fresh.turn(ExternalTurn.of(2, Phase.CRITIQUE, "ana").answer("x", 1)))
                 .hasMessageContaining("round 2 cannot begin, for round 1 has no turn yet");
         fresh.turn(draft("ana", "x", 0.5));
-        assertThatThrownBy(() -> fresh.turn(ExternalTurn.of(3, Phase.CRITIQUE, "ana").answer("x", 1)))
+        assertThatThrownBy(() ->
+                        fresh.turn(ExternalTurn.of(3, Phase.CRITIQUE, "ana").answer("x", 1)))
                 .hasMessageContaining("round 3 cannot begin, for round 2 has no turn yet");
         for (int i = 2; i <= 26; i++) {
             fresh.turn(draft("bo", "option " + i, 0.5).at(0, i));
@@ -263,8 +260,7 @@ class ExternalBoundsTest {
     void whatOnlyStoaDoesIsNotPromisedOfOtherEngines() {
         assertThatThrownBy(() -> ground.create(request().gates(List.of(Phase.CONVERGENCE))))
                 .hasMessageContaining("gates are given, but no gate opens in an external debate");
-        assertThatThrownBy(() -> ground.create(
-                        request().set("drafts", List.of(Map.of("agent", "ana", "answer", "x")))))
+        assertThatThrownBy(() -> ground.create(request().set("drafts", List.of(Map.of("agent", "ana", "answer", "x")))))
                 .hasMessageContaining("drafts are given, but another engine writes the turns");
     }
 }

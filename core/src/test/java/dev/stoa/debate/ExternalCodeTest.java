@@ -12,6 +12,7 @@ import dev.stoa.debate.rules.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.UnifiedDiff;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
@@ -84,7 +85,8 @@ class ExternalCodeTest {
                 session.version(ExternalVersion.of(turn(1, "ana", BAD)).results(verdicts("failed")));
         session.versions(List.of(
                 ExternalVersion.of(turn(1, "bo", BAD.replace("\n", "\r\n"))).results(verdicts("failed")),
-                ExternalVersion.of(turn(1, "cy", "def add(a, b):\n    return 0\n")).results(verdicts("failed"))));
+                ExternalVersion.of(turn(1, "cy", "def add(a, b):\n    return 0\n"))
+                        .results(verdicts("failed"))));
         Added<CodeVersion> repaired = session.version(
                 ExternalVersion.of(turn(2, "cy", GOOD).seeing(List.of(1, 3))).results(verdicts("passed")));
 
@@ -96,9 +98,7 @@ class ExternalCodeTest {
         assertThat(first.value().testPassRate()).isEqualTo(0.5);
         assertThat(first.value().results())
                 .extracting(CodeVersion.Result::name, CodeVersion.Result::hidden)
-                .containsExactly(
-                        tuple("test_sum", false),
-                        tuple("test_zero", true));
+                .containsExactly(tuple("test_sum", false), tuple("test_zero", true));
         // Cy saw ana's code too; it revises its own.
         assertThat(repaired.value().parentVersion()).isEqualTo(3);
         assertThat(UnifiedDiff.apply(
@@ -108,9 +108,7 @@ class ExternalCodeTest {
                 .containsEntry("answer", GOOD)
                 .containsEntry("verified", true)
                 .containsEntry("winner", "C");
-        assertThat(done.options())
-                .extracting(OptionRow::label)
-                .containsExactly("version 1", "version 3", "version 4");
+        assertThat(done.options()).extracting(OptionRow::label).containsExactly("version 1", "version 3", "version 4");
         assertThat(Objects.requireNonNull(done.grade()).source()).isEqualTo("tests");
         assertThat(ground.archive.list("SELECT title FROM debate_lessons", row -> row.text(1)))
                 .isNotEmpty();
@@ -121,6 +119,7 @@ class ExternalCodeTest {
     void aVersionSentAgainIsTheSameAndMayBringItsResultsLater() {
         ExternalSession session = ground.start(code());
         session.turn(turn(1, "ana", BAD));
+        session.turn(turn(1, "cy", BAD));
         ExternalVersion tested = ExternalVersion.of(turn(1, "ana", BAD)).results(verdicts("failed"));
 
         Added<CodeVersion> later = session.version(tested);
@@ -133,10 +132,18 @@ class ExternalCodeTest {
         conflict(() -> session.version(tested.results(verdicts("passed"))));
         conflict(() -> session.version(ExternalVersion.of(turn(1, "ana", GOOD))));
         conflict(() -> session.version(tested.revising(1)));
-        assertThat(CodeVersions.over(ground.archive).all(session.session())).hasSize(1);
+        assertThat(CodeVersions.over(ground.archive).all(session.session())).hasSize(2);
         session.version(ExternalVersion.of(turn(1, "bo", GOOD)).revising(1));
-        assertThat(CodeVersions.over(ground.archive).all(session.session()).getLast().parentVersion())
+        assertThat(CodeVersions.over(ground.archive)
+                        .all(session.session())
+                        .getLast()
+                        .parentVersion())
                 .isEqualTo(1);
+        session.ballots(ExternalBallots.of(Stage.FINAL, 1));
+        assertThatThrownBy(() ->
+                        session.version(ExternalVersion.of(turn(1, "cy", BAD)).results(verdicts("failed"))))
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("turn 2 cannot be checked any more: the final votes are counted");
         session.finish();
         ground.proves(session.session());
     }
@@ -176,9 +183,11 @@ class ExternalCodeTest {
                 .content("tests")
                 .parsed(ReplyKind.TESTS, Map.of("tests", List.of(Map.of("name", "t", "code", "assert True")))));
         session.version(version.results(List.of(new TestVerdict("t", "passed", 0, null))));
-        session.turn(ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "cy").content("A").option("A", 0.9));
-        assertThatThrownBy(() -> session.version(ExternalVersion.of(
-                        ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "bo").content("A").option("A", 0.9))))
+        session.turn(
+                ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "cy").content("A").option("A", 0.9));
+        assertThatThrownBy(() -> session.version(ExternalVersion.of(ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "bo")
+                        .content("A")
+                        .option("A", 0.9))))
                 .isInstanceOf(InvalidException.class)
                 .hasMessageContaining("code is missing");
         session.finish();
@@ -190,7 +199,14 @@ class ExternalCodeTest {
         ExternalSession session = ground.start(request().set("check", "true"));
         session.turn(ExternalTurn.of(1, Phase.PROPOSAL, "ana").answer("41", 0.9).checked(CheckStatus.FAILED));
         session.turn(ExternalTurn.of(1, Phase.PROPOSAL, "bo").answer("41", 0.9).checked(CheckStatus.FAILED));
-        session.turn(ExternalTurn.of(1, Phase.PROPOSAL, "cy").answer("42", 0.5).checked(CheckStatus.PASSED));
+        ExternalTurn right = ExternalTurn.of(1, Phase.PROPOSAL, "cy").answer("42", 0.5);
+        session.turn(right);
+        session.turn(right.checked(CheckStatus.PASSED));
+        session.turn(right.checked(CheckStatus.PASSED));
+        conflict(() -> session.turn(right.checked(CheckStatus.FAILED)));
+        assertThat(ground.kinds(session.session()))
+                .filteredOn("checks_run"::equals)
+                .hasSize(3);
 
         DebateSession done = session.finish();
 

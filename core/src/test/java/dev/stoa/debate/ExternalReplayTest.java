@@ -43,7 +43,8 @@ class ExternalReplayTest {
                     "steps",
                     2),
             new Change("UPDATE debate_options SET label = 'Files' WHERE option_key = 'A'", "ballots", 0),
-            new Change("UPDATE debate_ballots SET choice = 'B' WHERE stage = 'final' AND agent_id = 'cy'", "ballots", 0),
+            new Change(
+                    "UPDATE debate_ballots SET choice = 'B' WHERE stage = 'final' AND agent_id = 'cy'", "ballots", 0),
             new Change("UPDATE debate_ballots SET weight = weight + 1 WHERE stage = 'draft'", "ballots", 0),
             new Change("DELETE FROM debate_flips", "ballots", 0),
             new Change(
@@ -87,12 +88,12 @@ class ExternalReplayTest {
     void codeThatWasChangedShows() {
         try (ExternalFixture ground = new ExternalFixture(dialect, folder)) {
             for (String change : List.of(
-                "UPDATE code_versions SET code = 'x' WHERE version_number = 2",
-                "UPDATE code_versions SET diff_from_previous = '' WHERE version_number = 2",
-                "UPDATE code_versions SET parent_version = NULL WHERE version_number = 2",
-                "UPDATE code_versions SET test_pass_rate = 0.25 WHERE version_number = 1",
-                "UPDATE code_test_results SET status = 'error' WHERE status = 'failed'",
-                "UPDATE debate_checks SET status = 'passed' WHERE status = 'failed'")) {
+                    "UPDATE code_versions SET code = 'x' WHERE version_number = 2",
+                    "UPDATE code_versions SET diff_from_previous = '' WHERE version_number = 2",
+                    "UPDATE code_versions SET parent_version = NULL WHERE version_number = 2",
+                    "UPDATE code_versions SET test_pass_rate = 0.25 WHERE version_number = 1",
+                    "UPDATE code_test_results SET status = 'error' WHERE status = 'failed'",
+                    "UPDATE debate_checks SET status = 'passed' WHERE status = 'failed'")) {
                 ExternalSession session = ground.start(request()
                         .set(
                                 "code",
@@ -100,9 +101,12 @@ class ExternalReplayTest {
                 ExternalTurn draft = ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "ana");
                 session.version(ExternalVersion.of(draft.code("a\nb\n", 0.5))
                         .results(List.of(new TestVerdict("t", "failed", 1, "no"))));
-                session.version(ExternalVersion.of(draft.at(0, 2).code("a\nc\n", 0.5).seeing(List.of(1)))
-                        .results(List.of(new TestVerdict("t", "passed", 1, null))));
-                session.turn(ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "bo").content("B").option("B", 0.5));
+                session.version(
+                        ExternalVersion.of(draft.at(0, 2).code("a\nc\n", 0.5).seeing(List.of(1)))
+                                .results(List.of(new TestVerdict("t", "passed", 1, null))));
+                session.turn(ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "bo")
+                        .content("B")
+                        .option("B", 0.5));
                 session.finish();
                 assertThat(ground.replay(session.session()).mismatches()).isEmpty();
 
@@ -119,8 +123,8 @@ class ExternalReplayTest {
             ExternalSession session = ground.start(request());
             ground.hold(session);
             session.finish();
-            ReplayReport report = Replay.over(ground.archive)
-                    .replay(session.session(), new WhatIf(VotingRule.UNANIMOUS, null, null));
+            ReplayReport report =
+                    Replay.over(ground.archive).replay(session.session(), new WhatIf(VotingRule.UNANIMOUS, null, null));
 
             assertThat(report.ok()).isTrue();
             assertThat(report.document())

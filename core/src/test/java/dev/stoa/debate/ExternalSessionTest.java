@@ -242,6 +242,18 @@ class ExternalSessionTest {
                 Vote.of("bo", "A", 0.7).ranking(List.of("A", "C", "B")).reason("convinced"),
                 Vote.abstaining("cy"));
         ExternalBallots last = ExternalBallots.of(Stage.FINAL, 1).votes(votes);
+        // A vote that somebody wrote as a turn of the same wave stands.
+        ExternalTurn early = ExternalTurn.of(1, Phase.CONVERGENCE, "bo")
+                .at(0, 2)
+                .content("B")
+                .option("B", 0.7);
+        ExternalSession other = ground.start(request());
+        other.turns(List.of(draft("ana", "Postgres", 0.9), draft("bo", "Redis", 0.6), early));
+        refused(
+                "conflict",
+                () -> other.ballots(ExternalBallots.of(Stage.FINAL, 1).votes(List.of(Vote.of("bo", "A", 0.7)))));
+        other.finish();
+        ground.proves(other.session());
 
         List<BallotRow> counted = session.ballots(last);
 

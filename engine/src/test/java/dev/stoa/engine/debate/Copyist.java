@@ -55,8 +55,8 @@ final class Copyist {
             }
             votes.add(vote);
         }
-        return ExternalBallots.fromJson(JsonFields.of(Json.parseObject(Json.write(
-                Map.of("stage", "final", "round", turns.getFirst().round(), "ballots", votes)))));
+        return ExternalBallots.fromJson(JsonFields.of(Json.parseObject(
+                Json.write(Map.of("stage", "final", "round", turns.getFirst().round(), "ballots", votes)))));
     }
 
     private static ExternalTurn turn(DebateTurn turn) {

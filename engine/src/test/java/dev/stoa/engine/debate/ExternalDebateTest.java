@@ -68,8 +68,7 @@ class ExternalDebateTest {
             int flips = 0;
             for (DebateRequest request : requests) {
                 String own = ground.run(request).id();
-                ExternalSession session =
-                        Copyist.copy(ground.stoa(), ground.engine("x"), request, ground.turns(own));
+                ExternalSession session = Copyist.copy(ground.stoa(), ground.engine("x"), request, ground.turns(own));
 
                 DebateSession done = session.finish();
 
@@ -110,9 +109,7 @@ class ExternalDebateTest {
                 Ground there = Ground.on(dialect, folder.resolve("there"))) {
             for (Ground ground : List.of(here, there)) {
                 // What a seat's word has been worth weighs the votes of both.
-                ground.stoa()
-                        .ratings()
-                        .record(MatchDraft.of("m", Map.of("s0", 1.0, "s1", 0.0)));
+                ground.stoa().ratings().record(MatchDraft.of("m", Map.of("s0", 1.0, "s1", 0.0)));
             }
             String own = here.run(request).id();
             List<DebateTurn> turns = here.turns(own);
@@ -163,8 +160,7 @@ class ExternalDebateTest {
             String id = engine.create(request, "local").id();
             assertThatThrownBy(() -> engine.resume(id, DebateListener.NONE))
                     .isInstanceOfSatisfying(
-                            ConflictException.class,
-                            e -> assertThat(e.code()).isEqualTo("precondition"))
+                            ConflictException.class, e -> assertThat(e.code()).isEqualTo("precondition"))
                     .hasMessageContaining("debate " + id + " is external; the engine that started it writes its turns");
             assertThat(ground.row(id).status()).isEqualTo(SessionRow.Status.PENDING);
             assertThat(ground.row(id).runnerEpoch()).isZero();

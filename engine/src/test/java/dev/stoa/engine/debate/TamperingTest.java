@@ -85,10 +85,14 @@ class TamperingTest {
     @Test
     void whateverIsChangedInTheRecordOfAnotherEngineShowsToo() throws Exception {
         try (Hall hall = Hall.on(dialect, folder)) {
-            DebateRequest request = DebateRequest.on("q1").seed(5).agents(Hall.seats(4)).set("early_stop", false);
+            DebateRequest request =
+                    DebateRequest.on("q1").seed(5).agents(Hall.seats(4)).set("early_stop", false);
             String own = hall.hold(request).id();
             String copy = Copyist.copy(
-                            hall.stoa(), hall.engine(), request, hall.stoa().turns().all(own))
+                            hall.stoa(),
+                            hall.engine(),
+                            request,
+                            hall.stoa().turns().all(own))
                     .finish()
                     .id();
             assertThat(vandalised(hall, List.of(copy))).isGreaterThan(100);
@@ -100,16 +104,16 @@ class TamperingTest {
         int edits = 0;
         List<String> missed = new ArrayList<>();
         try (Connection behind = hall.behind()) {
-                for (String session : sessions) {
-                    Vandal vandal = new Vandal(behind, dialect, hall.stoa().replay(), session);
-                    assertThat(vandal.replay().mismatches()).isEmpty();
-                    for (String table : KINDS.keySet().stream().sorted().toList()) {
-                        edits += edit(vandal, table, missed);
-                        addAndDelete(vandal, table, missed);
-                    }
-                    swap(vandal);
-                    assertThat(vandal.replay().mismatches()).isEmpty();
+            for (String session : sessions) {
+                Vandal vandal = new Vandal(behind, dialect, hall.stoa().replay(), session);
+                assertThat(vandal.replay().mismatches()).isEmpty();
+                for (String table : KINDS.keySet().stream().sorted().toList()) {
+                    edits += edit(vandal, table, missed);
+                    addAndDelete(vandal, table, missed);
                 }
+                swap(vandal);
+                assertThat(vandal.replay().mismatches()).isEmpty();
+            }
         }
         assertThat(missed).isEmpty();
         return edits;
