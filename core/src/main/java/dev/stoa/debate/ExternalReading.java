@@ -51,9 +51,11 @@ final class ExternalReading {
         Map<String, @Nullable Object> words = draft.status() == TurnStatus.OK ? words(kind, draft) : silent(draft);
         Said said = words.isEmpty() ? null : said(kind, words);
         boolean abstains = draft.status() == TurnStatus.OK && said == null;
-        String content = draft.content();
+        String content = draft.words().content();
         if (content == null && draft.status() == TurnStatus.OK) {
-            content = draft.answer() != null ? draft.answer() : draft.code();
+            content = draft.words().answer() != null
+                    ? draft.words().answer()
+                    : draft.words().code();
             if (content == null) {
                 throw Bounds.invalid("content is missing", "send the words of the turn");
             }
@@ -100,10 +102,12 @@ final class ExternalReading {
     }
 
     private static ReplyKind kind(ExternalTurn draft) {
-        ReplyKind kind = draft.kind() == null ? ExternalRules.kind(draft.phase()) : draft.kind();
+        ReplyKind kind =
+                draft.kind() == null ? ExternalRules.kind(draft.moment().phase()) : draft.kind();
         if (kind == null) {
             throw Bounds.invalid(
-                    "kind is missing; phase " + draft.phase().text() + " has attacks and defences", "say which it is");
+                    "kind is missing; phase " + draft.moment().phase().text() + " has attacks and defences",
+                    "say which it is");
         }
         return kind;
     }
@@ -120,11 +124,11 @@ final class ExternalReading {
         }
         return new Slot(
                 number,
-                seat(draft.agent()),
-                (int) Bounds.whole("round", draft.round(), 1, config.rounds()),
-                draft.phase(),
-                (int) Bounds.whole("attempt", draft.attempt(), 0, MOST_ATTEMPTS),
-                (int) Bounds.whole("step", draft.step(), 0, MOST_STEPS),
+                seat(draft.moment().agent()),
+                (int) Bounds.whole("round", draft.moment().round(), 1, config.rounds()),
+                draft.moment().phase(),
+                (int) Bounds.whole("attempt", draft.moment().attempt(), 0, MOST_ATTEMPTS),
+                (int) Bounds.whole("step", draft.moment().step(), 0, MOST_STEPS),
                 kind,
                 kind == ReplyKind.CRITIQUE && said != null && said.position() != null,
                 List.copyOf(visible));
@@ -166,7 +170,7 @@ final class ExternalReading {
     /** What came to nothing says nothing. */
     private static Map<String, @Nullable Object> silent(ExternalTurn draft) {
         String given = given(draft);
-        if (draft.parsed() != null || given != null) {
+        if (draft.words().parsed() != null || given != null) {
             throw Bounds.invalid(
                     (given == null ? "parsed" : given) + " is given, but status is "
                             + draft.status().text(),
@@ -177,31 +181,37 @@ final class ExternalReading {
 
     /** The first of the fields that say in short what {@code parsed} says; null if none is given. */
     private static @Nullable String given(ExternalTurn draft) {
-        return draft.answer() != null
+        return draft.words().answer() != null
                 ? "answer"
-                : draft.option() != null
+                : draft.words().option() != null
                         ? "option"
-                        : draft.code() != null ? "code" : draft.confidence() != null ? "confidence" : null;
+                        : draft.words().code() != null
+                                ? "code"
+                                : draft.words().confidence() != null ? "confidence" : null;
     }
 
     /** What a turn says, as a reply of its kind has to say it. */
     private Map<String, @Nullable Object> words(ReplyKind kind, ExternalTurn draft) {
         String given = given(draft);
-        Map<String, @Nullable Object> parsed = draft.parsed();
+        Map<String, @Nullable Object> parsed = draft.words().parsed();
         if (parsed != null) {
             if (given != null) {
                 throw Bounds.invalid("parsed and " + given + " are both given", "send one of them");
             }
             return parsed;
         }
-        if (draft.code() != null && config.code() == null) {
+        if (draft.words().code() != null && config.code() == null) {
             throw Bounds.invalid("code is given, but the debate is not about code", "leave it out");
         }
         Map<String, @Nullable Object> position = new LinkedHashMap<>();
-        position.put("answer", draft.answer());
-        position.put("option", draft.option());
-        position.put("code", draft.code());
-        position.put("confidence", draft.confidence() == null ? (Double) UNSAID : draft.confidence());
+        position.put("answer", draft.words().answer());
+        position.put("option", draft.words().option());
+        position.put("code", draft.words().code());
+        position.put(
+                "confidence",
+                draft.words().confidence() == null
+                        ? (Double) UNSAID
+                        : draft.words().confidence());
         return switch (kind) {
             case POSITION -> position;
             case CRITIQUE ->
@@ -209,7 +219,11 @@ final class ExternalReading {
                         ? Json.object("critiques", List.of())
                         : Json.object("critiques", List.of(), "position", position);
             case BALLOT ->
-                Json.object("vote", key(draft.option(), draft.answer()), "confidence", position.get("confidence"));
+                Json.object(
+                        "vote",
+                        key(draft.words().option(), draft.words().answer()),
+                        "confidence",
+                        position.get("confidence"));
             default ->
                 throw Bounds.invalid("parsed is missing", "send what a reply of kind " + kind.text() + " has to say");
         };

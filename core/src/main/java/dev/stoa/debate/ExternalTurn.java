@@ -15,31 +15,15 @@ import org.jspecify.annotations.Nullable;
  * What an agent said in a debate that another engine holds, on its way into the record. Immutable; it is held against
  * the debate when it is written.
  *
- * @param step the number of the wave in its phase, from 1; 0 for planning and the writing of tests
  * @param kind what was asked for; null for what the phase asks for
- * @param content the words as they came; null for the answer alone, or where nothing came
- * @param parsed what the words say, as a reply of this kind has to say it; null where answer, option, confidence and
- *     code say it
- * @param answer the position in words; the same words are the same option
- * @param option the position or the vote as the key of an option
- * @param confidence from 0 to 1; null for one half
  * @param visible the numbers of the turns that were shown
  * @param check what the check of the debate found about the answer; null if it has not been run
  */
 public record ExternalTurn(
-        int round,
-        Phase phase,
-        int attempt,
-        int step,
-        String agent,
+        Moment moment,
         @Nullable ReplyKind kind,
         TurnStatus status,
-        @Nullable String content,
-        @Nullable Map<String, @Nullable Object> parsed,
-        @Nullable String answer,
-        @Nullable String option,
-        @Nullable Double confidence,
-        @Nullable String code,
+        Words words,
         List<Integer> visible,
         @Nullable CheckStatus check,
         ExternalCall call) {
@@ -47,25 +31,36 @@ public record ExternalTurn(
         visible = List.copyOf(visible);
     }
 
+    /**
+     * Who spoke, and when. Immutable.
+     *
+     * @param step the number of the wave in its phase, from 1; 0 for planning and the writing of tests
+     */
+    public record Moment(int round, Phase phase, int attempt, int step, String agent) {}
+
+    /**
+     * What was said. Immutable.
+     *
+     * @param content the words as they came; null for the answer alone, or where nothing came
+     * @param parsed what the words say, as a reply of its kind has to say it; null where the rest says it
+     * @param answer the position in words; the same words are the same option
+     * @param option the position or the vote as the key of an option
+     * @param confidence from 0 to 1; null for one half
+     */
+    public record Words(
+            @Nullable String content,
+            @Nullable Map<String, @Nullable Object> parsed,
+            @Nullable String answer,
+            @Nullable String option,
+            @Nullable Double confidence,
+            @Nullable String code) {
+        private static final Words NONE = new Words(null, null, null, null, null, null);
+    }
+
     /** An ok turn of an agent that has not said anything yet. */
     public static ExternalTurn of(int round, Phase phase, String agent) {
-        return new ExternalTurn(
-                round,
-                phase,
-                0,
-                1,
-                agent,
-                null,
-                TurnStatus.OK,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                List.of(),
-                null,
-                ExternalCall.UNKNOWN);
+        Moment moment = new Moment(round, phase, 0, 1, agent);
+        return new ExternalTurn(moment, null, TurnStatus.OK, Words.NONE, List.of(), null, ExternalCall.UNKNOWN);
     }
 
     /** A turn as it was sent, under the names that a turn is shown with. */
@@ -80,19 +75,21 @@ public record ExternalTurn(
         String kind = fields.textOrNull("kind");
         String check = fields.textOrNull("check");
         return new ExternalTurn(
-                small(fields, "round", 1),
-                Phase.of(fields.text("phase")),
-                small(fields, "attempt", 0),
-                small(fields, "step", 1),
-                fields.text("agent_id"),
+                new Moment(
+                        small(fields, "round", 1),
+                        Phase.of(fields.text("phase")),
+                        small(fields, "attempt", 0),
+                        small(fields, "step", 1),
+                        fields.text("agent_id")),
                 kind == null ? null : ReplyKind.of(kind),
                 TurnStatus.of(fields.text("status", TurnStatus.OK.text())),
-                fields.textOrNull("content"),
-                fields.has("parsed") ? fields.object("parsed") : null,
-                fields.textOrNull("answer"),
-                fields.textOrNull("option"),
-                fields.realOrNull("confidence"),
-                fields.textOrNull("code"),
+                new Words(
+                        fields.textOrNull("content"),
+                        fields.has("parsed") ? fields.object("parsed") : null,
+                        fields.textOrNull("answer"),
+                        fields.textOrNull("option"),
+                        fields.realOrNull("confidence"),
+                        fields.textOrNull("code")),
                 numbers("visible_turns", fields.valueOrNull("visible_turns")),
                 check == null ? null : CheckStatus.of(check),
                 ExternalCall.fromJson(fields));
@@ -115,232 +112,62 @@ public record ExternalTurn(
 
     /** The turn of another attempt at its phase, or of another wave. */
     public ExternalTurn at(int attempt, int step) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+        Moment other = new Moment(moment.round, moment.phase, attempt, step, moment.agent);
+        return new ExternalTurn(other, kind, status, words, visible, check, call);
     }
 
     /** The turn of an agent that was asked for something else than its phase asks for. */
-    public ExternalTurn kind(ReplyKind kind) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+    public ExternalTurn kind(ReplyKind asked) {
+        return new ExternalTurn(moment, asked, status, words, visible, check, call);
+    }
+
+    private ExternalTurn saying(Words said) {
+        return new ExternalTurn(moment, kind, status, said, visible, check, call);
     }
 
     /** The turn with the words as they came. */
     public ExternalTurn content(@Nullable String content) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+        return saying(new Words(content, words.parsed, words.answer, words.option, words.confidence, words.code));
     }
 
     /** The turn of an agent that takes a position in words. */
     public ExternalTurn answer(String answer, double confidence) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+        return saying(new Words(words.content, words.parsed, answer, words.option, confidence, words.code));
     }
 
     /** The turn of an agent that chooses, or votes for, the option of a key. */
     public ExternalTurn option(String option, double confidence) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+        return saying(new Words(words.content, words.parsed, words.answer, option, confidence, words.code));
     }
 
     /** The turn of an agent that brings code. */
     public ExternalTurn code(String code, double confidence) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+        return saying(new Words(words.content, words.parsed, words.answer, words.option, confidence, code));
     }
 
     /** The turn with everything that a reply of a kind says. */
-    public ExternalTurn parsed(ReplyKind kind, Map<String, @Nullable Object> parsed) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+    public ExternalTurn parsed(ReplyKind asked, Map<String, @Nullable Object> parsed) {
+        return kind(asked)
+                .saying(new Words(words.content, parsed, words.answer, words.option, words.confidence, words.code));
     }
 
     /** The turn of a call that came to nothing. */
-    public ExternalTurn status(TurnStatus status) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+    public ExternalTurn status(TurnStatus ended) {
+        return new ExternalTurn(moment, kind, ended, words, visible, check, call);
     }
 
     /** The turn of an agent that was shown these turns. */
-    public ExternalTurn seeing(List<Integer> visible) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+    public ExternalTurn seeing(List<Integer> turns) {
+        return new ExternalTurn(moment, kind, status, words, turns, check, call);
     }
 
     /** The turn with what the check of the debate found about it. */
-    public ExternalTurn checked(CheckStatus check) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+    public ExternalTurn checked(CheckStatus found) {
+        return new ExternalTurn(moment, kind, status, words, visible, found, call);
     }
 
     /** The turn with what is known of its call. */
-    public ExternalTurn call(ExternalCall call) {
-        return new ExternalTurn(
-                round,
-                phase,
-                attempt,
-                step,
-                agent,
-                kind,
-                status,
-                content,
-                parsed,
-                answer,
-                option,
-                confidence,
-                code,
-                visible,
-                check,
-                call);
+    public ExternalTurn call(ExternalCall known) {
+        return new ExternalTurn(moment, kind, status, words, visible, check, known);
     }
 }

@@ -185,10 +185,10 @@ class ExternalBoundsTest {
                  "status": "ok", "content": "c", "answer": "Redis", "confidence": 0.25, "visible_turns": [1, 2],
                  "prompt": "p", "provider": "x", "model": "y", "tokens_in": 5, "tokens_out": 6, "cost_usd": 0.5,
                  "response_time_ms": 7, "params": {"t": "0.7"}, "metadata": {"k": [1]}}"""));
-        assertThat(List.of(read.round(), read.phase(), read.attempt(), read.step(), read.agent(), read.visible()))
-                .isEqualTo(List.of(2, Phase.CRITIQUE, 1, 3, "bo", List.of(1, 2)));
+        assertThat(read.moment()).isEqualTo(new ExternalTurn.Moment(2, Phase.CRITIQUE, 1, 3, "bo"));
+        assertThat(read.visible()).containsExactly(1, 2);
         assertThat(read.kind()).isEqualTo(ReplyKind.CRITIQUE);
-        assertThat(read.content() + read.answer() + read.confidence()).isEqualTo("cRedis0.25");
+        assertThat(read.words()).isEqualTo(new ExternalTurn.Words("c", null, "Redis", null, 0.25, null));
         assertThat(read.call())
                 .isEqualTo(ExternalCall.of(
                         "p", "x", "y", 5, 6, 0.5, null, 7, Map.of("t", "0.7"), Map.of("k", List.of(1L))));
