@@ -36,7 +36,9 @@ import dev.stoa.learning.rating.Predictions;
 import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
+import dev.stoa.society.Agents;
 import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.SocietyRules;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
@@ -257,6 +259,12 @@ public final class Stoa implements AutoCloseable {
     /** What debates have taught about debating. */
     public Lessons lessons() {
         return store(Lessons.class, () -> Lessons.over(archive(DebateArchive.SCHEMA), clock));
+    }
+
+    /** Who takes part in the society. */
+    public Agents agents() {
+        return store(
+                Agents.class, () -> Agents.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -12,6 +12,12 @@ public final class SocietyArchive {
             .module("space")
             .times(TimeForm.NAIVE_MILLIS)
             .version(1, "agents, runs, tasks, channels, notes and knowledge")
+            .version(2, "feed, reserved agents, order of messages, members and mentions", SocietyBackFill::channels)
+            .version(3, "lives of runs, leases and lineage of tasks", SocietyBackFill::tasks)
+            .version(4, "shares and lineage of notes, sources and reviews of knowledge", SocietyBackFill::notes)
+            .version(5, "one text index", SocietyBackFill::index)
+            .version(6, "graph of entities")
+            .reindex(SearchIndex::rebuild)
             .build();
 
     private SocietyArchive() {}
