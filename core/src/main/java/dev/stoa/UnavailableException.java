@@ -11,4 +11,9 @@ public final class UnavailableException extends StoaException {
     public UnavailableException(String code, String message, @Nullable String hint, @Nullable Throwable cause) {
         super(code, message, hint, cause);
     }
+
+    /** Whether nothing is missing but the thread that asked was interrupted; it still is. */
+    public boolean isInterruption() {
+        return code().equals("interrupted");
+    }
 }

@@ -98,6 +98,12 @@ final class DebateOptions {
     @Option(names = "--gate-timeout", paramLabel = "S", description = "The seconds for that; else 1800.")
     private @Nullable Integer gateTimeout;
 
+    @Option(
+            names = "--redo-budget",
+            paramLabel = "N",
+            description = "How often a phase may be rejected and done again, 0 to 5; else 1.")
+    private @Nullable Integer redoBudget;
+
     @Option(names = "--clarify", description = "Ask first what is unclear about the question.")
     private boolean clarify;
 
@@ -110,6 +116,28 @@ final class DebateOptions {
     @Option(names = "--tests", paramLabel = "PATH", description = "The tests it must pass; every second one is hidden.")
     private @Nullable Path tests;
 
+    @Option(
+            names = "--reflexion-attempts",
+            paramLabel = "N",
+            description = "How often an author may mend a draft that fails its tests, 0 to 3; else 2.")
+    private @Nullable Integer reflexionAttempts;
+
+    @Option(
+            names = "--draft",
+            paramLabel = "NAME[@X]=TEXT",
+            description = "The answer that this agent begins with, held with confidence X, else 0.5; may be repeated."
+                    + " It is not asked for one.")
+    private List<String> drafts = new ArrayList<>();
+
+    @Option(names = "--no-anonymous", description = "Show the agents each other's names instead of Agent 1, Agent 2 …")
+    private boolean named;
+
+    @Option(names = "--show-confidence", description = "Show the agents how sure the others are.")
+    private boolean showConfidence;
+
+    @Option(names = "--show-tally", description = "Show the agents how many hold each option.")
+    private boolean showTally;
+
     @Option(names = "--domain", paramLabel = "D", description = "What it is about, for ratings and lessons.")
     private @Nullable String domain;
 
@@ -121,6 +149,9 @@ final class DebateOptions {
 
     @Option(names = "--call-timeout", paramLabel = "S", description = "Seconds for one call; else 60.")
     private @Nullable Integer callTimeout;
+
+    @Option(names = "--max-parallel", paramLabel = "N", description = "At most so many calls at once, 1 to 64; else 8.")
+    private @Nullable Integer maxParallel;
 
     @Option(names = "--max-tokens", paramLabel = "N", description = "Stop calling when so many are used.")
     private @Nullable Long maxTokens;
@@ -161,13 +192,20 @@ final class DebateOptions {
         put(fields, "gates", gates.isEmpty() ? null : gates);
         put(fields, "gate_policy", gatePolicy);
         put(fields, "gate_timeout_s", gateTimeout);
+        put(fields, "redo_budget", redoBudget);
         put(fields, "clarify", clarify ? true : null);
         put(fields, "check", check);
         put(fields, "code", code(main));
+        put(fields, "reflexion_attempts", reflexionAttempts);
+        put(fields, "drafts", drafts.isEmpty() ? null : DraftText.all(drafts));
+        put(fields, "anonymous", named ? false : null);
+        put(fields, "show_confidence", showConfidence ? true : null);
+        put(fields, "show_tally", showTally ? true : null);
         put(fields, "domain", domain);
         put(fields, "seed", seed);
         put(fields, "timeout_s", timeout);
         put(fields, "call_timeout_s", callTimeout);
+        put(fields, "max_parallel", maxParallel);
         put(fields, "max_tokens", maxTokens);
         put(fields, "max_cost_usd", maxCost);
         put(fields, "debate_id", debateId);

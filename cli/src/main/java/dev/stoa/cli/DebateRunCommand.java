@@ -3,6 +3,7 @@ package dev.stoa.cli;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionRow;
+import dev.stoa.engine.debate.DebateEngine;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,6 +37,7 @@ final class DebateRunCommand {
             try (Chamber chamber = Chamber.open(main)) {
                 DebateRequest request =
                         options.request(main, chamber.stoa(), chamber.engine().providers());
+                DebateEngine.refuseExternal(request);
                 DebateSession session =
                         chamber.engine().create(request, main.caller().actor());
                 return unheld(session)
@@ -76,8 +78,8 @@ final class DebateRunCommand {
                 main.print(
                         session.document(),
                         List.of("debate " + session.id() + " is "
-                                + session.status().text() + "; start it with stoa debate resume "
-                                + SessionView.tail(session)));
+                                + session.status().text() + "; "
+                                + SessionView.beginning(session)));
             }
         }
     }

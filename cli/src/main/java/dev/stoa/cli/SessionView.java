@@ -6,6 +6,7 @@ import dev.stoa.debate.GradeRow;
 import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.storage.Times;
 import java.util.ArrayList;
@@ -56,14 +57,25 @@ final class SessionView {
         return seat.agent() + "=" + seat.provider() + ":" + seat.model();
     }
 
+    /** How a debate is begun. */
+    static String beginning(DebateSession session) {
+        return session.row().preset() == Preset.EXTERNAL
+                ? "another engine has to start it"
+                : "start it with stoa debate resume " + tail(session);
+    }
+
     /** Where a debate stands, or how it ended; its id at last. */
     static List<String> end(Screen screen, DebateSession session) {
         SessionRow row = session.row();
         List<String> lines = new ArrayList<>();
         lines.add("");
         switch (row.status()) {
-            case PENDING -> lines.add("it has not begun; start it with stoa debate resume " + tail(session));
-            case RUNNING -> lines.add("it is running, or was left; go on with stoa debate resume " + tail(session));
+            case PENDING -> lines.add("it has not begun; " + beginning(session));
+            case RUNNING ->
+                lines.add(
+                        row.preset() == Preset.EXTERNAL
+                                ? "it is held by another engine, " + Screen.clean(String.valueOf(row.runnerId()))
+                                : "it is running, or was left; go on with stoa debate resume " + tail(session));
             case PAUSED -> lines.addAll(gate(screen, session));
             case COMPLETED -> lines.addAll(OutcomeView.of(screen, session));
             case FAILED ->

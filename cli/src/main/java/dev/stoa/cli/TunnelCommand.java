@@ -7,6 +7,7 @@ import dev.stoa.engine.tunnel.ExperimentFile;
 import dev.stoa.engine.tunnel.LawResult;
 import dev.stoa.engine.tunnel.LawRuns;
 import dev.stoa.engine.tunnel.Plot;
+import dev.stoa.engine.tunnel.SessionRecorder;
 import dev.stoa.engine.tunnel.Tunnel;
 import dev.stoa.engine.tunnel.TunnelReport;
 import dev.stoa.engine.tunnel.TunnelRow;
@@ -44,7 +45,7 @@ final class TunnelCommand implements Runnable {
 
     @Command(
             name = "run",
-            description = "Compare ways of debating on the same questions; stores nothing.",
+            description = "Compare ways of debating on the same questions; stores nothing unless told to.",
             footer = {
                 "",
                 "A PANEL is a list of simulated agents, separated by commas. A part of it is",
@@ -105,7 +106,11 @@ final class TunnelCommand implements Runnable {
             @Option(names = "--seed", paramLabel = "S", description = "Decides every draw; default 1.") @Nullable
                     Long seed,
             @Option(names = "--file", paramLabel = "TOML", description = "The experiments of a file instead.") @Nullable
-                    Path file) {
+                    Path file,
+            @Option(
+                            names = "--record",
+                            description = "Also hold every debate as one that is kept; each must come to the same.")
+                    boolean record) {
         Map<String, @Nullable Object> given = Json.object(
                 "panel",
                 panels,
@@ -129,16 +134,40 @@ final class TunnelCommand implements Runnable {
                 options,
                 "seed",
                 seed);
+        List<Experiment> experiments = experiments(given, file);
         List<TunnelRow> rows = new ArrayList<>();
         try (Progress progress = new Progress(main.around(), 0)) {
             Tunnel tunnel = Tunnel.telling(progress::taken);
-            for (Experiment experiment : experiments(given, file)) {
-                rows.addAll(tunnel.run(experiment).rows());
-            }
+            experiments.forEach(experiment -> rows.addAll(tunnel.run(experiment).rows()));
         }
         TunnelReport report = new TunnelReport(rows);
-        main.print(report.document(), TunnelText.rows(report));
-        return 0;
+        int exit = record ? record(experiments) : 0;
+        if (exit == 0) {
+            main.print(report.document(), TunnelText.rows(report));
+        }
+        return exit;
+    }
+
+    /** Holds the debates again as sessions, and answers the exit code. */
+    private int record(List<Experiment> experiments) {
+        try (Chamber chamber = Chamber.open(main);
+                Interruption guard = Interruption.ofThisThread()) {
+            SessionRecorder recorder =
+                    SessionRecorder.of(chamber.engine(), main.caller().actor());
+            try {
+                for (Experiment experiment : experiments) {
+                    Tunnel.create().record(experiment, recorder);
+                }
+            } catch (InterruptedException e) {
+                return main.interrupted(
+                        "the recording is interrupted; " + recorder.kept() + " debates are kept",
+                        "see stoa debate list");
+            }
+            main.around()
+                    .err()
+                    .println("stoa: kept " + recorder.kept() + " debates, each of which came to what it came to here");
+            return 0;
+        }
     }
 
     private static @Nullable List<String> list(@Nullable String text) {

@@ -60,6 +60,24 @@ class DebateLifeTest {
     }
 
     @Test
+    void aDebateOfAnotherEngineIsCreatedAndLeftToIt() {
+        assertThat(terminal.run("debate", "run", "q0", "--preset", "external")).isEqualTo(4);
+        assertThat(terminal.err()).contains("a debate of preset external is held by another engine");
+        assertThat(terminal.run("debate", "list")).isZero();
+        assertThat(terminal.out()).doesNotContain("q0");
+
+        assertThat(terminal.run("debate", "create", "q0", "--preset", "external"))
+                .isZero();
+        assertThat(terminal.out()).contains("is pending; another engine has to start it");
+        String id = terminal.out().split(" ", 3)[1];
+        assertThat(terminal.run("debate", "resume", id)).isEqualTo(4);
+        assertThat(terminal.err()).contains("is external; the engine that started it writes its turns");
+        assertThat(terminal.run("debate", "show", id)).isZero();
+        assertThat(terminal.out()).contains("it has not begun; another engine has to start it");
+        assertThat(terminal.run("debate", "cancel", id)).isZero();
+    }
+
+    @Test
     @DisplayName("A gate must survive a restart")
     void aGateIsDecidedByALaterCommand() {
         assertThat(terminal.run("debate", "run", "q0", "--seed", "1", "--gate", "convergence"))

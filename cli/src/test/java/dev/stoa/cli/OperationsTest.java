@@ -134,6 +134,38 @@ class OperationsTest {
     }
 
     @Test
+    void doctorTellsWhatDebatesCouldNotTeachAndThatIsNoDamage() throws SQLException {
+        terminal.run("debate", "run", "q0", "--seed", "1");
+        terminal.alter("debate", """
+                UPDATE debate_outbox SET status = 'dead', attempts = 12, done_at = NULL, last_error = 'the disk is full'
+                WHERE target = 'match'""");
+
+        assertThat(terminal.run("doctor", "--deep")).isZero();
+        assertThat(terminal.out())
+                .contains("notice: debate: outbox: 1 row for match could not be applied and was given up")
+                .contains("(the disk is full); when that is mended: stoa debate learn --retry-dead")
+                .contains("there is no damage")
+                .doesNotContain("in order");
+        assertThat(terminal.run("doctor", "--json")).isZero();
+        assertThat(terminal.document()).containsEntry("ok", true);
+        assertThat(terminal.out()).contains("{\"check\":\"outbox\",\"damage\":false,\"message\":\"1 row for match");
+
+        assertThat(terminal.run("debate", "learn", "--retry-dead")).isZero();
+        assertThat(terminal.run("doctor")).isZero();
+        assertThat(terminal.out()).contains("everything is in order").doesNotContain("outbox");
+    }
+
+    @Test
+    void doctorWithoutAnOutboxToLookAtSaysSo() throws SQLException {
+        terminal.run("init");
+        terminal.alter("debate", "DROP TABLE debate_outbox");
+        assertThat(terminal.run("doctor")).isEqualTo(5);
+        assertThat(terminal.out())
+                .contains("damage: debate: schema: ")
+                .contains("damage: debate: outbox: it cannot be looked at: ");
+    }
+
+    @Test
     void aBackupRestoresIntoAnEmptyPlaceAndIsRefusedOverAFullOne() throws SQLException {
         terminal.run("init");
         terminal.alter("critique", "INSERT INTO debates (id, task) VALUES ('d1', 'which cache?')");

@@ -9,6 +9,9 @@ import java.util.List;
 public final class Ballots {
     private static final String STAGE_ORDER = "CASE stage WHEN 'draft' THEN 1 WHEN 'round' THEN 2 ELSE 3 END";
 
+    // Who never took a turn comes last; left alone, one backend would have it first.
+    private static final String TURN_ORDER = "turn_seq NULLS LAST, ";
+
     private final Archive archive;
     private final String byAgent;
 
@@ -26,7 +29,7 @@ public final class Ballots {
     public List<BallotRow> all(String session) {
         return archive.list(
                 "SELECT " + BallotRow.COLUMNS + " FROM debate_ballots WHERE session_id = ? ORDER BY " + STAGE_ORDER
-                        + ", round, attempt, turn_seq, " + byAgent,
+                        + ", round, attempt, " + TURN_ORDER + byAgent,
                 BallotRow::of,
                 session);
     }
@@ -35,7 +38,7 @@ public final class Ballots {
     public List<BallotRow> of(String session, Stage stage) {
         return archive.list(
                 "SELECT " + BallotRow.COLUMNS + " FROM debate_ballots WHERE session_id = ? AND stage = ?"
-                        + " ORDER BY round, attempt, turn_seq, " + byAgent,
+                        + " ORDER BY round, attempt, " + TURN_ORDER + byAgent,
                 BallotRow::of,
                 session,
                 stage.text());

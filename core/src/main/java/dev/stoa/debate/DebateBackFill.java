@@ -28,8 +28,8 @@ final class DebateBackFill {
     /** Hashes the outcomes of completed sessions. */
     static void sessions(Tx tx) {
         for (Text outcome : texts(tx, """
-                SELECT id, outcome FROM debate_sessions
-                WHERE status = 'completed' AND outcome IS NOT NULL AND outcome_sha256 IS NULL""")) {
+                SELECT id, COALESCE(outcome, '{}') FROM debate_sessions
+                WHERE status = 'completed' AND outcome_sha256 IS NULL""")) {
             tx.update(
                     "UPDATE debate_sessions SET outcome_sha256 = ? WHERE id = ?",
                     Json.sha256(Json.parse(outcome.text())),

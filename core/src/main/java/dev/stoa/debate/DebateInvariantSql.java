@@ -2,21 +2,26 @@ package dev.stoa.debate;
 
 /** The queries of the debate archive's invariants: each row names one violation. */
 final class DebateInvariantSql {
+    /** Whether a session was written down from its beginning, as those of version 1 were not. */
+    private static final String RECORDED = """
+            EXISTS (SELECT 1 FROM debate_events c
+                WHERE c.session_id = %s AND c.seq = 1 AND c.kind = 'debate_created')""";
+
     static final String D1 = """
             SELECT 'end of session ' || id FROM debate_sessions
                 WHERE (status IN ('completed', 'failed', 'cancelled')) <> (completed_at IS NOT NULL)
             UNION ALL
             SELECT 'topology_type of session ' || id FROM debate_sessions
-                WHERE event_count > 0 AND topology_type NOT IN ('graph_mesh', 'star', 'chain', 'tree')
+                WHERE topology_type NOT IN ('graph_mesh', 'star', 'chain', 'tree') AND %1$s
             UNION ALL
             SELECT 'coordination_protocol of session ' || id FROM debate_sessions
-                WHERE event_count > 0 AND coordination_protocol NOT IN ('cpde', 'dpde', 'adaptive')
+                WHERE coordination_protocol NOT IN ('cpde', 'dpde', 'adaptive') AND %1$s
             UNION ALL
             SELECT 'preset of session ' || id FROM debate_sessions
                 WHERE preset NOT IN ('ladder', 'classic', 'vote', 'round-table', 'external')
             UNION ALL
             SELECT 'final_consensus_score of session ' || id FROM debate_sessions
-                WHERE final_consensus_score NOT BETWEEN 0 AND 1""";
+                WHERE final_consensus_score NOT BETWEEN 0 AND 1""".formatted(RECORDED.formatted("debate_sessions.id"));
 
     private static final String ORDER = """
             SELECT 'turn_seq of session ' || s.id FROM debate_sessions s WHERE s.status = 'completed' AND s.turn_count <> (
@@ -47,25 +52,24 @@ final class DebateInvariantSql {
                 WHERE s.event_count <> (SELECT count(*) FROM debate_events e WHERE e.session_id = s.id)
             UNION ALL
             SELECT 'chain_head of session ' || s.id FROM debate_sessions s
-                WHERE s.event_count > 0 AND COALESCE(s.chain_head, '') <> COALESCE((
+                WHERE COALESCE(s.chain_head, '') <> COALESCE((
                     SELECT e.hash FROM debate_events e WHERE e.session_id = s.id ORDER BY e.seq DESC LIMIT 1), '')""";
 
-    static final String D3_STORED_SQLITE = """
-            SELECT 'turn_stored of turn ' || t.id FROM debate_turns t WHERE t.row_sha256 IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM debate_events e WHERE e.session_id = t.session_id AND e.kind = 'turn_stored'
-                    AND json_extract(e.data, '$.row_sha256') = t.row_sha256)""";
+    private static final String STORED = """
+            SELECT 'turn_stored of turn ' || t.id FROM debate_turns t
+                WHERE (t.row_sha256 IS NOT NULL OR %s) AND NOT EXISTS (
+                    SELECT 1 FROM debate_events e WHERE e.session_id = t.session_id AND e.kind = 'turn_stored' AND\s""".formatted(RECORDED.formatted("t.session_id"));
 
-    static final String D3_STORED_POSTGRES = """
-            SELECT 'turn_stored of turn ' || t.id FROM debate_turns t WHERE t.row_sha256 IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM debate_events e WHERE e.session_id = t.session_id AND e.kind = 'turn_stored'
-                    AND e.data ->> 'row_sha256' = t.row_sha256)""";
+    static final String D3_STORED_SQLITE = STORED + "json_extract(e.data, '$.row_sha256') = t.row_sha256)";
+
+    static final String D3_STORED_POSTGRES = STORED + "e.data ->> 'row_sha256' = t.row_sha256)";
 
     static final String D4 = """
             SELECT 'gate of session ' || s.id FROM debate_sessions s
                 WHERE (CASE s.status WHEN 'paused' THEN 1 ELSE 0 END) <> (
-                    SELECT count(*) FROM debate_gates g WHERE g.session_id = s.id AND g.status = 'pending')
+                    SELECT count(*) FROM debate_gates g WHERE g.session_id = s.id AND g.status = 'pending') AND %s
             UNION ALL
-            SELECT 'decided_at of gate ' || id FROM debate_gates WHERE status <> 'pending' AND decided_at IS NULL""";
+            SELECT 'decided_at of gate ' || id FROM debate_gates WHERE status <> 'pending' AND decided_at IS NULL""".formatted(RECORDED.formatted("s.id"));
 
     private static final String BALLOTS = """
             SELECT 'choice of ' || b.agent_id || ' in session ' || b.session_id FROM debate_ballots b
@@ -83,9 +87,9 @@ final class DebateInvariantSql {
                     WHERE b.session_id = s.id GROUP BY b.stage, b.round, b.attempt))
             UNION ALL
             SELECT 'final tally of session ' || s.id FROM debate_sessions s
-                WHERE s.status = 'completed' AND s.event_count > 0 AND NOT EXISTS (
+                WHERE s.status = 'completed' AND %1$s AND NOT EXISTS (
                     SELECT 1 FROM debate_events e WHERE e.session_id = s.id AND e.kind = 'tally_made'
-                        AND json_extract(e.data, '$.stage') = 'final')""";
+                        AND json_extract(e.data, '$.stage') = 'final')""".formatted(RECORDED.formatted("s.id"));
 
     static final String D5_POSTGRES = BALLOTS + """
             SELECT 'ballots of session ' || s.id FROM debate_sessions s
@@ -94,9 +98,9 @@ final class DebateInvariantSql {
                         WHERE b.session_id = s.id GROUP BY b.stage, b.round, b.attempt) AS counts)
             UNION ALL
             SELECT 'final tally of session ' || s.id FROM debate_sessions s
-                WHERE s.status = 'completed' AND s.event_count > 0 AND NOT EXISTS (
+                WHERE s.status = 'completed' AND %1$s AND NOT EXISTS (
                     SELECT 1 FROM debate_events e WHERE e.session_id = s.id AND e.kind = 'tally_made'
-                        AND e.data ->> 'stage' = 'final')""";
+                        AND e.data ->> 'stage' = 'final')""".formatted(RECORDED.formatted("s.id"));
 
     static final String D6 = """
             SELECT 'version_number of session ' || session_id FROM code_versions
@@ -104,10 +108,11 @@ final class DebateInvariantSql {
             UNION ALL
             SELECT 'parent_version of version ' || id FROM code_versions WHERE parent_version >= version_number
             UNION ALL
-            SELECT 'test_pass_rate of version ' || v.id FROM code_versions v JOIN (
+            SELECT 'test_pass_rate of version ' || v.id FROM code_versions v LEFT JOIN (
                 SELECT version_id, round(count(CASE status WHEN 'passed' THEN 1 END) * 1.0 / count(*), 4) AS rate
                 FROM code_test_results GROUP BY version_id) r ON r.version_id = v.id
-                WHERE v.test_pass_rate IS NULL OR abs(v.test_pass_rate - r.rate) > 0.00005""";
+                WHERE abs(v.test_pass_rate - r.rate) > 0.00005 OR (v.test_pass_rate IS NULL AND r.rate IS NOT NULL)
+                    OR (r.rate IS NULL AND v.test_pass_rate IS NOT NULL AND %s)""".formatted(RECORDED.formatted("v.session_id"));
 
     private static final String TAUGHT = """
             SELECT 'done_at of outbox row ' || seq FROM debate_outbox WHERE status = 'done' AND done_at IS NULL
@@ -117,7 +122,7 @@ final class DebateInvariantSql {
             UNION ALL
             SELECT 'consensus row of session ' || s.id FROM debate_sessions s WHERE s.status = 'completed' AND NOT EXISTS (
                 SELECT 1 FROM debate_outbox o WHERE o.session_id = s.id AND o.target = 'consensus')
-                AND\s""";
+                AND %s AND\s""".formatted(RECORDED.formatted("s.id"));
 
     static final String D7_SQLITE = TAUGHT + "json_extract(s.config, '$.learn') = 1";
 

@@ -3,6 +3,10 @@ package dev.stoa.debate;
 import dev.stoa.Bounds;
 import dev.stoa.ConflictException;
 import dev.stoa.Page;
+import dev.stoa.debate.rules.ConfigReader;
+import dev.stoa.debate.rules.Context;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
@@ -15,6 +19,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +33,7 @@ public final class DebateSessions {
     static final String RECOVERABLE = "SELECT " + SessionRow.COLUMNS + """
 
             FROM debate_sessions s WHERE s.status = 'running' AND (s.lease_until IS NULL OR s.lease_until <= ?)
+                AND COALESCE(s.preset, '') <> 'external'
             ORDER BY s.created_at, s.id""";
 
     private final Archive archive;
@@ -62,6 +68,46 @@ public final class DebateSessions {
     /** Starts a debate, or takes up one that nobody runs any more. */
     public SessionWriter open(String named, String runner, TeachingSettings settings) {
         return SessionWriter.open(archive, clock, ids, named, Bounds.text("runner", runner, 1, 255), settings);
+    }
+
+    /**
+     * Starts a debate that another engine holds, or takes it up again once its lease has run out or was given back.
+     *
+     * @param reading reads the standing of its seats and what is known of its topic, once, before it begins
+     */
+    public ExternalSession start(
+            String named, String runner, TeachingSettings settings, Function<DebateConfig, Context> reading) {
+        String name = Bounds.text("runner", runner, 1, 255);
+        SessionRow row = archive.read(tx -> SessionLookup.find(tx, named));
+        Lease.refuseOther(row, true);
+        // Before anything is written, for it reads other archives and may fail.
+        Context context =
+                row.status() == SessionRow.Status.PENDING ? reading.apply(ConfigReader.stored(row.config())) : null;
+        Instant now = now();
+        Lease lease = archive.write(tx -> {
+            Lease taken = Lease.take(tx, row.id(), name, true, now);
+            if (taken != null && context != null) {
+                DebateRecord record = RecordFold.load(tx, row.id(), ConfigReader.stored(row.config()));
+                if (!record.attached()) {
+                    new ExternalPen(tx, row.id(), record, ids, now).attach(context);
+                }
+            }
+            return taken;
+        });
+        if (lease == null) {
+            throw Lease.crashed(named);
+        }
+        return new ExternalSession(archive, clock, ids, settings, lease.session(), lease.epoch());
+    }
+
+    /**
+     * Goes on with a debate that another engine started, from wherever it is.
+     *
+     * @param epoch the {@code runner_epoch} that the start answered
+     */
+    public ExternalSession external(String named, long epoch, TeachingSettings settings) {
+        SessionRow row = archive.read(tx -> ExternalSession.held(tx, named, epoch));
+        return new ExternalSession(archive, clock, ids, settings, row.id(), epoch);
     }
 
     public DebateSession get(String named) {
@@ -102,7 +148,7 @@ public final class DebateSessions {
                 archive.list("SELECT id FROM debate_sessions WHERE debate_id = ?", row -> row.text(1), debateId));
     }
 
-    /** The debates that nobody runs although they are running. */
+    /** The debates that nobody runs although they are running; another engine has to come back to its own. */
     public List<SessionRow> recoverable(Instant now) {
         return archive.list(RECOVERABLE, SessionRow::of, now);
     }

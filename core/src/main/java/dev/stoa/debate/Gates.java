@@ -90,7 +90,8 @@ public final class Gates {
      * Decides a gate. The same decision again is answered with the stored one; the contrary is refused.
      *
      * @param reason 1 to 4,000 characters, needed to reject
-     * @param answers what a person answers to the questions of a clarification, by their ids
+     * @param answers what a person answers to the questions of a clarification, by their ids, 1 to 4,000 characters
+     *     each; only with an approval
      */
     public GateDecision decide(
             String gate, Verdict verdict, String by, @Nullable String reason, Map<String, String> answers) {
@@ -104,6 +105,7 @@ public final class Gates {
             boolean first = tx.update(DECIDE, verdict.status().text(), now, name, reason, gate) == 1;
             GateRow row = read(tx, gate);
             if (first) {
+                GateAnswers.check(tx, row, verdict, answers);
                 settle(tx, row, verdict.text(), answers, now);
             } else if (row.status() != verdict.status()) {
                 throw refused(row, verdict);

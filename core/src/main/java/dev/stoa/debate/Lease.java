@@ -1,6 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.ConflictException;
+import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
@@ -24,9 +25,14 @@ record Lease(String session, long epoch, Instant taken) {
                 recoveries = ?, updated_at = ?
             WHERE id = ?""";
 
-    /** Takes the lease of a session that nobody runs; null if it has crashed so often that it is failed instead. */
-    static @Nullable Lease take(Tx tx, String named, String runner, Instant now) {
+    /**
+     * Takes the lease of a session that nobody runs; null if it has crashed so often that it is failed instead.
+     *
+     * @param external whether another engine takes it, which only holds its own
+     */
+    static @Nullable Lease take(Tx tx, String named, String runner, boolean external, Instant now) {
         SessionRow row = SessionLookup.find(tx, named);
+        refuseOther(row, external);
         refuse(tx, row, now);
         boolean fresh = row.status() == SessionRow.Status.PENDING;
         // A lease that was given back is no crash; one that ran out is.
@@ -49,6 +55,21 @@ record Lease(String session, long epoch, Instant taken) {
                 Json.object("runner", runner, "epoch", epoch, "recoveries", recoveries),
                 now);
         return new Lease(row.id(), epoch, now);
+    }
+
+    /** Refuses who holds no such debates: Stoa's engine knows no next step of an external one, others none of the rest. */
+    static void refuseOther(SessionRow row, boolean external) {
+        if (external != (row.preset() == Preset.EXTERNAL)) {
+            throw external
+                    ? new ConflictException(
+                            "precondition",
+                            "debate " + row.id() + " is not external; its turns are written by Stoa itself",
+                            "hold it with stoa debate resume, or create one with preset external")
+                    : new ConflictException(
+                            "precondition",
+                            "debate " + row.id() + " is external; the engine that started it writes its turns",
+                            "let that engine go on and finish it, or cancel it");
+        }
     }
 
     private static void refuse(Tx tx, SessionRow row, Instant now) {
@@ -74,6 +95,12 @@ record Lease(String session, long epoch, Instant taken) {
                     "debate " + row.id() + " is run by " + row.runnerId() + " until at least " + until,
                     "wait, or cancel it");
         }
+    }
+
+    /** The refusal of a session that was failed because its runner died too often. */
+    static ConflictException crashed(String named) {
+        return new ConflictException(
+                "crash_loop", "debate " + named + " has failed: its runner died again and again", null);
     }
 
     /** The refusal of a write by a runner that lost its lease. */

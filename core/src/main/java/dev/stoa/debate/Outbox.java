@@ -146,11 +146,21 @@ public final class Outbox {
                                 attempts,
                                 attempts >= MOST_ATTEMPTS ? "dead" : "pending",
                                 clock.instant().plusSeconds(pause(attempts)),
-                                error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR),
+                                shown(error),
                                 seq);
                     });
             return seq;
         });
+    }
+
+    /** The beginning of an error, without what no database keeps: a row must be given up whatever it fails with. */
+    private static String shown(String error) {
+        StringBuilder text = new StringBuilder();
+        error.codePoints().limit(LONGEST_ERROR).forEach(c -> {
+            boolean half = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+            text.appendCodePoint(c == 0 ? ' ' : half ? '?' : c);
+        });
+        return text.toString();
     }
 
     /** The seconds until the next try after so many. */

@@ -56,6 +56,7 @@ final class Rehearing {
     private final List<FlipRow> flips;
     private final RowProof rows;
     private final SessionProof session;
+    private final ExternalProof others;
     private final Deque<Mark> due = new ArrayDeque<>();
     private @Nullable Step step;
     private long at;
@@ -73,6 +74,7 @@ final class Rehearing {
         this.flips = SessionRows.flips(tx, row.id());
         this.rows = new RowProof(tx, row, config, this::note);
         this.session = new SessionProof(tx, row, config, this::note);
+        this.others = new ExternalProof(this::note);
     }
 
     DebateRecord record() {
@@ -167,7 +169,9 @@ final class Rehearing {
         JsonFields data = JsonFields.of(event.data());
         rows.hear(event);
         session.hear(event, record());
-        if (!external) {
+        if (external) {
+            others.hear(record(), event);
+        } else {
             demand(event);
         }
         switch (event.kind()) {
@@ -205,56 +209,15 @@ final class Rehearing {
         }
         if (MARKS.contains(kind)) {
             Mark mark = due.poll();
-            same("steps", mark == null ? null : told(mark.event(), mark.data()), told(kind, event.data()));
+            same("steps", mark == null ? null : Acts.told(mark.event(), mark.data()), Acts.told(kind, event.data()));
             return;
         }
         if (!due.isEmpty()) {
             expect("steps", due.element().event(), kind);
             due.clear();
         }
-        same("steps", act(step), act(kind, event.data()));
+        same("steps", Acts.of(config, step), Acts.of(kind, event.data()));
         step = null;
-    }
-
-    private static String told(String kind, Map<String, @Nullable Object> data) {
-        return kind + " " + Json.canonical(data);
-    }
-
-    /** An act in words that an event can be held against. */
-    private String act(Step step) {
-        return switch (step) {
-            case Step.Call call ->
-                "calls_planned "
-                        + call.slots().stream()
-                                .map(slot -> slot.turnSeq() + ":" + config.agent(slot.seat()) + ":"
-                                        + slot.kind().text() + ":" + slot.step())
-                                .toList();
-            case Step.Measure measure -> "positions_measured";
-            case Step.Check check -> "checks_run";
-            case Step.Tally tally -> "tally_made " + tally.stage().text() + " " + tally.round() + " " + tally.attempt();
-            case Step.Gate gate ->
-                "gate_opened " + gate.round() + " " + gate.phase().text() + " " + gate.attempt();
-            case Step.Finish finish -> "debate_completed " + finish.reason().text();
-            case Step.Fail fail -> "debate_failed " + fail.reason().text();
-        };
-    }
-
-    private static String act(String kind, Map<String, @Nullable Object> event) {
-        JsonFields data = JsonFields.of(event);
-        return switch (kind) {
-            case "calls_planned" ->
-                kind + " "
-                        + data.objects("slots").stream()
-                                .map(slot -> slot.whole("turn_seq") + ":" + slot.text("agent") + ":" + data.text("kind")
-                                        + ":" + data.whole("step"))
-                                .toList();
-            case "tally_made" ->
-                kind + " " + data.text("stage") + " " + data.whole("round") + " " + data.whole("attempt");
-            case "gate_opened" ->
-                kind + " " + data.whole("round") + " " + data.text("phase") + " " + data.whole("attempt");
-            case "debate_completed" -> kind + " " + data.text("stop_reason");
-            default -> kind;
-        };
     }
 
     /** The prompts of planned calls, rebuilt. */
@@ -283,14 +246,15 @@ final class Rehearing {
         String hash = Json.sha256(TurnTable.covered(turn));
         same("chain", data.text("row_sha256"), hash);
         same("chain", data.text("row_sha256"), turn.rowSha256());
-        if (external) {
-            return;
-        }
-        same("prompts", planned.get(number), turn.promptSha256());
         String prompt = turn.prompt();
         if (prompt != null) {
             same("prompts", turn.promptSha256(), Digest.sha256(prompt));
         }
+        if (external) {
+            others.turn(record(), turn, data, at);
+            return;
+        }
+        same("prompts", planned.get(number), turn.promptSha256());
         record().unfilled().stream()
                 .filter(slot -> slot.turnSeq() == number)
                 .findFirst()
@@ -346,7 +310,7 @@ final class Rehearing {
         List<Assigned> found = RecordFold.assigned(JsonFields.of(copy));
         Map<Integer, Assigned> byTurn = new HashMap<>();
         found.forEach(answer -> byTurn.put(answer.turnSeq(), answer));
-        if (!external && step == null) {
+        if (external || step == null) {
             List<Assigned> expected =
                     Measuring.of(record(), record().unmeasuredTurns(), (turn, answer, option, label) -> {
                         Assigned known = byTurn.get(turn);

@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a record proves itself. Immutable.
+ * Whether a record proves itself. Immutable. Of a debate that another engine held, what it did next and what it asked
+ * cannot be wrong: there are no rules to hold them against.
  *
  * @param outcome {@code identical}, {@code different}, or {@code open} while there is none
  * @param hypothetical what the outcome would have been under other rules of counting; null if nobody asked

@@ -2,6 +2,8 @@ package dev.stoa.debate;
 
 import dev.stoa.StoaException;
 import dev.stoa.debate.rules.CheckResult;
+import dev.stoa.debate.rules.CheckStatus;
+import dev.stoa.debate.rules.CodeRules;
 import dev.stoa.debate.rules.CodeTask;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
@@ -23,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +113,7 @@ final class RowProof {
             }
         }
         versions(record);
+        tests(record);
         same("chain", last, stored.size(), row.turnCount());
         canonical();
     }
@@ -189,21 +194,58 @@ final class RowProof {
         });
     }
 
-    /** The results of tests are those of the check; the rate is theirs. */
+    /** The results of tests, their rate and what was measured are those of the check. */
     private void rate(DebateRecord record, int turn, long at, CodeVersion version) {
-        Set<String> known = new HashSet<>();
-        for (CheckResult check : record.checks(turn)) {
-            check.tests().forEach(test -> known.add(test.name() + " " + test.status()));
-        }
-        long passed = 0;
+        CheckResult check = record.checks(turn).stream()
+                .filter(each -> !each.tests().isEmpty())
+                .findFirst()
+                .orElseGet(() -> CheckResult.of(turn, CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0));
+        Set<String> known = new TreeSet<>();
+        check.tests().forEach(test -> known.add(told(test.name(), test.status(), test.durationMs(), test.message())));
         for (CodeVersion.Result result : version.results()) {
-            if (!known.contains(result.name() + " " + result.status())) {
-                finding.found("diffs", at, null, "test " + result.name() + " " + result.status());
+            String told = told(result.name(), result.status(), result.durationMs(), result.message());
+            if (!known.remove(told)) {
+                finding.found("diffs", at, null, "test " + told);
             }
-            passed += result.status().equals("passed") ? 1 : 0;
         }
-        int all = version.results().size();
-        same("diffs", at, all == 0 ? null : (Double) TurnTable.rounded((double) passed / all), version.testPassRate());
+        known.forEach(missing -> finding.found("diffs", at, "test " + missing, null));
+        same("diffs", at, VersionTable.rate(check), version.testPassRate());
+        same("diffs", at, VersionTable.quality(check), version.qualityScore());
+        same("diffs", at, VersionTable.metrics(check), Json.canonical(version.metrics()));
+    }
+
+    private static String told(String test, String status, @Nullable Long duration, @Nullable String message) {
+        return test + " " + status + " in " + duration + " ms: " + message;
+    }
+
+    /** The tests are those of the request and those that agents wrote; of equal names the last. */
+    private void tests(DebateRecord record) {
+        CodeTask task = config.code();
+        if (task == null) {
+            return;
+        }
+        Map<String, String> known = new TreeMap<>();
+        for (CodeRules.WrittenTest test : CodeRules.written(record)) {
+            known.put(test.name(), told(test.author(), false, test.body()));
+        }
+        task.tests().forEach(test -> known.put(test.name(), told(null, test.hidden(), test.body())));
+        tx.each(
+                "SELECT name, origin, author, hidden, body FROM code_tests WHERE session_id = ?",
+                found -> {
+                    String author = found.textOrNull(3);
+                    boolean supplied = found.text(2).equals("supplied");
+                    same(
+                            "diffs",
+                            last,
+                            known.remove(found.text(1)),
+                            supplied == (author == null) ? told(author, found.flag(4), found.text(5)) : found.text(2));
+                },
+                row.id());
+        known.keySet().forEach(name -> finding.found("diffs", last, "test " + name, null));
+    }
+
+    private static String told(@Nullable String author, boolean hidden, String body) {
+        return "test of " + author + (hidden ? ", hidden: " : ": ") + body;
     }
 
     private static String applied(String diff, String parent) {

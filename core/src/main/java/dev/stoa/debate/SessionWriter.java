@@ -1,11 +1,10 @@
 package dev.stoa.debate;
 
-import dev.stoa.ConflictException;
+import dev.stoa.UnavailableException;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.Clarified;
 import dev.stoa.debate.rules.CodeRules;
-import dev.stoa.debate.rules.CodeTask;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.Counted;
@@ -92,16 +91,25 @@ public final class SessionWriter {
     static SessionWriter open(
             Archive archive, InstantSource clock, Ids ids, String named, String runner, TeachingSettings settings) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Lease lease = archive.write(tx -> Lease.take(tx, named, runner, now));
+        Lease lease = archive.write(tx -> Lease.take(tx, named, runner, false, now));
         if (lease == null) {
-            throw new ConflictException(
-                    "crash_loop", "debate " + named + " has failed: its runner died again and again", null);
+            throw Lease.crashed(named);
         }
-        return archive.read(tx -> {
-            SessionRow row = SessionLookup.find(tx, lease.session());
-            DebateConfig config = ConfigReader.stored(row.config());
-            return new SessionWriter(archive, clock, ids, lease, row, RecordFold.load(tx, row.id(), config), settings);
-        });
+        try {
+            return archive.read(tx -> {
+                SessionRow row = SessionLookup.find(tx, lease.session());
+                DebateConfig config = ConfigReader.stored(row.config());
+                DebateRecord record = RecordFold.load(tx, row.id(), config);
+                return new SessionWriter(archive, clock, ids, lease, row, record, settings);
+            });
+        } catch (UnavailableException e) {
+            // Whoever was interrupted on the way in will not run it, and that is no crash.
+            if (e.code().equals("interrupted") && Thread.interrupted()) {
+                archive.write(tx -> tx.update(RELEASE, 0, now, lease.session(), lease.epoch()));
+                Thread.currentThread().interrupt();
+            }
+            throw e;
+        }
     }
 
     /** The session that it writes. */
@@ -213,15 +221,11 @@ public final class SessionWriter {
 
     /** Stores what was read before the first call. */
     public void attach(Context context) {
-        commit(List.of(new Entry("context_attached", context.document())), 0, record.completedRounds(), (tx, at) -> {
-            CodeTask code = config.code();
-            if (code != null) {
-                code.tests()
-                        .forEach(test ->
-                                VersionTable.test(tx, session(), test.name(), true, null, test.hidden(), test.body()));
-            }
-            context.lessons().forEach(lesson -> LessonWriter.apply(tx, session(), lesson, !context.holdout(), at));
-        });
+        commit(
+                List.of(new Entry("context_attached", context.document())),
+                0,
+                record.completedRounds(),
+                (tx, at) -> TurnRows.attach(tx, session(), config, context, at));
         // The rules read what was stored, rounded as it was.
         record.attach(Context.of(Json.parseObject(Json.canonical(context.document()))));
     }
@@ -290,7 +294,7 @@ public final class SessionWriter {
             if (version != null) {
                 next++;
             }
-            versions.add(version == null ? NO_VERSION : version);
+            versions.add(version == null ? TurnRows.NO_VERSION : version);
             entries.add(new Entry(
                     "turn_stored",
                     Json.object(
@@ -303,7 +307,11 @@ public final class SessionWriter {
         }
         commit(entries, drafts.size(), record.completedRounds(), (tx, at) -> {
             for (int i = 0; i < drafts.size(); i++) {
-                insert(tx, drafts.get(i), hashes.get(i), versions.get(i), at);
+                DebateRecord.Version version = versions.get(i);
+                String before = version.parent() == 0
+                        ? null
+                        : record.versions().get(version.parent() - 1).code();
+                TurnRows.insert(tx, ids, session(), config, drafts.get(i), hashes.get(i), version, before, at);
             }
         });
         for (int i = 0; i < drafts.size(); i++) {
@@ -312,32 +320,6 @@ public final class SessionWriter {
                 record.version(version);
             }
             record.store(TurnTable.turn(drafts.get(i), version.number()));
-        }
-    }
-
-    private static final DebateRecord.Version NO_VERSION = new DebateRecord.Version(0, 0, 0, 0, "");
-
-    private void insert(Tx tx, TurnDraft draft, String hash, DebateRecord.Version version, Instant at) {
-        String id = ids.next();
-        TurnTable.insert(tx, id, session(), config, draft, hash, at);
-        CodeTask code = config.code();
-        if (version.number() > 0 && code != null) {
-            VersionTable.insert(
-                    tx, ids.next(), session(), id, code.language(), config, version, parentCode(version.parent()), at);
-        }
-        String author = config.agent(draft.slot().seat());
-        if (code != null && draft.said() instanceof Said.Tests tests) {
-            tests.tests()
-                    .forEach(test -> VersionTable.test(tx, session(), test.name(), false, author, false, test.code()));
-        }
-        if (code != null && draft.said() instanceof Said.Attack attack) {
-            attack.findings().forEach(finding -> {
-                String test = finding.test();
-                if (test != null) {
-                    String name = CodeRules.testName(draft.slot().turnSeq(), finding.id());
-                    VersionTable.test(tx, session(), name, false, author, false, test);
-                }
-            });
         }
     }
 
@@ -350,10 +332,6 @@ public final class SessionWriter {
         }
         Slot slot = draft.slot();
         return new DebateRecord.Version(number, CodeRules.parent(record, slot), slot.turnSeq(), slot.seat(), code);
-    }
-
-    private @Nullable String parentCode(int parent) {
-        return parent == 0 ? null : record.versions().get(parent - 1).code();
     }
 
     /** Stores which answers are the same option, and what the documents answered to questions. */
@@ -369,11 +347,8 @@ public final class SessionWriter {
         record.measure(assigned, clarified);
     }
 
-    /** What a check of code measured beside its tests. */
-    public record Measured(@Nullable Double quality, Map<String, @Nullable Object> metrics) {}
-
-    /** Stores what checks found; the measures are those of versions, by turn. */
-    public void check(Step.Check step, List<CheckResult> results, Map<Integer, Measured> measures) {
+    /** Stores what checks found. */
+    public void check(Step.Check step, List<CheckResult> results) {
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
         entries.add(new Entry(
@@ -382,9 +357,8 @@ public final class SessionWriter {
         commit(entries, 0, record.completedRounds(), (tx, at) -> {
             for (CheckResult result : results) {
                 CheckTable.insert(tx, session(), result);
-                Measured measured = measures.getOrDefault(result.turnSeq(), new Measured(null, Map.of()));
                 if (!result.tests().isEmpty()) {
-                    VersionTable.results(tx, session(), result, measured.quality(), measured.metrics());
+                    VersionTable.results(tx, session(), result);
                 }
             }
         });

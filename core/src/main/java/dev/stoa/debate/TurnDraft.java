@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of a call, on its way into the record. Immutable.
  *
+ * @param prompt what was asked; null where another engine asked and does not say
  * @param said what the reply says; null unless the status is ok
  * @param content the reply as it was received; null if there is none that can be kept
  * @param params what the provider was told
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TurnDraft(
         Slot slot,
-        Prompt prompt,
+        @Nullable Prompt prompt,
         TurnStatus status,
         @Nullable Said said,
         @Nullable String content,
@@ -39,7 +40,7 @@ public record TurnDraft(
     /** What became of a call. */
     public static TurnDraft of(
             Slot slot,
-            Prompt prompt,
+            @Nullable Prompt prompt,
             TurnStatus status,
             @Nullable Said said,
             @Nullable String content,

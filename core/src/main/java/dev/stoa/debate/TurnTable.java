@@ -1,6 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.Prompt;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Slot;
@@ -30,6 +31,7 @@ final class TurnTable {
     /** The columns that the hash of a turn covers, in the order in which they are hashed. */
     static Map<String, @Nullable Object> covered(String session, DebateConfig config, TurnDraft draft) {
         Slot slot = draft.slot();
+        Prompt prompt = draft.prompt();
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("agent_id", config.agent(slot.seat()));
         map.put("agent_role", slot.role(config));
@@ -43,7 +45,7 @@ final class TurnTable {
         map.put("params", new TreeMap<>(draft.params()));
         map.put("phase", slot.phase().text());
         map.put("phase_ordinal", slot.phase().number());
-        map.put("prompt_sha256", draft.prompt().sha256());
+        map.put("prompt_sha256", prompt == null ? null : prompt.sha256());
         map.put("provider", draft.provider());
         map.put("reflections", reflections(draft));
         map.put("round", slot.round());
@@ -104,6 +106,7 @@ final class TurnTable {
             Tx tx, String id, String session, DebateConfig config, TurnDraft draft, String hash, Instant at) {
         Slot slot = draft.slot();
         Said said = draft.said();
+        Prompt prompt = draft.prompt();
         tx.update(
                 INSERT,
                 id,
@@ -126,8 +129,8 @@ final class TurnTable {
                 slot.step(),
                 slot.kind().text(),
                 draft.status().text(),
-                draft.prompt().text(),
-                draft.prompt().sha256(),
+                prompt == null ? null : prompt.text(),
+                prompt == null ? null : prompt.sha256(),
                 hash,
                 Json.canonical(slot.visible()),
                 slot.seed(config),

@@ -44,7 +44,7 @@ final class VersionTable {
                 Digest.sha256(version.code()));
     }
 
-    /** The tests that came with the request, or that an agent wrote. */
+    /** A test that came with the request, or that an agent wrote; a phase that is done again writes its own anew. */
     static void test(
             Tx tx,
             String session,
@@ -55,16 +55,12 @@ final class VersionTable {
             String body) {
         tx.update("""
                 INSERT INTO code_tests (session_id, name, origin, author, hidden, body) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (session_id, name) DO NOTHING""", session, name, supplied ? "supplied" : "generated", author, hidden ? 1 : 0, body);
+                ON CONFLICT (session_id, name) DO UPDATE SET author = excluded.author, body = excluded.body
+                WHERE code_tests.origin = 'generated'""", session, name, supplied ? "supplied" : "generated", author, hidden ? 1 : 0, body);
     }
 
     /** What tests found about the version of a turn. The rate is over the results that are stored with it. */
-    static void results(
-            Tx tx,
-            String session,
-            CheckResult result,
-            @Nullable Double quality,
-            Map<String, @Nullable Object> metrics) {
+    static void results(Tx tx, String session, CheckResult result) {
         tx.one("""
                         SELECT v.id FROM code_versions v JOIN debate_turns t ON t.id = v.turn_id
                         WHERE v.session_id = ? AND t.turn_seq = ?""", row -> row.text(1), session, result.turnSeq()).ifPresent(version -> {
@@ -73,18 +69,33 @@ final class VersionTable {
                                 INSERT INTO code_test_results (version_id, name, status, duration_ms, message)
                                 VALUES (?, ?, ?, ?, ?) ON CONFLICT (version_id, name) DO NOTHING""", version, test.name(), test.status(), test.durationMs(), test.message());
             }
-            long passed = result.tests().stream()
-                    .filter(CheckResult.TestVerdict::passed)
-                    .count();
             tx.update(
                     "UPDATE code_versions SET test_pass_rate = ?, quality_score = ?, metrics = ? WHERE id = ?",
-                    result.tests().isEmpty()
-                            ? null
-                            : (Double) TurnTable.rounded(
-                                    (double) passed / result.tests().size()),
-                    quality == null ? null : (Double) TurnTable.rounded(quality),
-                    Json.canonical(metrics),
+                    rate(result),
+                    quality(result),
+                    metrics(result),
                     version);
         });
+    }
+
+    /** The share of tests that passed; null if there was none. */
+    static @Nullable Double rate(CheckResult result) {
+        long passed =
+                result.tests().stream().filter(CheckResult.TestVerdict::passed).count();
+        return result.tests().isEmpty()
+                ? null
+                : (Double) TurnTable.rounded((double) passed / result.tests().size());
+    }
+
+    /** What the check says the code is worth; null if it says nothing. */
+    static @Nullable Double quality(CheckResult result) {
+        return result.detail().get("quality") instanceof Number quality
+                ? (Double) TurnTable.rounded(quality.doubleValue())
+                : null;
+    }
+
+    /** What the check measured, as it is stored with the version. */
+    static String metrics(CheckResult result) {
+        return result.detail().get("metrics") instanceof Map<?, ?> metrics ? Json.canonical(metrics) : "{}";
     }
 }

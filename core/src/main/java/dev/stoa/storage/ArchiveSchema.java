@@ -28,6 +28,7 @@ public final class ArchiveSchema {
     private final Ledger ledger;
     private final List<Version> versions;
     private final List<Invariant> invariants;
+    private final List<Notice> notices;
     private final @Nullable Consumer<Tx> reindex;
 
     private ArchiveSchema(Builder builder) {
@@ -39,6 +40,7 @@ public final class ArchiveSchema {
         this.ledger = builder.ledger;
         this.versions = List.copyOf(builder.versions);
         this.invariants = List.copyOf(builder.invariants);
+        this.notices = List.copyOf(builder.notices);
         this.reindex = builder.reindex;
     }
 
@@ -54,6 +56,16 @@ public final class ArchiveSchema {
     public interface Finder {
         /** The names of at most so many rows at fault; none if all is well. */
         List<String> violations(Tx tx, int most);
+    }
+
+    /** Something that is no damage and yet worth knowing. Every examination of an archive of the latest version tells it. */
+    public record Notice(String check, Watch watch) {}
+
+    /** Finds what is worth knowing. */
+    @FunctionalInterface
+    public interface Watch {
+        /** At most so many sentences, each with what to do; none if there is nothing to tell. Must be quick. */
+        List<String> sentences(Tx tx, int most);
     }
 
     /** How an archive keeps its version. */
@@ -102,6 +114,10 @@ public final class ArchiveSchema {
         return invariants;
     }
 
+    public List<Notice> notices() {
+        return notices;
+    }
+
     /** What makes the text indexes of the archive anew from its rows; null if it has none. */
     public @Nullable Consumer<Tx> reindex() {
         return reindex;
@@ -134,6 +150,7 @@ public final class ArchiveSchema {
         private final String name;
         private final List<Version> versions = new ArrayList<>();
         private final List<Invariant> invariants = new ArrayList<>();
+        private final List<Notice> notices = new ArrayList<>();
         private String file;
         private String postgresSchema;
         private String module;
@@ -198,6 +215,12 @@ public final class ArchiveSchema {
         /** Declares what a deep examination checks by code. */
         public Builder invariant(String id, String violation, Finder finder) {
             invariants.add(new Invariant(id, violation, finder));
+            return this;
+        }
+
+        /** Declares what every examination tells, though it is no damage. */
+        public Builder notice(String check, Watch watch) {
+            notices.add(new Notice(check, watch));
             return this;
         }
 

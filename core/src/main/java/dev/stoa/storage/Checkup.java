@@ -24,7 +24,8 @@ public record Checkup(
     /**
      * One thing that was found.
      *
-     * @param check the check that found it: file, version, integrity, foreign_keys, schema, text_index, invariant, size
+     * @param check the check that found it: file, version, integrity, foreign_keys, schema, text_index, invariant, size,
+     *     or the name of a notice that the archive declares
      * @param damage whether it means damage; otherwise it is only worth knowing
      */
     public record Finding(String check, boolean damage, String message) {

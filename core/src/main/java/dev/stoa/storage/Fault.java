@@ -22,6 +22,8 @@ final class Fault {
     // States of our own, of the class that the standard leaves to programs.
     private static final String TAKEN = "ST001";
     private static final String INTERRUPTED = "ST002";
+    // Among others what the PostgreSQL driver makes of an interruption while it connects.
+    private static final String UNEXPECTED = "99999";
 
     private Fault() {}
 
@@ -39,7 +41,8 @@ final class Fault {
         if (state(e).equals(TAKEN)) {
             return busy(archive, String.valueOf(e.getMessage()), e);
         }
-        if (state(e).equals(INTERRUPTED)) {
+        if (state(e).equals(INTERRUPTED)
+                || (state(e).equals(UNEXPECTED) && Thread.currentThread().isInterrupted())) {
             return new UnavailableException(
                     "interrupted", "archive " + archive + ": " + e.getMessage(), "ask again if it is still wanted", e);
         }

@@ -69,6 +69,7 @@ final class PostgresCheckup {
             return;
         }
         compareSchema(session);
+        Notices.tell(schema, tx, findings);
         if (deep) {
             readEveryRow(session);
             Invariants.check(schema, tx, findings);

@@ -71,6 +71,7 @@ final class SqliteCheckup {
             } else {
                 compareSchema(session);
                 textIndexes(session);
+                Notices.tell(schema, tx, findings);
             }
             if (deep && version == schema.latest()) {
                 Invariants.check(schema, tx, findings);

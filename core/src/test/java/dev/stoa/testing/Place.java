@@ -2,8 +2,10 @@ package dev.stoa.testing;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.PostgresSettings;
+import dev.stoa.storage.Site;
 import dev.stoa.storage.StorageSettings;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -47,6 +49,16 @@ public final class Place implements AutoCloseable {
                 : Archive.postgres(schema, where, PostgresSettings.defaults(), settings, clock);
         open.push(archive);
         return archive;
+    }
+
+    /** What an examination finds in an archive, whether it is open or not. */
+    public Checkup examine(ArchiveSchema schema, boolean deep) {
+        try (Site site = dialect == Dialect.SQLITE
+                ? Site.directory(Path.of(where), StorageSettings.defaults(), InstantSource.system())
+                : Site.postgres(
+                        where, PostgresSettings.defaults(), StorageSettings.defaults(), InstantSource.system())) {
+            return site.examine(schema, deep);
+        }
     }
 
     /** Closes every archive, as the end of a process would; the place can be used again. */

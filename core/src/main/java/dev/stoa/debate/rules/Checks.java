@@ -13,7 +13,7 @@ final class Checks {
 
     /** The check of an option: passed if any position of it passed, else failed if one failed, else unknown or null. */
     static @Nullable CheckStatus of(DebateRecord record, int option) {
-        return of(record, record.turns(), option);
+        return of(record, standing(record, Integer.MAX_VALUE), option);
     }
 
     private static @Nullable CheckStatus of(DebateRecord record, List<Turn> turns, int option) {
@@ -55,20 +55,23 @@ final class Checks {
     /** The options that could have been elected before a turn, whatever was checked since. */
     static List<Integer> paper(DebateRecord record, int before) {
         Set<Integer> options = new TreeSet<>();
-        for (Turn turn : turns(record, before)) {
-            if (turn.position() != null && record.option(turn) >= 0 && !record.rejected(turn)) {
+        List<Turn> turns = standing(record, before);
+        for (Turn turn : turns) {
+            if (turn.position() != null && record.option(turn) >= 0) {
                 options.add(record.option(turn));
             }
         }
         if (!record.config().checked()) {
             return List.copyOf(options);
         }
-        List<Turn> turns = turns(record, before);
         return record.config().code() == null ? checked(record, turns, options) : mostPassed(record, turns, options);
     }
 
-    private static List<Turn> turns(DebateRecord record, int before) {
-        return record.turns().stream().filter(turn -> turn.turnSeq() < before).toList();
+    /** The turns before one that count; what was found about rejected ones, by tests that are gone, does not. */
+    private static List<Turn> standing(DebateRecord record, int before) {
+        return record.turns().stream()
+                .filter(turn -> turn.turnSeq() < before && !record.rejected(turn))
+                .toList();
     }
 
     private static List<Integer> checked(DebateRecord record, List<Turn> turns, Set<Integer> options) {

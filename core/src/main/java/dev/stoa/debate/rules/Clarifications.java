@@ -5,6 +5,7 @@ import dev.stoa.debate.rules.Said.Questions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answers to what was asked before anybody drafted: a person's, else the documents', else the question's own
@@ -17,7 +18,12 @@ public final class Clarifications {
 
     /** The questions that are open after the phase, the most urgent first. */
     public static List<Question> questions(Turn turn) {
-        if (!(turn.said() instanceof Questions said) || said.confidence() >= SURE) {
+        return questions(turn.said());
+    }
+
+    /** The questions that a reply leaves open, the most urgent first. */
+    public static List<Question> questions(@Nullable Said reply) {
+        if (!(reply instanceof Questions said) || said.confidence() >= SURE) {
             return List.of();
         }
         return said.questions().stream()

@@ -37,7 +37,7 @@ public final class CodeRules {
      */
     public record RunnableTest(String name, boolean supplied, boolean hidden, String body) {}
 
-    /** Every test there is by now: the supplied ones, those an agent wrote, those of red. */
+    /** Every test there is by now: the supplied ones, those an agent wrote, those of red; not those that were rejected. */
     public static List<RunnableTest> tests(DebateRecord record) {
         List<RunnableTest> tests = new ArrayList<>();
         CodeTask code = record.config().code();
@@ -45,17 +45,39 @@ public final class CodeRules {
             code.tests().forEach(test -> tests.add(new RunnableTest(test.name(), true, test.hidden(), test.body())));
         }
         for (Turn turn : record.turns()) {
-            if (turn.said() instanceof Said.Tests written) {
-                written.tests().forEach(test -> tests.add(new RunnableTest(test.name(), false, false, test.code())));
+            if (!record.rejected(turn)) {
+                written(record, turn)
+                        .forEach(test -> tests.add(new RunnableTest(test.name(), false, false, test.body())));
             }
-            if (turn.said() instanceof Said.Attack attack) {
-                attack.findings().forEach(finding -> {
-                    String test = finding.test();
-                    if (test != null) {
-                        tests.add(new RunnableTest(testName(turn.turnSeq(), finding.id()), false, false, test));
-                    }
-                });
-            }
+        }
+        return tests;
+    }
+
+    /** A test that an agent wrote. */
+    public record WrittenTest(String name, String author, String body) {}
+
+    /** Every test that agents wrote, rejected or not, in the order of their turns. */
+    public static List<WrittenTest> written(DebateRecord record) {
+        List<WrittenTest> tests = new ArrayList<>();
+        for (Turn turn : record.turns()) {
+            tests.addAll(written(record, turn));
+        }
+        return tests;
+    }
+
+    private static List<WrittenTest> written(DebateRecord record, Turn turn) {
+        List<WrittenTest> tests = new ArrayList<>();
+        String author = record.config().agent(turn.seat());
+        if (turn.said() instanceof Said.Tests written) {
+            written.tests().forEach(test -> tests.add(new WrittenTest(test.name(), author, test.code())));
+        }
+        if (turn.said() instanceof Said.Attack attack) {
+            attack.findings().forEach(finding -> {
+                String test = finding.test();
+                if (test != null) {
+                    tests.add(new WrittenTest(testName(turn.turnSeq(), finding.id()), author, test));
+                }
+            });
         }
         return tests;
     }

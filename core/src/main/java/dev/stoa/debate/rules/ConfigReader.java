@@ -90,6 +90,7 @@ public final class ConfigReader {
                 whole(fields, "template", DebateConfig.TEMPLATE, 1, DebateConfig.TEMPLATE));
         fields.end();
         refuseUnfitForCode(config);
+        refuseUnfitForOthers(config);
         return config;
     }
 
@@ -195,6 +196,23 @@ public final class ConfigReader {
             drafts.add(draft);
         }
         return List.copyOf(drafts);
+    }
+
+    /** What only Stoa's own engine does is not promised where another one holds the debate. */
+    private static void refuseUnfitForOthers(DebateConfig config) {
+        if (config.preset() != Preset.EXTERNAL) {
+            return;
+        }
+        if (!config.gates().isEmpty()) {
+            throw Bounds.invalid(
+                    "gates are given, but no gate opens in an external debate",
+                    "leave them out, and let the engine that holds it ask for approval");
+        }
+        if (!config.drafts().isEmpty()) {
+            throw Bounds.invalid(
+                    "drafts are given, but another engine writes the turns of an external debate",
+                    "leave them out, and write them as turns");
+        }
     }
 
     private static void refuseUnfitForCode(DebateConfig config) {

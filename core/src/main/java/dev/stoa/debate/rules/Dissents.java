@@ -31,7 +31,8 @@ public final class Dissents {
         Duel duel = Outcomes.lastDuel(record);
         if (duel != null) {
             for (Said.Finding finding : duel.open(record)) {
-                String agent = record.config().agent(duel.red());
+                // Another engine may let anybody attack.
+                String agent = record.config().agent(duel.attacks().getLast().seat());
                 dissents.add(new Dissent(
                         agent,
                         DissentKind.RISK_WARNING,

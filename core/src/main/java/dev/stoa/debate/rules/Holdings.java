@@ -55,7 +55,7 @@ final class Holdings {
                 if (votes) {
                     return turn.ok() ? turn : null;
                 }
-            } else if (asksPosition(turn)) {
+            } else if (asksPosition(record, turn)) {
                 if (turn.status() == TurnStatus.ABSTAINED) {
                     return null;
                 }
@@ -67,11 +67,11 @@ final class Holdings {
         return null;
     }
 
-    /** Whether a turn was asked for a position, alone or with something else. */
-    private static boolean asksPosition(Turn turn) {
+    /** Whether a turn was asked for a position, alone or with something else; a critique in classic was not. */
+    private static boolean asksPosition(DebateRecord record, Turn turn) {
         return turn.kind() == ReplyKind.POSITION
                 || turn.kind() == ReplyKind.DEFENCE
-                || turn.kind() == ReplyKind.CRITIQUE;
+                || (turn.kind() == ReplyKind.CRITIQUE && record.config().preset() != Preset.CLASSIC);
     }
 
     /** Of the drafts of a seat in self-evolvement the one that passed most public tests, the latest of equals. */

@@ -34,6 +34,14 @@ public final class Replies {
         }
     }
 
+    /**
+     * What an object says to what was asked; null if its author abstains. Unlike a reply, which somebody may have been
+     * talked into, an object that a program sends is refused where it is not whole.
+     */
+    public static @Nullable Said read(ReplyKind kind, Map<String, @Nullable Object> object, ReplyContext context) {
+        return SaidReader.reply(kind, object, context);
+    }
+
     /** The object of the first candidate that is one. */
     private static Map<?, ?> object(String text) {
         InvalidException first = null;

@@ -87,8 +87,17 @@ public sealed interface Said {
             return bare(null, option, confidence);
         }
 
+        /** Code and nothing more. */
+        public static Position coding(String code, double confidence) {
+            return bare(null, -1, confidence, code);
+        }
+
         private static Position bare(@Nullable String answer, int option, double confidence) {
-            return new Position(answer, option, confidence, "", List.of(), List.of(), List.of(), List.of(), null, null);
+            return bare(answer, option, confidence, null);
+        }
+
+        private static Position bare(@Nullable String answer, int option, double confidence, @Nullable String code) {
+            return new Position(answer, option, confidence, "", List.of(), List.of(), List.of(), List.of(), code, null);
         }
 
         /** The same position with its reasons. */

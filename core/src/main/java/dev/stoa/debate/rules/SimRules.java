@@ -1,6 +1,8 @@
 package dev.stoa.debate.rules;
 
 import dev.stoa.storage.Digest;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,6 +17,7 @@ public final class SimRules {
     private static final int TOKENS_BRIEF = 200;
     private static final int TOKENS_SEEN = 150;
     private static final double LEAST_CONFIDENCE = 0.01;
+    private static final int DECIMALS = 9;
 
     private final String seed;
     private final String topic;
@@ -145,12 +148,19 @@ public final class SimRules {
         return count == 1 ? tied[0] : tied[(int) (chance(agent, round, act, "tie") * count)];
     }
 
-    /** How sure an agent says it is of an option. */
+    /** How sure an agent says it is of an option, as a reply can say it. */
     public double confidence(String agent, SimParams how, int round, int option) {
         double centre = option == truth ? how.accuracy() + how.sharpness() : how.accuracy() - how.sharpness();
         double off =
                 how.spread() == 0 ? 0 : how.spread() * (2 * chance(agent, Integer.toString(round), "confidence") - 1);
-        return Math.clamp(centre + off, LEAST_CONFIDENCE, 1 - LEAST_CONFIDENCE);
+        return said(Math.clamp(centre + off, LEAST_CONFIDENCE, 1 - LEAST_CONFIDENCE));
+    }
+
+    /** A number as a reply has it: with nine decimals, so that a debate in memory hears what one of replies does. */
+    static double said(double number) {
+        return BigDecimal.valueOf(number)
+                .setScale(DECIMALS, RoundingMode.HALF_EVEN)
+                .doubleValue();
     }
 
     /** Whether a try of a call, numbered as the caller does, fails. */

@@ -99,7 +99,7 @@ public final class SimVoice {
         double sure = rules.confidence(situation.agent(), how, round, Math.max(0, simOption(situation, own)));
         return new Said.Reviews(situation.seen().stream()
                 .map(option -> {
-                    double mark = option == situation.own() ? sure : 1 - sure;
+                    double mark = option == situation.own() ? sure : SimRules.said(1 - sure);
                     return new Said.Review(option, mark, mark, mark, mark, List.of());
                 })
                 .toList());

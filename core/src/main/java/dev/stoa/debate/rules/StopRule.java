@@ -23,7 +23,7 @@ final class StopRule {
         return round == config.rounds() ? StopReason.ROUNDS : null;
     }
 
-    private static boolean agreed(DebateRecord record, Counted counted) {
+    static boolean agreed(DebateRecord record, Counted counted) {
         DebateConfig config = record.config();
         double enough = config.preset() == Preset.ROUND_TABLE ? 1 : config.threshold();
         return counted.tally() instanceof Tally.Elected elected

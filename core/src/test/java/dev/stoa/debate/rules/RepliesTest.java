@@ -346,6 +346,45 @@ class RepliesTest {
                 () -> assertThat(Replies.parse(ReplyKind.BALLOT, reply, OPEN)).isInstanceOf(Parsed.Unparsed.class));
     }
 
+    static List<String> hostileFields() {
+        StringBuilder collisions = new StringBuilder();
+        for (int i = 0; i < 1 << 14; i++) {
+            // Every key has the same hash.
+            StringBuilder key = new StringBuilder();
+            for (int bit = 0; bit < 14; bit++) {
+                key.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            collisions.append('"').append(key).append("\":1,");
+        }
+        return List.of(
+                collisions + "\"x\":1",
+                "\"x\":" + "7".repeat(1_000_000),
+                "\"x\":0." + "7".repeat(1_000_000),
+                "\"x\":1e-999999999",
+                "\"x\":1e999999999",
+                "\"x\":\"" + "\\u0041".repeat(170_000) + "\"",
+                "\"x\":[" + "{},".repeat(300_000) + "{}]",
+                "\"x\":[" + "[[[[]]]],".repeat(100_000) + "[]]",
+                "\"claims\":[" + "{\"text\":\"t\"},".repeat(70_000) + "{}]",
+                "\"because\":[" + "\"1.1\",".repeat(150_000) + "\"1.1\"]",
+                "\"answer\":\"" + "1,".repeat(3_999) + "1\"",
+                "\"answer\":\"" + "0.0".repeat(2_600) + "\"",
+                "\"answer\":\"" + " .".repeat(3_999) + "\"",
+                "\"answer\":\"" + "\uFDFA".repeat(8_000) + "\"",
+                "\"reasoning\":\"" + "e\u0301".repeat(9_999) + "\"");
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostileFields")
+    void hostileFieldsOfAWholeObjectCostNoMoreThanTheirLength(String field) {
+        String reply = "{" + field + ",\"confidence\":0.5}";
+
+        Assertions.assertTimeout(Duration.ofSeconds(5), () -> {
+            assertThat(Replies.parse(ReplyKind.POSITION, reply, OPEN)).isNotNull();
+            assertThat(Replies.parse(ReplyKind.POSITION, reply, CLOSED)).isInstanceOf(Parsed.Unparsed.class);
+        });
+    }
+
     private static String nested(int depth) {
         return "{\"vote\":\"B\",\"confidence\":0.7,\"x\":" + "[".repeat(depth) + "]".repeat(depth) + "}";
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.InvalidException;
+import dev.stoa.storage.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -131,7 +132,16 @@ class SimRulesTest {
         assertThat(Q0.confidence("a0", extreme, 1, 2)).isEqualTo(0.99);
         assertThat(Q0.confidence("a0", extreme, 1, 0)).isEqualTo(0.01);
         double off = 0.1 * (2 * Q0.chance("a0", "3", "confidence") - 1);
-        assertThat(Q0.confidence("a0", params("spread", "0.1"), 3, 0)).isCloseTo(0.6 + off, within(1e-12));
+        assertThat(Q0.confidence("a0", params("spread", "0.1"), 3, 0)).isCloseTo(0.6 + off, within(5.1e-10));
+    }
+
+    @Test
+    void confidenceIsWhatAReplyCanSay() {
+        SimParams how = params("spread", "0.3", "sharpness", "0.1");
+        for (int q = 0; q < 500; q++) {
+            double confidence = SimRules.of(1, "q" + q, 4).confidence("a0", how, 1, q % 4);
+            assertThat(Double.parseDouble(Json.canonical(confidence))).isEqualTo(confidence);
+        }
     }
 
     @Test

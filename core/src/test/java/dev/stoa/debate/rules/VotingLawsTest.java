@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -124,6 +125,29 @@ class VotingLawsTest {
                 assertThat(Voting.confidence(1, ballots, m)).isEqualTo(confidence);
             }
         }
+    }
+
+    @Test
+    @DisplayName("Permuting ballots 1,000 ways must not change the result; Borda with one candidate must not be NaN; a"
+            + " pairwise tie must not be called a cycle.")
+    void countingDependsOnWhatWasVotedAlone() {
+        Random random = new Random(41);
+        for (VotingRule rule : VotingRule.values()) {
+            List<Ballot> ballots = profile(random, 7, 4);
+            Tally tally = Voting.tally(rule, ballots, Ballots.paper(4), 7, 4);
+            for (int permutation = 0; permutation < 1_000; permutation++) {
+                Collections.shuffle(ballots, random);
+                assertThat(Voting.tally(rule, ballots, Ballots.paper(4), 7, 4)).isEqualTo(tally);
+            }
+        }
+        assertThat(Voting.tally(VotingRule.BORDA, Ballots.of("A", "A"), Ballots.paper(1), 2, 1)
+                        .consensus())
+                .isEqualTo(1);
+        Tally tied = Voting.tally(VotingRule.CONDORCET, Ballots.of("ABC", "BAC"), Ballots.paper(3), 2, 2);
+        assertThat(tied).isInstanceOfSatisfying(Tally.None.class, none -> {
+            assertThat(none.reason()).isEqualTo("tie");
+            assertThat(none.tied()).containsExactly(0, 1);
+        });
     }
 
     @ParameterizedTest

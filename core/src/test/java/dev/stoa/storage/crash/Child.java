@@ -1,6 +1,7 @@
 package dev.stoa.storage.crash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import java.io.BufferedInputStream;
@@ -10,6 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -44,7 +46,7 @@ public final class Child implements AutoCloseable {
     }
 
     /** Starts the JVM through another command that limits it, such as {@code setpriv} or a shell. */
-    static Child start(List<String> through, Class<?> main, Object... args) {
+    public static Child start(List<String> through, Class<?> main, Object... args) {
         List<String> command = new ArrayList<>(through);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx128m"));
@@ -75,7 +77,7 @@ public final class Child implements AutoCloseable {
     }
 
     /** Whether this machine can run a command to an orderly end. */
-    static boolean works(List<String> command) {
+    public static boolean works(List<String> command) {
         try {
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -148,8 +150,25 @@ public final class Child implements AutoCloseable {
         }
     }
 
-    long pid() {
-        return process.pid();
+    /** Its process, to be watched or sent a signal. */
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    /** Waits until it has started a program whose command line holds a word, and answers all that do. */
+    public List<ProcessHandle> awaitProgram(String word) {
+        long end = System.nanoTime() + SECONDS.toNanos(LIFE_SECONDS);
+        List<ProcessHandle> programs = List.of();
+        while (programs.isEmpty() && process.isAlive() && System.nanoTime() < end) {
+            Thread.onSpinWait();
+            programs = process.descendants()
+                    .filter(handle -> handle.info().toString().contains(word))
+                    .toList();
+        }
+        if (programs.isEmpty()) {
+            throw new AssertionError("the child did not start " + word + complaints());
+        }
+        return programs;
     }
 
     /** Ends it as a power switch would: nothing of it runs any more. */
@@ -159,11 +178,16 @@ public final class Child implements AutoCloseable {
         exit();
     }
 
-    /** Waits for its end. */
-    int exit() {
+    /** Waits for its end, and answers its exit code. */
+    public int exit() {
+        return exit(Duration.ofSeconds(LIFE_SECONDS));
+    }
+
+    /** Waits for its end, which must come within a time, and answers its exit code. */
+    public int exit(Duration within) {
         try {
-            if (!process.waitFor(LIFE_SECONDS, SECONDS)) {
-                throw new AssertionError("the child does not end" + complaints());
+            if (!process.waitFor(within.toMillis(), MILLISECONDS)) {
+                throw new AssertionError("the child does not end within " + within + complaints());
             }
             return process.exitValue();
         } catch (InterruptedException e) {
@@ -181,7 +205,7 @@ public final class Child implements AutoCloseable {
     }
 
     /** What it wrote to its standard error, as the end of a sentence. */
-    String complaints() {
+    public String complaints() {
         try {
             String text = Files.readString(errors);
             return text.isBlank() ? "" : "; its errors:\n" + text;

@@ -2,6 +2,7 @@ package dev.stoa.storage.crash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -27,10 +28,18 @@ public final class Voice {
 
     /** Waits for a line from the test; a child whose test is gone ends. */
     public static void awaitWord() throws IOException {
+        hear();
+    }
+
+    /** The next line from the test; a child whose test is gone ends. */
+    public static String hear() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int b = System.in.read(); b != '\n'; b = System.in.read()) {
             if (b == -1) {
                 Runtime.getRuntime().halt(1);
             }
+            line.write(b);
         }
+        return line.toString(UTF_8);
     }
 }

@@ -127,9 +127,11 @@ final class Asking {
                 """.formatted(error);
     }
 
+    /** The draft that was given with the request; once somebody has rejected it the seat is asked like any other. */
     private @Nullable GivenDraft given(Slot slot) {
         boolean drafts = slot.kind() == ReplyKind.POSITION
                 && slot.round() == 1
+                && slot.attempt() == 0
                 && slot.step() == 1
                 && slot.phase() == Agenda.drafting(config);
         return drafts ? config.draft(slot.seat()) : null;
@@ -140,7 +142,9 @@ final class Asking {
         int option = config.closed() ? Options.chosen(config.options(), given.answer()) : -1;
         Said said = option >= 0
                 ? Said.Position.choosing(option, given.confidence())
-                : Said.Position.answering(given.answer(), given.confidence());
+                : config.code() == null
+                        ? Said.Position.answering(given.answer(), given.confidence())
+                        : Said.Position.coding(given.answer(), given.confidence());
         boolean fits = !config.closed() || option >= 0;
         return TurnDraft.of(
                 question.slot(),
@@ -160,17 +164,13 @@ final class Asking {
     }
 
     private static AgentSpec spec(Seat seat) {
+        Target first = new Target(seat.provider(), seat.model(), seat.params());
         List<Target> fallback = new ArrayList<>();
         for (String target : seat.fallback()) {
             int colon = target.indexOf(':');
-            fallback.add(new Target(target.substring(0, colon), target.substring(colon + 1), Map.of()));
+            fallback.add(first.instead(target.substring(0, colon), target.substring(colon + 1)));
         }
-        return new AgentSpec(
-                seat.agent(),
-                new Target(seat.provider(), seat.model(), seat.params()),
-                seat.role(),
-                seat.family(),
-                fallback);
+        return new AgentSpec(seat.agent(), first, seat.role(), seat.family(), fallback);
     }
 
     /** The tries of one question, and what they took together. For one thread. */

@@ -1,6 +1,7 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
 import java.util.concurrent.Callable;
 
 /**
@@ -14,21 +15,29 @@ final class Broken extends RuntimeException {
         super(text(cause), cause);
     }
 
-    /** What to throw for something that was thrown: the machine's own errors stay what they are. */
+    /** What to throw for something that was thrown: the machine's own errors and interruptions stay what they are. */
     static Broken by(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;
+        }
+        if (thrown instanceof UnavailableException unavailable && unavailable.isInterruption()) {
+            throw unavailable;
         }
         return thrown instanceof RuntimeException broken
                 ? new Broken(broken)
                 : new Broken(new IllegalStateException(thrown));
     }
 
-    /** Does something that may break. */
-    static <T> T unless(Callable<T> act) {
+    /** Does something that may break. What an interrupted thread found, or could not do, counts for nothing. */
+    static <T> T unless(Callable<T> act) throws InterruptedException {
         try {
-            return act.call();
+            T done = act.call();
+            Interrupts.check();
+            return done;
+        } catch (InterruptedException e) {
+            throw e;
         } catch (Exception e) {
+            Interrupts.check();
             throw by(e);
         }
     }

@@ -1,7 +1,6 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.InvalidException;
-import dev.stoa.debate.SessionWriter.Measured;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.CodeRules;
@@ -18,7 +17,6 @@ import dev.stoa.engine.code.RunLimits;
 import dev.stoa.engine.code.SuiteResult;
 import dev.stoa.storage.Json;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,26 +33,23 @@ final class Checking {
         this.limits = limits;
     }
 
-    /** What was found, and what was measured about code, by turn. */
-    record Findings(List<CheckResult> results, Map<Integer, Measured> measures) {}
-
-    Findings run(DebateRecord record, List<Turn> turns) {
+    /** What was found about each turn. */
+    List<CheckResult> run(DebateRecord record, List<Turn> turns) {
         List<CheckResult> results = new ArrayList<>();
-        Map<Integer, Measured> measures = new HashMap<>();
         for (Turn turn : turns) {
             DebateConfig config = record.config();
             CodeTask code = config.code();
             String check = config.check();
             if (code != null) {
-                results.add(tests(record, code, turn, measures));
+                results.add(tests(record, code, turn));
             } else if (check != null) {
                 results.add(command(record, check, turn));
             }
         }
-        return new Findings(results, measures);
+        return results;
     }
 
-    private CheckResult tests(DebateRecord record, CodeTask code, Turn turn, Map<Integer, Measured> measures) {
+    private CheckResult tests(DebateRecord record, CodeTask code, Turn turn) {
         DebateRecord.Version candidate = CodeRules.candidate(record, turn);
         if (candidate == null) {
             return CheckResult.of(turn.turnSeq(), CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0);
@@ -73,11 +68,11 @@ final class Checking {
                 .map(result -> new CheckResult.TestVerdict(
                         result.name(), result.status().text(), result.durationMs(), result.message()))
                 .toList();
-        measures.put(
-                turn.turnSeq(), new Measured(suite.quality(), suite.metrics().document()));
         Map<String, @Nullable Object> detail = new LinkedHashMap<>();
         detail.put("isolation", suite.isolation().document());
         detail.put("version", candidate.number());
+        detail.put("quality", suite.quality());
+        detail.put("metrics", suite.metrics().document());
         return CheckResult.of(
                 turn.turnSeq(),
                 CheckResult.TESTS,

@@ -1,12 +1,17 @@
 package dev.stoa.engine.debate;
 
+import dev.stoa.ConflictException;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.ExternalSession;
 import dev.stoa.debate.SessionWriter;
+import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.engine.DebateSettings;
 import dev.stoa.engine.code.CodeRunner;
@@ -14,15 +19,20 @@ import dev.stoa.engine.code.RunLimits;
 import dev.stoa.engine.learn.ContextReader;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.learn.Learnt;
+import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Calls;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
+import dev.stoa.storage.JsonFields;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,12 +56,18 @@ public final class DebateEngine {
     private final CodeRunner code;
     private final String runner;
     private final TeachingSettings teaching;
-    private final ContextReader reader;
+    private final Function<DebateConfig, Context> reader;
     private final LearningLoop loop;
     private final Duration heartbeat;
 
     private DebateEngine(
-            Stoa stoa, Providers providers, InstantSource clock, CodeRunner code, String runner, Duration heartbeat) {
+            Stoa stoa,
+            Providers providers,
+            InstantSource clock,
+            CodeRunner code,
+            String runner,
+            Function<DebateConfig, Context> reader,
+            Duration heartbeat) {
         this.stoa = stoa;
         this.providers = providers;
         this.clock = clock;
@@ -59,7 +75,7 @@ public final class DebateEngine {
         this.runner = runner;
         StoaConfig config = stoa.config();
         this.teaching = new TeachingSettings(config.get(DebateSettings.RATE) == DebateSettings.RatedBy.PANEL);
-        this.reader = ContextReader.of(stoa, config.get(DebateSettings.HOLDOUT));
+        this.reader = reader;
         this.loop = LearningLoop.of(stoa.outbox(), stoa);
         this.heartbeat = heartbeat;
     }
@@ -80,12 +96,22 @@ public final class DebateEngine {
                 clock,
                 code,
                 runner,
+                ContextReader.of(stoa, stoa.config().get(DebateSettings.HOLDOUT)),
                 HEARTBEAT);
     }
 
     /** This engine, looking after its leases that often while calls or checks are out. */
     DebateEngine beating(Duration every) {
-        return new DebateEngine(stoa, providers, clock, code, runner, every);
+        return new DebateEngine(stoa, providers, clock, code, runner, reader, every);
+    }
+
+    /**
+     * This engine, for debates among strangers: whatever the archives know of their seats and topics is left out, so
+     * that a debate depends on its request alone.
+     */
+    public DebateEngine amongStrangers() {
+        return new DebateEngine(
+                stoa, providers, clock, code, runner, config -> Context.blank(config.size()), heartbeat);
     }
 
     /** The providers that seats may name. */
@@ -93,18 +119,83 @@ public final class DebateEngine {
         return providers;
     }
 
-    /** Writes a debate down without starting it. */
+    /** Writes a debate down without starting it; one whose seats could not be called as they are is refused. */
     public DebateSession create(DebateRequest request, String actor) {
+        check(request.fields());
         return stoa.debates().create(request, actor);
+    }
+
+    /** Whoever holds a debate of another engine calls its seats too. What is no agent at all is refused when it is read. */
+    private void check(Map<String, @Nullable Object> request) {
+        if (Preset.EXTERNAL.text().equals(request.get("preset"))
+                || !(request.get("agents") instanceof List<?> agents)) {
+            return;
+        }
+        for (Object agent : agents) {
+            if (agent instanceof Map<?, ?> document) {
+                Map<String, @Nullable Object> spec = new LinkedHashMap<>();
+                document.forEach((key, value) -> spec.put(String.valueOf(key), value));
+                // The text of an agent's constitution or profile is no part of how it is called.
+                spec.remove("system");
+                providers.check(AgentSpec.fromJson(JsonFields.of(spec), providers.names()));
+            }
+        }
     }
 
     /** Creates a debate and holds it. */
     public DebateSession run(DebateRequest request, String actor, DebateListener listener) throws InterruptedException {
-        return resume(create(request, actor).row().id(), listener);
+        refuseExternal(request);
+        try {
+            return hold(create(request, actor).row().id(), listener);
+        } catch (UnavailableException e) {
+            throw interruption(e);
+        }
+    }
+
+    /** Refuses a request that is for another engine to hold, before anything is stored. */
+    public static void refuseExternal(DebateRequest request) {
+        if (Preset.EXTERNAL.text().equals(request.fields().get("preset"))) {
+            throw new ConflictException(
+                    "precondition",
+                    "a debate of preset external is held by another engine",
+                    "create it, and let that engine start it");
+        }
+    }
+
+    /**
+     * Starts a debate that another engine holds, or takes it up again: that engine writes it, and what is known of its
+     * seats and its topic is read as for any other.
+     *
+     * @param by the name under which that engine takes its lease
+     */
+    public ExternalSession start(String named, String by) {
+        return stoa.debates().start(named, by, teaching, reader);
+    }
+
+    /** Goes on with a debate that another engine started. */
+    public ExternalSession external(String named, long epoch) {
+        return stoa.debates().external(named, epoch, teaching);
     }
 
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */
     public DebateSession resume(String named, DebateListener listener) throws InterruptedException {
+        try {
+            return hold(named, listener);
+        } catch (UnavailableException e) {
+            throw interruption(e);
+        }
+    }
+
+    /** A store refuses whoever is interrupted while it waits; to whoever holds a debate that is the interruption. */
+    private static InterruptedException interruption(UnavailableException e) {
+        if (!e.isInterruption()) {
+            throw e;
+        }
+        Interrupts.clear();
+        return Interrupts.by(e);
+    }
+
+    private DebateSession hold(String named, DebateListener listener) throws InterruptedException {
         SessionWriter writer = stoa.debates().open(named, runner, teaching);
         DebateConfig config = writer.record().config();
         Supplier<Corpus> corpus = new Documents(config);

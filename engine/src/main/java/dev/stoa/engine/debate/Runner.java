@@ -1,9 +1,11 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.ConflictException;
+import dev.stoa.UnavailableException;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.TurnDraft;
 import dev.stoa.debate.rules.Assigned;
+import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.Clarified;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
@@ -66,13 +68,25 @@ final class Runner {
         try {
             hold();
         } catch (InterruptedException e) {
-            writer.release();
+            giveBack();
             throw e;
+        } catch (UnavailableException e) {
+            // An archive does not let an interrupted thread wait for a connection.
+            if (!e.isInterruption()) {
+                throw e;
+            }
+            giveBack();
+            throw Interrupts.by(e);
         } catch (ConflictException e) {
             if (!e.code().equals("fenced")) {
                 throw e;
             }
         }
+    }
+
+    private void giveBack() {
+        Interrupts.clear();
+        writer.release();
     }
 
     /** What cannot be done here could not be done by the next runner either, so the debate ends with it. */
@@ -92,9 +106,7 @@ final class Runner {
         }
         boolean open = true;
         while (open) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
+            Interrupts.check();
             StopReason spent = record.spent() == null ? spent(record) : null;
             if (spent != null) {
                 writer.spend(spent, silences(record));
@@ -168,6 +180,8 @@ final class Runner {
                 }
                 drafts.add(asking.ask(question));
             }
+            // What an interrupted agent could not read is no answer.
+            Interrupts.check();
             writer.turns(drafts);
             drafts.forEach(
                     draft -> listener.stored(record, record.turn(draft.slot().turnSeq())));
@@ -221,14 +235,14 @@ final class Runner {
 
     /** Runs checks, which may take longer than a lease. What the end of the time interrupts is not stored. */
     private void check(DebateRecord record, Step.Check check) throws InterruptedException {
-        try (Errand<Checking.Findings> errand = Errand.start(() -> checking.run(record, check.turns()))) {
+        try (Errand<List<CheckResult>> errand = Errand.start(() -> checking.run(record, check.turns()))) {
             while (!errand.done(remaining())) {
                 if (spent(record) != null) {
                     return;
                 }
                 writer.keep();
             }
-            writer.check(check, errand.result().results(), errand.result().measures());
+            writer.check(check, errand.result());
         }
         listener.checked(record, check);
     }

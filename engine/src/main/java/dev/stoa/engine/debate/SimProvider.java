@@ -1,6 +1,7 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.debate.rules.Rehearsal.Spoken;
+import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.SimParams;
 import dev.stoa.debate.rules.SimRules;
 import dev.stoa.debate.rules.SimVoice;
@@ -12,6 +13,8 @@ import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Reply;
 import dev.stoa.storage.Json;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Simulated agents: they draw what they say by name, and say it in the words of a model. Stateless. */
 final class SimProvider implements Provider {
@@ -27,7 +30,7 @@ final class SimProvider implements Provider {
         }
         Slot slot = situation.slot();
         SimRules rules = SimVoice.rules(situation.config());
-        SimParams how = SimParams.parse(call.agent(), call.params());
+        SimParams how = params(call, situation.config().seats().get(slot.seat()));
         Duration latency =
                 Duration.ofMillis(rules.latencyMs(call.agent(), how, slot.round(), slot.phase(), call.attempt()));
         if (latency.compareTo(call.timeout()) > 0) {
@@ -38,5 +41,15 @@ final class SimProvider implements Provider {
         }
         Spoken spoken = SimVoice.answer(situation, rules, how);
         return new Reply(Json.canonical(spoken.said().document()), spoken.tokensIn(), spoken.tokensOut(), latency);
+    }
+
+    /** How an agent behaves. With whom it errs is said of its seat, because votes are discounted by it too. */
+    private static SimParams params(Call call, Seat seat) {
+        Map<String, String> given = new TreeMap<>(call.params());
+        String family = seat.family();
+        if (family != null) {
+            given.put("family", family);
+        }
+        return SimParams.parse(call.agent(), given);
     }
 }

@@ -1,6 +1,7 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.debate.TurnDraft;
+import dev.stoa.engine.provider.ChildProgram;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * the replies as they come; closing it interrupts what is still out.
  */
 final class Wave implements AutoCloseable {
-    private static final Duration ENDING = Duration.ofSeconds(1);
+    /** Longer than a command may take to end: one that outlived its runner would be nobody's. */
+    private static final Duration ENDING = ChildProgram.GRACE.plusSeconds(2);
 
     private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -73,7 +75,7 @@ final class Wave implements AutoCloseable {
         return arrival.turn();
     }
 
-    /** Interrupts what is still out, and lets it end what it has started, for a moment. */
+    /** Interrupts what is still out, and lets it end what it has started, for a few seconds. */
     @Override
     public void close() {
         threads.forEach(Thread::interrupt);

@@ -1,5 +1,6 @@
 package dev.stoa.engine.learn;
 
+import dev.stoa.UnavailableException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,11 +15,14 @@ final class Sources {
 
     private final Set<String> missing = new LinkedHashSet<>();
 
-    /** What a source says; if it fails, it is named as missing and the rest goes on. */
+    /** What a source says; if it fails, it is named as missing and the rest goes on; an interruption is no failure. */
     <T> T read(String name, T otherwise, Supplier<T> source) {
         try {
             return source.get();
         } catch (RuntimeException e) {
+            if (e instanceof UnavailableException unavailable && unavailable.isInterruption()) {
+                throw e;
+            }
             LOG.warn("{} could not be read for a debate", name, e);
             missing.add(name);
             return otherwise;

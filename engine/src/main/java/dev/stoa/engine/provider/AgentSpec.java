@@ -110,7 +110,6 @@ public record AgentSpec(
                         .toList());
     }
 
-    /** A fall-back of the same provider keeps all parameters; those of another only what every model understands. */
     private static Target fallback(String name, String text, Target first, Collection<String> providers) {
         int colon = text.indexOf(':');
         if (colon < 0) {
@@ -119,12 +118,9 @@ public record AgentSpec(
                     "fallback " + Bounds.shown(text) + " of agent " + name + " is not provider:model",
                     "separate several with |");
         }
-        String provider = SpecText.provider(name, text.substring(0, colon), providers);
-        Map<String, String> params = new TreeMap<>(first.params());
-        if (!provider.equals(first.provider())) {
-            params.keySet().retainAll(SpecText.SHARED);
-        }
-        return new Target(provider, SpecText.model(name, text.substring(colon + 1)), params);
+        return first.instead(
+                SpecText.provider(name, text.substring(0, colon), providers),
+                SpecText.model(name, text.substring(colon + 1)));
     }
 
     public String provider() {

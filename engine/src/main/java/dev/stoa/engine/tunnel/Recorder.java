@@ -8,5 +8,5 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Recorder {
     /** Holds a debate and answers the document of its outcome. */
-    Map<String, @Nullable Object> hold(DebateConfig config);
+    Map<String, @Nullable Object> hold(DebateConfig config) throws InterruptedException;
 }

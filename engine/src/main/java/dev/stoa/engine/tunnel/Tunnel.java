@@ -57,7 +57,7 @@ public final class Tunnel {
      * Holds the debates of an experiment as sessions that are kept. Each must come to what it comes to here, since the
      * rules are the same; the first that does not is a {@link VerificationException}.
      */
-    public void record(Experiment experiment, Recorder recorder) {
+    public void record(Experiment experiment, Recorder recorder) throws InterruptedException {
         for (Setup setup : experiment.setups()) {
             for (int question = 0; question < experiment.questions(); question++) {
                 DebateConfig config = setup.question(question);

@@ -93,6 +93,25 @@ class CodeDebateTest {
     }
 
     @Test
+    void aDraftGivenToADebateAboutCodeIsAVersion() throws Exception {
+        ground.script().says((situation, call) -> position(situation, WRONG, 0.9));
+        String id = ground.run(Ground.request("add two numbers", "script", 2)
+                        .preset(Preset.VOTE)
+                        .set("drafts", List.of(Map.of("agent", "s1", "answer", RIGHT)))
+                        .set("reflexion_attempts", 0)
+                        .set("code", Map.of("language", "python", "tests", tests())))
+                .row()
+                .id();
+
+        assertThat(ground.stoa().codeVersions().all(id))
+                .filteredOn(version -> version.code().equals(RIGHT))
+                .singleElement()
+                .satisfies(version -> assertThat(version.testPassRate()).isEqualTo(1.0));
+        assertThat(ground.row(id).outcome()).containsEntry("answer", RIGHT).containsEntry("verified", true);
+        ground.proves(id);
+    }
+
+    @Test
     @DisplayName("Blue claiming a patch without a passing test must leave the finding open; the last version must have"
             + " been attacked.")
     void aFindingCountsByItsFailingTestAndIsClosedByAPatchThatPassesIt() throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.ConflictException;
+import dev.stoa.InvalidException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.GateRow;
 import dev.stoa.debate.SessionRow;
@@ -12,6 +13,7 @@ import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Said;
+import dev.stoa.engine.provider.Call;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -222,6 +224,92 @@ class GatedDebateTest {
                 .contains("assumed")
                 .doesNotContain("Germany");
         ground.proves(id);
+    }
+
+    @Test
+    void answersThatNobodyWouldReadAreRefusedAndTheGateStaysOpen() throws Exception {
+        ground.script()
+                .says((situation, call) -> call.kind() == ReplyKind.QUESTION
+                        ? Scripted.text(new Said.Questions(
+                                List.of(
+                                        new Said.Question("Q2", "Which budget?", "cost", 2, "none given"),
+                                        new Said.Question("Q1", "Which country?", "scope", 1, "Germany")),
+                                0.3))
+                        : null);
+        String id = ground.run(gated("script", Phase.DEHALLUCINATION)
+                        .gates(List.of(Phase.DEHALLUCINATION, Phase.PROPOSAL))
+                        .set("clarify", true))
+                .row()
+                .id();
+        String gate = pending(id).id();
+        refused(gate, Verdict.APPROVE, Map.of("Q3", "Portugal"), "question \"Q3\", which was not asked");
+        refused(gate, Verdict.APPROVE, Map.of("q1", "Portugal"), "question \"q1\", which was not asked");
+        refused(gate, Verdict.APPROVE, Map.of("Q1", " "), "answer Q1 is blank");
+        refused(gate, Verdict.APPROVE, Map.of("Q1", "x".repeat(4_001)), "4,001 characters; at most 4,000");
+        refused(gate, Verdict.APPROVE, Map.of("Q1", "a\0b"), "has a NUL");
+        refused(gate, Verdict.REJECT, Map.of("Q1", "Portugal"), "with a rejection");
+        assertThat(ground.row(id).status()).isEqualTo(SessionRow.Status.PAUSED);
+        assertThat(ground.kinds(id)).doesNotContain("gate_decided");
+
+        Map<String, String> answers = Map.of("Q1", "x".repeat(4_000), "Q2", "plenty");
+        ground.stoa().gates().decide(gate, Verdict.APPROVE, "ana", null, answers);
+        assertThat(ground.stoa()
+                        .gates()
+                        .decide(gate, Verdict.APPROVE, "ana", null, answers)
+                        .alreadyDecided())
+                .isTrue();
+        ground.resume(id);
+        refused(pending(id).id(), Verdict.APPROVE, Map.of("Q1", "Portugal"), "after proposal, which asks nothing");
+        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+        ground.resume(id);
+        assertThat(ground.outcome(id)).doesNotContain("assumed");
+        ground.proves(id);
+    }
+
+    @Test
+    void whereNothingWasAskedNothingCanBeAnswered() throws Exception {
+        String id = ground.run(gated("sim", Phase.DEHALLUCINATION).set("clarify", true))
+                .row()
+                .id();
+        assertThatThrownBy(() -> ground.stoa()
+                        .gates()
+                        .decide(pending(id).id(), Verdict.APPROVE, "ana", null, Map.of("Q1", "Portugal")))
+                .isInstanceOfSatisfying(
+                        InvalidException.class, e -> assertThat(e.hint()).hasValue("nothing was asked"));
+    }
+
+    @Test
+    void aGivenDraftThatWasRejectedIsAskedForAnew() throws Exception {
+        ground.script()
+                .says((situation, call) ->
+                        call.kind() == ReplyKind.POSITION ? Scripted.answer("the fresh plan", 0.6) : null);
+        String id = ground.run(gated("script", Phase.PROPOSAL)
+                        .set(
+                                "drafts",
+                                List.of(
+                                        Map.of("agent", "s0", "answer", "the given plan"),
+                                        Map.of("agent", "s2", "answer", "the given plan"))))
+                .row()
+                .id();
+        assertThat(ground.script().calls()).extracting(Call::agent).containsExactly("s1");
+
+        ground.stoa().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "name a rollback");
+        ground.resume(id);
+
+        assertThat(ground.turns(id))
+                .filteredOn(turn -> turn.attempt() == 1)
+                .hasSize(3)
+                .allSatisfy(turn -> assertThat(turn.content()).contains("the fresh plan"));
+        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+        ground.resume(id);
+        assertThat(ground.outcome(id)).contains("the fresh plan").doesNotContain("the given plan");
+        ground.proves(id);
+    }
+
+    private void refused(String gate, Verdict verdict, Map<String, String> answers, String why) {
+        assertThatThrownBy(() -> ground.stoa().gates().decide(gate, verdict, "ana", "because", answers))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining(why);
     }
 
     private static DebateRequest gated(String provider, Phase phase) {

@@ -7,6 +7,7 @@ import dev.stoa.StoaConfig;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.debate.BallotRow;
+import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.DebateEvent;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
@@ -15,8 +16,10 @@ import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.provider.Providers;
+import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Json;
+import dev.stoa.storage.Site;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
@@ -130,12 +133,20 @@ public final class Ground implements AutoCloseable {
 
     /** A debate of so many seats {@code s0}… of a provider; its seed is 1, and it leaves nothing for the next to learn. */
     public static DebateRequest request(String topic, String provider, int seats) {
+        return request(
+                topic,
+                provider,
+                IntStream.range(0, seats).mapToObj(seat -> "m" + seat).toList());
+    }
+
+    /** The same of seats that each have a model. */
+    static DebateRequest request(String topic, String provider, List<String> models) {
         return DebateRequest.on(topic)
                 .seed(1)
                 .set("memory", false)
                 .set("learn", false)
-                .agents(IntStream.range(0, seats)
-                        .mapToObj(seat -> Seat.of("s" + seat, provider, "m" + seat))
+                .agents(IntStream.range(0, models.size())
+                        .mapToObj(seat -> Seat.of("s" + seat, provider, models.get(seat)))
                         .toList());
     }
 
@@ -182,9 +193,26 @@ public final class Ground implements AutoCloseable {
         return Json.canonical(row(id).outcome());
     }
 
-    /** Record and outcome agree, and everything that must always hold does. */
+    /** Record and outcome agree. */
     public void proves(String id) {
         assertThat(stoa.replay().replay(id).mismatches()).isEmpty();
+    }
+
+    /** Everything that must always hold of debates does. */
+    public void sound() {
+        assertThat(examine()).isEmpty();
+    }
+
+    /** The place itself, for what is done to archives as a whole. */
+    public Site site() {
+        return Stoa.site(config(), time);
+    }
+
+    /** What a deep examination finds in the archive of debates. */
+    public List<Checkup.Finding> examine() {
+        try (Site site = site()) {
+            return site.examine(DebateArchive.SCHEMA, true).findings();
+        }
     }
 
     /** Does something on a thread of its own; the test joins it with {@link #join}. */

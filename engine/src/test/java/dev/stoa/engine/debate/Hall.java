@@ -54,6 +54,10 @@ final class Hall implements AutoCloseable {
         return stoa;
     }
 
+    DebateEngine engine() {
+        return engine;
+    }
+
     /** Seats that are often wrong and easily swayed, so that there are dissents and changes of mind. */
     static List<Seat> seats(int number) {
         return IntStream.range(0, number)

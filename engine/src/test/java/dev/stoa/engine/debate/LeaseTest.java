@@ -10,8 +10,13 @@ import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
+import dev.stoa.debate.rules.Counted;
+import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.Step;
+import dev.stoa.debate.rules.Turn;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who may write a running debate, and who must stop. */
@@ -143,6 +149,88 @@ class LeaseTest {
                         .map(call -> call.agent()))
                 .containsExactlyInAnyOrder("s0", "s1", "s2", "s1");
         ground.proves(id);
+    }
+
+    /** When an interrupt comes: a listener is called at many places, and may read an archive there. */
+    enum Moment {
+        BEFORE,
+        OPENED,
+        CALLING,
+        STORED,
+        MEASURED,
+        COUNTED
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void wheneverAnInterruptComesTheDebateIsKeptAndEndsAsItWouldHave(Moment moment) throws Exception {
+        for (String provider : List.of("sim", "script")) {
+            DebateRequest request = Ground.request("q1", provider, 3).set("memory", true);
+            String whole = ground.run(request).row().id();
+            String id = create(request);
+            if (moment == Moment.BEFORE) {
+                Thread.currentThread().interrupt();
+            }
+
+            assertThatThrownBy(() -> ground.engine("first").resume(id, new Interrupter(moment)))
+                    .isInstanceOf(InterruptedException.class);
+
+            assertThat(Thread.interrupted()).isFalse();
+            assertThat(ground.row(id).status()).isEqualTo(SessionRow.Status.RUNNING);
+            assertThat(ground.row(id).leaseUntil()).isNull();
+            SessionRow row = ground.resume(id).row();
+            assertThat(row.status()).isEqualTo(SessionRow.Status.COMPLETED);
+            assertThat(row.recoveries()).isZero();
+            assertThat(ground.said(id)).isEqualTo(ground.said(whole));
+            assertThat(ground.outcome(id)).isEqualTo(ground.outcome(whole));
+            ground.proves(id);
+        }
+    }
+
+    /** Interrupts its own thread once, and then reads on as one does who shows what happens. */
+    private final class Interrupter implements DebateListener {
+        private final Moment moment;
+        private String held = "";
+        private boolean done;
+
+        Interrupter(Moment moment) {
+            this.moment = moment;
+        }
+
+        private void at(Moment now) {
+            if (now == moment && !done) {
+                done = true;
+                Thread.currentThread().interrupt();
+            } else if (done) {
+                ground.turns(held);
+            }
+        }
+
+        @Override
+        public void opened(String session, DebateRecord record) {
+            held = session;
+            at(Moment.OPENED);
+        }
+
+        @Override
+        public void calling(DebateRecord record, List<Slot> slots) {
+            at(Moment.CALLING);
+        }
+
+        @Override
+        public void stored(DebateRecord record, Turn turn) {
+            at(Moment.STORED);
+        }
+
+        @Override
+        public void measured(DebateRecord record, Step.Measure step) {
+            at(Moment.MEASURED);
+        }
+
+        @Override
+        public void counted(DebateRecord record, Counted counted) {
+            at(Moment.COUNTED);
+        }
     }
 
     @Test

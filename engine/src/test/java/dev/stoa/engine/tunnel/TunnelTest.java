@@ -174,7 +174,7 @@ class TunnelTest {
     }
 
     @Test
-    void aRecorderHoldsEveryDebateAndMustComeToTheSame() {
+    void aRecorderHoldsEveryDebateAndMustComeToTheSame() throws InterruptedException {
         Experiment experiment = experiment("questions", 40, "preset", List.of("ladder", "classic"));
         List<String> topics = new ArrayList<>();
         Tunnel.create().record(experiment, config -> {

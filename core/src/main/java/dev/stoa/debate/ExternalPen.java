@@ -1,0 +1,250 @@
+package dev.stoa.debate;
+
+import dev.stoa.Bounds;
+import dev.stoa.ConflictException;
+import dev.stoa.debate.rules.Assigned;
+import dev.stoa.debate.rules.CheckResult;
+import dev.stoa.debate.rules.CodeRules;
+import dev.stoa.debate.rules.Context;
+import dev.stoa.debate.rules.Counted;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.ExternalRules;
+import dev.stoa.debate.rules.Mark;
+import dev.stoa.debate.rules.Measuring;
+import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.Stage;
+import dev.stoa.debate.rules.StopReason;
+import dev.stoa.debate.rules.Turn;
+import dev.stoa.storage.Digest;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Json;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what another engine did into its session, as part of its caller's transaction. For one transaction: the record
+ * grows with what is written, and is worth nothing once the transaction is undone.
+ */
+final class ExternalPen {
+    private final Tx tx;
+    private final String session;
+    private final DebateConfig config;
+    private final DebateRecord record;
+    private final Ids ids;
+    private final Instant at;
+    private int events;
+
+    ExternalPen(Tx tx, String session, DebateRecord record, Ids ids, Instant at) {
+        this.tx = tx;
+        this.session = session;
+        this.config = record.config();
+        this.record = record;
+        this.ids = ids;
+        this.at = at;
+    }
+
+    Tx tx() {
+        return tx;
+    }
+
+    Instant at() {
+        return at;
+    }
+
+    DebateRecord record() {
+        return record;
+    }
+
+    /** How many events it has written. */
+    int events() {
+        return events;
+    }
+
+    void event(String kind, Map<String, ? extends @Nullable Object> data) {
+        EventLog.append(tx, session, kind, data, at);
+        events++;
+    }
+
+    private void mark(Mark mark) {
+        event(mark.event(), mark.data());
+        record.mark(mark);
+        if (mark instanceof Mark.RoundCompleted completed) {
+            tx.update("UPDATE debate_sessions SET total_rounds = ? WHERE id = ?", completed.round(), session);
+        }
+    }
+
+    void attach(Context context) {
+        event("context_attached", context.document());
+        TurnRows.attach(tx, session, config, context, at);
+        record.attach(Context.of(Json.parseObject(Json.canonical(context.document()))));
+    }
+
+    /** Makes room for a turn: what went before is counted, and the marks that it opens and closes are written. */
+    void open(int round, Phase phase, int attempt) {
+        String late = ExternalRules.tooLate(record, round, phase);
+        if (late != null) {
+            throw new ConflictException(
+                    "precondition",
+                    "nothing more can be said in round " + round + ", " + phase.text() + ": " + late,
+                    "go on with the next round, or finish the debate");
+        }
+        int latest = ExternalRules.latestRound(record);
+        if (round > latest) {
+            throw Bounds.invalid(
+                    "round " + round + " cannot begin, for round " + latest + " has no turn yet",
+                    "hold the rounds one after the other");
+        }
+        int before = record.round();
+        ExternalRules.due(record, round, phase).forEach(stage -> count(stage, before, 0));
+        if (round > before) {
+            mark(new Mark.RoundCompleted(before, null));
+        }
+        start(round, phase, attempt);
+    }
+
+    private void start(int round, Phase phase, int attempt) {
+        boolean first = record.turns().stream()
+                .noneMatch(turn -> turn.round() == round && turn.phase() == phase && turn.attempt() == attempt);
+        if (first) {
+            mark(new Mark.PhaseStarted(round, phase, attempt));
+        }
+    }
+
+    /**
+     * Stores a turn, the code that it brought and which option its answer is.
+     *
+     * @param parent the version that its code revises; null for the last of its author that it saw
+     */
+    void store(TurnDraft draft, @Nullable Integer parent) {
+        Slot slot = draft.slot();
+        Said said = draft.said();
+        DebateRecord.Version version = version(draft, parent);
+        boolean code = version.number() > 0;
+        String hash = Json.sha256(TurnTable.covered(session, config, draft));
+        String before = version.parent() == 0
+                ? null
+                : record.versions().get(version.parent() - 1).code();
+        event(
+                "turn_stored",
+                Json.object(
+                        "turn_seq",
+                        slot.turnSeq(),
+                        "row_sha256",
+                        hash,
+                        "code_sha256",
+                        code ? Digest.sha256(version.code()) : null,
+                        "parsed_sha256",
+                        said == null ? null : Json.sha256(said.document())));
+        TurnRows.insert(tx, ids, session, config, draft, hash, version, before, at);
+        tx.update("UPDATE debate_sessions SET turn_count = turn_count + 1, recoveries = 0 WHERE id = ?", session);
+        if (code) {
+            record.version(version);
+        }
+        record.store(TurnTable.turn(draft, version.number()));
+        if (!record.unmeasuredTurns().isEmpty()) {
+            measure();
+        }
+    }
+
+    private DebateRecord.Version version(TurnDraft draft, @Nullable Integer parent) {
+        Said said = draft.said();
+        Said.Position position = said == null ? null : said.position();
+        String code = position == null || config.code() == null ? null : position.code();
+        int known = record.versions().size();
+        if (parent != null && parent > known) {
+            throw Bounds.invalid(
+                    "parent_version " + parent + " is no earlier version; there are " + known, "name one that is");
+        }
+        Slot slot = draft.slot();
+        return code == null
+                ? TurnRows.NO_VERSION
+                : new DebateRecord.Version(
+                        known + 1,
+                        parent == null ? CodeRules.parent(record, slot) : parent,
+                        slot.turnSeq(),
+                        slot.seat(),
+                        code);
+    }
+
+    /** Options are named by their words: no meaning is compared. */
+    private void measure() {
+        List<Assigned> assigned =
+                Measuring.of(record, record.unmeasuredTurns(), (turn, answer, option, label) -> Double.NaN);
+        for (Assigned answer : assigned) {
+            if (answer.option() < 0) {
+                throw Bounds.invalid("answer would be the 27th option; at most 26", "join one of the options");
+            }
+        }
+        event("positions_measured", OptionTable.event(assigned, List.of(), ""));
+        assigned.forEach(answer -> OptionTable.write(tx, session, config.closed(), answer));
+        record.measure(assigned, List.of());
+    }
+
+    /** Stores what was found about a turn elsewhere. */
+    void check(CheckResult result) {
+        if (ExternalRules.isDecided(record)) {
+            throw new ConflictException(
+                    "precondition",
+                    "turn " + result.turnSeq() + " cannot be checked any more: the final votes are counted",
+                    "check answers before they are voted on");
+        }
+        event("checks_run", Map.of("checks", List.of(CheckTable.named(result))));
+        CheckTable.insert(tx, session, result);
+        if (!result.tests().isEmpty()) {
+            VersionTable.results(tx, session, result);
+        }
+        record.check(List.of(result));
+    }
+
+    /** Makes a count of what everybody holds. */
+    private void count(Stage stage, int round, int attempt) {
+        Counted counted = record.count(stage, round, attempt);
+        List<BallotRow> ballots = TallyTable.ballots(session, config, counted);
+        List<FlipRow> flips = TallyTable.flips(session, config, counted);
+        event("tally_made", TallyTable.event(counted, ballots, flips));
+        TallyTable.insert(tx, ballots, flips);
+    }
+
+    /** Makes a count with the votes that were asked for before it. */
+    void count(ExternalBallots ballots, ExternalReading reading) {
+        int round = record.round();
+        boolean last = ballots.stage() == Stage.FINAL;
+        // A round of drafts has no other ballots unless they are asked for.
+        ExternalRules.due(record).stream()
+                .filter(stage -> last || (stage == Stage.DRAFT && ballots.stage() == Stage.ROUND))
+                .forEach(stage -> count(stage, round, 0));
+        if (last) {
+            mark(new Mark.RoundCompleted(round, ExternalRules.stop(record)));
+        }
+        for (ExternalBallots.Vote vote : ballots.votes()) {
+            TurnDraft draft = reading.vote(ballots, vote);
+            if (ExternalRepeats.of(record, draft) == null) {
+                start(round, Phase.CONVERGENCE, ballots.attempt());
+                store(draft, null);
+            }
+        }
+        count(ballots.stage(), round, ballots.attempt());
+    }
+
+    /** Stores that time, tokens or money ran out. */
+    void spend(StopReason reason, long activeMs) {
+        event(reason == StopReason.DEADLINE ? "deadline_reached" : "budget_reached", Map.of("active_ms", activeMs));
+        record.spend(reason);
+    }
+
+    /** The row of a stored turn. */
+    DebateTurn row(Turn turn) {
+        return tx.one(
+                        "SELECT " + DebateTurn.COLUMNS + " FROM debate_turns WHERE session_id = ? AND turn_seq = ?",
+                        DebateTurn::of,
+                        session,
+                        turn.turnSeq())
+                .orElseThrow();
+    }
+}

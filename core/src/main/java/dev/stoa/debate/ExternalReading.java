@@ -1,0 +1,249 @@
+package dev.stoa.debate;
+
+import dev.stoa.Bounds;
+import dev.stoa.InvalidException;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.ExternalRules;
+import dev.stoa.debate.rules.Options;
+import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.Prompt;
+import dev.stoa.debate.rules.Replies;
+import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.Seat;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.Stage;
+import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.storage.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what another engine sends against its debate, and makes turns of it. For one record and one thread. Whatever
+ * does not fit is refused by its name; nothing is clamped or guessed.
+ */
+final class ExternalReading {
+    /** The confidence of who states none. */
+    static final double UNSAID = 0.5;
+
+    static final int MOST_ATTEMPTS = 5;
+    private static final int MOST_STEPS = 1_000;
+    private static final int LONGEST_ERROR = 4_000;
+    private static final double DEAREST = 1e6;
+
+    private final DebateRecord record;
+    private final DebateConfig config;
+
+    ExternalReading(DebateRecord record) {
+        this.record = record;
+        this.config = record.config();
+    }
+
+    /** The turn that a draft becomes if it is stored next. */
+    TurnDraft turn(ExternalTurn draft) {
+        ReplyKind kind = kind(draft);
+        Map<String, @Nullable Object> words = draft.status() == TurnStatus.OK ? words(kind, draft) : silent(draft);
+        Said said = words.isEmpty() ? null : said(kind, words);
+        boolean abstains = draft.status() == TurnStatus.OK && said == null;
+        String content = draft.content();
+        if (content == null && draft.status() == TurnStatus.OK) {
+            content = draft.answer() != null ? draft.answer() : draft.code();
+            if (content == null) {
+                throw Bounds.invalid("content is missing", "send the words of the turn");
+            }
+        }
+        return draft(
+                slot(draft, kind, said), abstains ? TurnStatus.ABSTAINED : draft.status(), said, content, draft.call());
+    }
+
+    /** The turn that a vote of a count becomes if it is stored next. */
+    TurnDraft vote(ExternalBallots ballots, ExternalBallots.Vote vote) {
+        Map<String, @Nullable Object> words = vote.said(key(vote.choice(), vote.answer()));
+        Said said = said(ReplyKind.BALLOT, words);
+        ExternalTurn turn = ExternalTurn.of(ballots.round(), Phase.CONVERGENCE, vote.agent())
+                .at(ballots.attempt(), step(ballots.stage()))
+                .seeing(vote.visible());
+        String content = vote.content();
+        if (content == null) {
+            content = Json.canonical(said == null ? Map.of("abstain", true) : said.document());
+        }
+        return draft(
+                slot(turn, ReplyKind.BALLOT, said),
+                said == null ? TurnStatus.ABSTAINED : TurnStatus.OK,
+                said,
+                content,
+                vote.call());
+    }
+
+    /** The wave of votes: those after a round come before those that decide. */
+    static int step(Stage stage) {
+        return stage == Stage.FINAL ? 2 : 1;
+    }
+
+    int seat(String agent) {
+        int seat = config.seatOf(agent);
+        if (seat < 0) {
+            throw Bounds.invalid(
+                    "agent_id " + Bounds.shown(agent) + " is no agent of this debate",
+                    "choose among "
+                            + String.join(
+                                    ", ",
+                                    config.seats().stream().map(Seat::agent).toList()));
+        }
+        return seat;
+    }
+
+    private static ReplyKind kind(ExternalTurn draft) {
+        ReplyKind kind = draft.kind() == null ? ExternalRules.kind(draft.phase()) : draft.kind();
+        if (kind == null) {
+            throw Bounds.invalid(
+                    "kind is missing; phase " + draft.phase().text() + " has attacks and defences", "say which it is");
+        }
+        return kind;
+    }
+
+    private Slot slot(ExternalTurn draft, ReplyKind kind, @Nullable Said said) {
+        int number = record.turns().size() + 1;
+        TreeSet<Integer> visible = new TreeSet<>(draft.visible());
+        for (int seen : visible) {
+            if (seen < 1 || seen >= number) {
+                throw Bounds.invalid(
+                        "visible_turns has " + seen + ", which is no earlier turn; there are " + (number - 1),
+                        "name only turns that are stored");
+            }
+        }
+        return new Slot(
+                number,
+                seat(draft.agent()),
+                (int) Bounds.whole("round", draft.round(), 1, config.rounds()),
+                draft.phase(),
+                (int) Bounds.whole("attempt", draft.attempt(), 0, MOST_ATTEMPTS),
+                (int) Bounds.whole("step", draft.step(), 0, MOST_STEPS),
+                kind,
+                kind == ReplyKind.CRITIQUE && said != null && said.position() != null,
+                List.copyOf(visible));
+    }
+
+    private TurnDraft draft(
+            Slot slot, TurnStatus status, @Nullable Said said, @Nullable String content, ExternalCall call) {
+        Seat seat = config.seats().get(slot.seat());
+        String prompt = call.prompt();
+        Double cost = call.costUsd();
+        Bounds.metadata(call.params());
+        return TurnDraft.of(
+                slot,
+                prompt == null ? null : new Prompt(null, bytes("prompt", prompt), List.of()),
+                status,
+                said,
+                content == null ? null : bytes("content", content),
+                Bounds.text("provider", call.provider() == null ? seat.provider() : call.provider(), 1, 64),
+                Bounds.text("model", call.model() == null ? seat.model() : call.model(), 0, 200),
+                (int) Bounds.whole("tokens_in", call.tokensIn(), 0, Integer.MAX_VALUE),
+                (int) Bounds.whole("tokens_out", call.tokensOut(), 0, Integer.MAX_VALUE),
+                cost == null ? null : (Double) Bounds.real("cost_usd", cost, 0, DEAREST),
+                Bounds.textOrNull("error", call.error(), 0, LONGEST_ERROR),
+                Bounds.whole("response_time_ms", call.responseTimeMs(), 0, Long.MAX_VALUE),
+                call.params(),
+                Json.parseObject(Bounds.metadata(call.metadata())));
+    }
+
+    private static String bytes(String field, String text) {
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > Replies.MOST_BYTES) {
+            throw Bounds.invalid(
+                    String.format(Locale.ROOT, "%s has %,d bytes; at most %,d", field, bytes, Replies.MOST_BYTES),
+                    "shorten it");
+        }
+        return Bounds.text(field, text, 0, Replies.MOST_BYTES);
+    }
+
+    /** What came to nothing says nothing. */
+    private static Map<String, @Nullable Object> silent(ExternalTurn draft) {
+        String given = given(draft);
+        if (draft.parsed() != null || given != null) {
+            throw Bounds.invalid(
+                    (given == null ? "parsed" : given) + " is given, but status is "
+                            + draft.status().text(),
+                    "leave it out, or send status ok");
+        }
+        return Map.of();
+    }
+
+    /** The first of the fields that say in short what {@code parsed} says; null if none is given. */
+    private static @Nullable String given(ExternalTurn draft) {
+        return draft.answer() != null
+                ? "answer"
+                : draft.option() != null
+                        ? "option"
+                        : draft.code() != null ? "code" : draft.confidence() != null ? "confidence" : null;
+    }
+
+    /** What a turn says, as a reply of its kind has to say it. */
+    private Map<String, @Nullable Object> words(ReplyKind kind, ExternalTurn draft) {
+        String given = given(draft);
+        Map<String, @Nullable Object> parsed = draft.parsed();
+        if (parsed != null) {
+            if (given != null) {
+                throw Bounds.invalid("parsed and " + given + " are both given", "send one of them");
+            }
+            return parsed;
+        }
+        if (draft.code() != null && config.code() == null) {
+            throw Bounds.invalid("code is given, but the debate is not about code", "leave it out");
+        }
+        Map<String, @Nullable Object> position = new LinkedHashMap<>();
+        position.put("answer", draft.answer());
+        position.put("option", draft.option());
+        position.put("code", draft.code());
+        position.put("confidence", draft.confidence() == null ? (Double) UNSAID : draft.confidence());
+        return switch (kind) {
+            case POSITION -> position;
+            case CRITIQUE ->
+                given == null
+                        ? Json.object("critiques", List.of())
+                        : Json.object("critiques", List.of(), "position", position);
+            case BALLOT ->
+                Json.object("vote", key(draft.option(), draft.answer()), "confidence", position.get("confidence"));
+            default ->
+                throw Bounds.invalid("parsed is missing", "send what a reply of kind " + kind.text() + " has to say");
+        };
+    }
+
+    /** The key of the option that a vote names, by itself or by its words; null if it names none. */
+    private @Nullable String key(@Nullable String choice, @Nullable String answer) {
+        if (choice != null && answer != null) {
+            throw Bounds.invalid("option and answer are both given", "send one of them");
+        }
+        if (answer == null) {
+            return choice;
+        }
+        int option = Options.chosen(record.labels(), answer);
+        if (option < 0) {
+            throw Bounds.invalid(
+                    "answer " + Bounds.shown(answer) + " is none of the "
+                            + record.labels().size() + " options",
+                    "vote for one that somebody has proposed");
+        }
+        return Options.key(option);
+    }
+
+    /** What was said, with numbers as the record holds them; null for an abstention. */
+    private @Nullable Said said(ReplyKind kind, Map<String, @Nullable Object> words) {
+        Said said;
+        try {
+            said = Replies.read(
+                    kind,
+                    words,
+                    ExternalRules.context(record, words.get("position") != null, words.get("bids") != null));
+        } catch (InvalidException e) {
+            throw Bounds.invalid(String.valueOf(e.getMessage()), "send it again, corrected");
+        }
+        return said == null ? null : Said.of(kind, Json.parseObject(Json.canonical(said.document())));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.stoa.debate;
+
+import dev.stoa.debate.rules.CodeRules;
+import dev.stoa.debate.rules.CodeTask;
+import dev.stoa.debate.rules.Context;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Said;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Writes whatever belongs to a turn, and what is there before the first. Stateless. */
+final class TurnRows {
+    /** Stands for the version of a turn without code. */
+    static final DebateRecord.Version NO_VERSION = new DebateRecord.Version(0, 0, 0, 0, "");
+
+    private TurnRows() {}
+
+    /** Writes what follows from the context of a debate: the supplied tests, and which lessons it was shown. */
+    static void attach(Tx tx, String session, DebateConfig config, Context context, Instant at) {
+        CodeTask code = config.code();
+        if (code != null) {
+            code.tests()
+                    .forEach(test ->
+                            VersionTable.test(tx, session, test.name(), true, null, test.hidden(), test.body()));
+        }
+        context.lessons().forEach(lesson -> LessonWriter.apply(tx, session, lesson, !context.holdout(), at));
+    }
+
+    /** Writes a turn, its version of the code, and the tests that it brought. */
+    static void insert(
+            Tx tx,
+            Ids ids,
+            String session,
+            DebateConfig config,
+            TurnDraft draft,
+            String hash,
+            DebateRecord.Version version,
+            @Nullable String parentCode,
+            Instant at) {
+        String id = ids.next();
+        TurnTable.insert(tx, id, session, config, draft, hash, at);
+        CodeTask code = config.code();
+        if (code == null) {
+            return;
+        }
+        if (version.number() > 0) {
+            VersionTable.insert(tx, ids.next(), session, id, code.language(), config, version, parentCode, at);
+        }
+        String author = config.agent(draft.slot().seat());
+        if (draft.said() instanceof Said.Tests tests) {
+            tests.tests()
+                    .forEach(test -> VersionTable.test(tx, session, test.name(), false, author, false, test.code()));
+        }
+        if (draft.said() instanceof Said.Attack attack) {
+            attack.findings().forEach(finding -> {
+                String test = finding.test();
+                if (test != null) {
+                    String name = CodeRules.testName(draft.slot().turnSeq(), finding.id());
+                    VersionTable.test(tx, session, name, false, author, false, test);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.stoa.storage;
+
+import dev.stoa.StoaException;
+import java.util.List;
+
+/** Tells what an archive's schema declares worth knowing. Stateless. */
+final class Notices {
+    private static final int SHOWN = 10;
+
+    private Notices() {}
+
+    static void tell(ArchiveSchema schema, Tx tx, List<Checkup.Finding> findings) {
+        for (ArchiveSchema.Notice notice : schema.notices()) {
+            try {
+                notice.watch()
+                        .sentences(tx, SHOWN)
+                        .forEach(sentence -> findings.add(Checkup.Finding.notice(notice.check(), sentence)));
+            } catch (StoaException e) {
+                findings.add(Checkup.Finding.damage(notice.check(), "it cannot be looked at: " + e.getMessage()));
+            }
+        }
+    }
+}

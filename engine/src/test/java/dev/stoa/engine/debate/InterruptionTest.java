@@ -1,0 +1,112 @@
+package dev.stoa.engine.debate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.debate.DebateRequest;
+import dev.stoa.debate.SessionRow;
+import dev.stoa.debate.rules.Counted;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.Step;
+import dev.stoa.debate.rules.Turn;
+import dev.stoa.storage.Dialect;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whoever holds a debate may be interrupted at any moment, also while a store is asked. */
+@ParameterizedClass
+@EnumSource(Dialect.class)
+@Timeout(120)
+@SuppressWarnings("NullAway.Init") // set before each test
+class InterruptionTest {
+    @Parameter
+    Dialect dialect;
+
+    @TempDir
+    Path folder;
+
+    private Ground ground;
+
+    @BeforeEach
+    void open() {
+        ground = Ground.on(dialect, folder);
+    }
+
+    @AfterEach
+    void close() {
+        ground.close();
+    }
+
+    @Test
+    void anInterruptedDebateIsGivenBackAndGoesOnAsIfNothingHadBeen() throws InterruptedException {
+        DebateRequest request = Ground.request("q1", "sim", 3).set("memory", true);
+        String undisturbed = ground.outcome(ground.run(request).row().id());
+        for (String moment : List.of("opened", "calling", "stored", "measured", "counted")) {
+            String id = ground.engine("runner").create(request, "local").row().id();
+            Interrupter interrupter = new Interrupter(moment);
+            assertThatThrownBy(() -> ground.engine("runner").resume(id, interrupter))
+                    .as(moment)
+                    .isInstanceOf(InterruptedException.class);
+            assertThat(Thread.interrupted()).as(moment).isFalse();
+            SessionRow row = ground.row(id);
+            assertThat(row.status()).as(moment).isEqualTo(SessionRow.Status.RUNNING);
+            assertThat(row.leaseUntil()).as(moment).isNull();
+
+            ground.resume(id);
+            assertThat(ground.outcome(id)).as(moment).isEqualTo(undisturbed);
+            assertThat(ground.row(id).recoveries()).as("it is no crash").isZero();
+            ground.proves(id);
+        }
+    }
+
+    /** Interrupts its thread once, at a moment. */
+    private static final class Interrupter implements DebateListener {
+        private final String moment;
+        private boolean done;
+
+        Interrupter(String moment) {
+            this.moment = moment;
+        }
+
+        private void at(String now) {
+            if (!done && now.equals(moment)) {
+                done = true;
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void opened(String id, DebateRecord record) {
+            at("opened");
+        }
+
+        @Override
+        public void calling(DebateRecord record, List<Slot> slots) {
+            at("calling");
+        }
+
+        @Override
+        public void stored(DebateRecord record, Turn turn) {
+            at("stored");
+        }
+
+        @Override
+        public void measured(DebateRecord record, Step.Measure step) {
+            at("measured");
+        }
+
+        @Override
+        public void counted(DebateRecord record, Counted counted) {
+            at("counted");
+        }
+    }
+}
