@@ -56,6 +56,10 @@ final class Town implements AutoCloseable {
         return Agents.over(archive, clock, ids, rules);
     }
 
+    Notes notes() {
+        return Notes.over(archive, clock, ids);
+    }
+
     /** Registers an agent that can be started, and acts as it. */
     Actor agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
