@@ -37,6 +37,7 @@ import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.Agents;
+import dev.stoa.society.Knowledge;
 import dev.stoa.society.Notes;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
@@ -271,6 +272,11 @@ public final class Stoa implements AutoCloseable {
     /** What agents keep for themselves. */
     public Notes notes() {
         return store(Notes.class, () -> Notes.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What the society holds to be so. */
+    public Knowledge knowledge() {
+        return store(Knowledge.class, () -> Knowledge.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -190,6 +190,7 @@ public final class Notes {
             Note note = owned(tx, me, ref);
             SearchIndex.remove(tx, SearchIndex.Kind.NOTE, note.id());
             tx.update("DELETE FROM memories WHERE memory_id = ?", note.id());
+            TrustUpdate.citing(tx, FactSource.Kind.NOTE, note.id(), now);
             Feed.tell(tx, now, FeedKind.NOTE_DELETED, note.agentId(), null, note.id());
             return note;
         });

@@ -60,6 +60,10 @@ final class Town implements AutoCloseable {
         return Notes.over(archive, clock, ids);
     }
 
+    Knowledge knowledge() {
+        return Knowledge.over(archive, clock, ids);
+    }
+
     /** Registers an agent that can be started, and acts as it. */
     Actor agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
