@@ -135,6 +135,14 @@ final class NoteTable {
         return tx.list(select(tx, me) + where, NoteTable::of, values.toArray());
     }
 
+    /** What a note said before, the latest first. */
+    static List<NoteDetail.Revision> revisions(Tx tx, String id) {
+        return tx.list(
+                """
+                SELECT revision, topic, message, changed_at FROM note_revisions
+                WHERE memory_id = ? ORDER BY revision DESC""", row -> new NoteDetail.Revision(row.number(1), row.text(2), row.text(3), row.instant(4)), id);
+    }
+
     /** The agent's live note of exactly this topic and text. */
     static @Nullable String same(Tx tx, String agent, String topic, String message) {
         return tx.one("""

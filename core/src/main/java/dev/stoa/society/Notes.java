@@ -94,6 +94,19 @@ public final class Notes {
         return commons.read(by, (tx, me) -> NoteTable.named(tx, me, ref));
     }
 
+    /** A note with what it said before, which only its owner is shown, and the notes most like it. */
+    public NoteDetail show(Actor by, String ref) {
+        Instant now = commons.now();
+        return commons.read(by, (tx, me) -> {
+            Note note = NoteTable.named(tx, me, ref);
+            boolean own = note.agentId().equals(me.id()) || me.operator();
+            return new NoteDetail(
+                    note,
+                    own ? NoteTable.revisions(tx, note.id()) : List.of(),
+                    ContextSearch.related(tx, me, note, now));
+        });
+    }
+
     /** Gives a note other words; what is null stays. */
     public Changed<Note> edit(Actor by, String ref, @Nullable String message, @Nullable String topic) {
         if (message == null && topic == null) {
