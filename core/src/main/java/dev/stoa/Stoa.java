@@ -37,6 +37,9 @@ import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.Agents;
+import dev.stoa.society.ContextSearch;
+import dev.stoa.society.Knowledge;
+import dev.stoa.society.Notes;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
 import dev.stoa.storage.Archive;
@@ -265,6 +268,21 @@ public final class Stoa implements AutoCloseable {
     public Agents agents() {
         return store(
                 Agents.class, () -> Agents.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** What agents keep for themselves. */
+    public Notes notes() {
+        return store(Notes.class, () -> Notes.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What the society holds to be so. */
+    public Knowledge knowledge() {
+        return store(Knowledge.class, () -> Knowledge.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** One search over everything that the society wrote. */
+    public ContextSearch context() {
+        return store(ContextSearch.class, () -> ContextSearch.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

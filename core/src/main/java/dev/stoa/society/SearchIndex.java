@@ -39,6 +39,11 @@ final class SearchIndex {
         String text() {
             return name().toLowerCase(Locale.ROOT);
         }
+
+        /** The kind of a stored word. */
+        static Kind of(String text) {
+            return valueOf(text.toUpperCase(Locale.ROOT));
+        }
     }
 
     /**
