@@ -39,6 +39,7 @@ import dev.stoa.search.Embedder;
 import dev.stoa.society.Agents;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
+import dev.stoa.society.Tasks;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
@@ -265,6 +266,11 @@ public final class Stoa implements AutoCloseable {
     public Agents agents() {
         return store(
                 Agents.class, () -> Agents.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** The work that agents claim from each other. */
+    public Tasks tasks() {
+        return store(Tasks.class, () -> Tasks.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */
