@@ -60,6 +60,14 @@ final class Town implements AutoCloseable {
         return Tasks.over(archive, clock, ids);
     }
 
+    Runs runs() {
+        return Runs.over(archive, clock, ids, rules);
+    }
+
+    ExecutionQueue executions() {
+        return ExecutionQueue.over(archive, clock, ids, rules);
+    }
+
     /** Makes a channel without asking anybody; its members are agents who act. */
     String channel(String name, boolean restricted, Actor... members) {
         String id = ids.next();
