@@ -58,6 +58,15 @@ public final class ExecutionQueue {
                         .map(id -> claim(tx, TaskTable.get(tx, id), holder, lease, plan, now)));
     }
 
+    /** Claims one execution, if it is pending. */
+    public Optional<Execution> claim(String task, String holder, Duration lease, Execution.Plan plan) {
+        Instant now = commons.now();
+        return commons.archive()
+                .write(tx -> Optional.of(TaskTable.get(tx, task))
+                        .filter(found -> found.kind() == TaskKind.RUN && found.status() == TaskStatus.PENDING)
+                        .map(found -> claim(tx, found, holder, lease, plan, now)));
+    }
+
     /** Starts a run and claims its execution at once, so that no other worker gets it. */
     public Execution start(Actor by, RunRequest request, String holder, Duration lease, Execution.Plan plan) {
         return commons.write(
