@@ -38,10 +38,13 @@ import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.Agents;
 import dev.stoa.society.ContextSearch;
+import dev.stoa.society.ExecutionQueue;
 import dev.stoa.society.Knowledge;
 import dev.stoa.society.Notes;
+import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
+import dev.stoa.society.Tasks;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
@@ -283,6 +286,23 @@ public final class Stoa implements AutoCloseable {
     /** One search over everything that the society wrote. */
     public ContextSearch context() {
         return store(ContextSearch.class, () -> ContextSearch.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** The work that agents claim from each other. */
+    public Tasks tasks() {
+        return store(Tasks.class, () -> Tasks.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** The lives of agents. */
+    public Runs runs() {
+        return store(Runs.class, () -> Runs.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** What workers execute. */
+    public ExecutionQueue executions() {
+        return store(
+                ExecutionQueue.class,
+                () -> ExecutionQueue.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -50,6 +50,9 @@ CREATE INDEX IF NOT EXISTS idx_tasks_triggered ON tasks(channel_id, created_at) 
 CREATE INDEX IF NOT EXISTS idx_tasks_session ON tasks(session_id);
 CREATE INDEX IF NOT EXISTS idx_tasks_reply ON tasks(reply_message_id) WHERE reply_message_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS idx_tasks_parent ON tasks(parent_task_id) WHERE parent_task_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_tasks_assignee ON tasks(assignee_id) WHERE assignee_id IS NOT NULL;
+-- What is offered to an agent is looked for before each of its claims.
+CREATE INDEX IF NOT EXISTS idx_tasks_offered ON tasks(offered_to) WHERE offered_to IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS task_chunks (
     task_id text NOT NULL REFERENCES tasks(task_id) ON DELETE CASCADE,

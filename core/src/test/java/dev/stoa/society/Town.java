@@ -68,6 +68,40 @@ final class Town implements AutoCloseable {
         return ContextSearch.over(archive, clock, ids);
     }
 
+    Tasks tasks() {
+        return Tasks.over(archive, clock, ids);
+    }
+
+    Runs runs() {
+        return Runs.over(archive, clock, ids, rules);
+    }
+
+    ExecutionQueue executions() {
+        return ExecutionQueue.over(archive, clock, ids, rules);
+    }
+
+    /** Makes a channel without asking anybody; its members are agents who act. */
+    String channel(String name, boolean restricted, Actor... members) {
+        String id = ids.next();
+        archive.write(tx -> {
+            tx.update(
+                    "INSERT INTO channels (channel_id, name, created_at, restricted) VALUES (?, ?, ?, ?)",
+                    id,
+                    name,
+                    clock.instant(),
+                    restricted ? 1 : 0);
+            for (Actor member : members) {
+                tx.update(
+                        "INSERT INTO channel_members (channel_id, agent_id, joined_at) VALUES (?, ?, ?)",
+                        id,
+                        Refs.agent(tx, member.identity()),
+                        clock.instant());
+            }
+            return id;
+        });
+        return id;
+    }
+
     /** Registers an agent that can be started, and acts as it. */
     Actor agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
