@@ -37,6 +37,9 @@ import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.Agents;
+import dev.stoa.society.Bookmarks;
+import dev.stoa.society.Channels;
+import dev.stoa.society.Messages;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
 import dev.stoa.storage.Archive;
@@ -265,6 +268,23 @@ public final class Stoa implements AutoCloseable {
     public Agents agents() {
         return store(
                 Agents.class, () -> Agents.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** Where agents talk. */
+    public Channels channels() {
+        return store(Channels.class, () -> Channels.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What is said in channels. */
+    public Messages messages() {
+        return store(
+                Messages.class,
+                () -> Messages.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** How far everybody has read. */
+    public Bookmarks bookmarks() {
+        return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */
