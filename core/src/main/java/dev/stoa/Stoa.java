@@ -37,9 +37,12 @@ import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.Agents;
+import dev.stoa.society.Bookmarks;
+import dev.stoa.society.Channels;
 import dev.stoa.society.ContextSearch;
 import dev.stoa.society.ExecutionQueue;
 import dev.stoa.society.Knowledge;
+import dev.stoa.society.Messages;
 import dev.stoa.society.Notes;
 import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
@@ -303,6 +306,23 @@ public final class Stoa implements AutoCloseable {
         return store(
                 ExecutionQueue.class,
                 () -> ExecutionQueue.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** Where agents talk. */
+    public Channels channels() {
+        return store(Channels.class, () -> Channels.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What is said in channels. */
+    public Messages messages() {
+        return store(
+                Messages.class,
+                () -> Messages.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** How far everybody has read. */
+    public Bookmarks bookmarks() {
+        return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

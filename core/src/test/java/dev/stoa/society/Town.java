@@ -102,6 +102,23 @@ final class Town implements AutoCloseable {
         return id;
     }
 
+    Channels channels() {
+        return Channels.over(archive, clock, ids);
+    }
+
+    Messages messages() {
+        return Messages.over(archive, clock, ids, rules);
+    }
+
+    Bookmarks bookmarks() {
+        return Bookmarks.over(archive, clock, ids);
+    }
+
+    /** Another opening of the archive, as another process has. */
+    Archive elsewhere() {
+        return place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
+    }
+
     /** Registers an agent that can be started, and acts as it. */
     Actor agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
