@@ -65,6 +65,10 @@ public final class Main implements Runnable {
             TunnelCommand.class,
             ChannelCommand.class,
             MessageCommand.class,
+    }
+
+            RunCommand.class,
+            TaskCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);

@@ -80,6 +80,11 @@ final class Town implements AutoCloseable {
         return ExecutionQueue.over(archive, clock, ids, rules);
     }
 
+    /** The data directory or the database, for another process. */
+    String where() {
+        return place.where();
+    }
+
     /** Makes a channel without asking anybody; its members are agents who act. */
     String channel(String name, boolean restricted, Actor... members) {
         String id = ids.next();

@@ -17,6 +17,7 @@ final class PromptBuilder {
 
     private static final int LONGEST_CHANNEL = 24_000;
     private static final int LONGEST_NOTE = 500;
+    private static final int BORDER = 100;
     private static final Pattern LINE_END = Pattern.compile("\\R|[\\u000B\\u000C\\u001C-\\u001E\\u0085\\u2028\\u2029]");
 
     private PromptBuilder() {}
@@ -40,12 +41,13 @@ final class PromptBuilder {
         List<String> after = new ArrayList<>();
         section(after, "Request", request(parts));
         section(after, "How to act", HOW);
-        String head = String.join("", before);
         String tail = String.join("", after);
-        int room = Math.min(LONGEST_CHANNEL, LONGEST - length(head) - length(tail) - 1_000);
-        List<String> whole = new ArrayList<>(before);
-        section(whole, "Channel", channel(parts, room));
-        whole.addAll(after);
+        // What is asked comes last and must survive whatever stands before it.
+        String head = cut(String.join("", before), Math.max(1, LONGEST - length(tail) - 1));
+        int room = Math.min(LONGEST_CHANNEL, LONGEST - length(head) - length(tail) - BORDER);
+        List<String> whole = new ArrayList<>(List.of(head));
+        section(whole, "Channel", room < BORDER ? null : channel(parts, room));
+        whole.add("\n" + tail);
         return cut(String.join("", whole), LONGEST);
     }
 
