@@ -13,6 +13,7 @@ import dev.stoa.UnavailableException;
 import dev.stoa.VerificationException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
+import dev.stoa.society.Actor;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.io.IOException;
@@ -62,6 +63,9 @@ public final class Main implements Runnable {
             PredictionCommand.class,
             CritiqueCommand.class,
             TunnelCommand.class,
+            NoteCommand.class,
+            KnowledgeCommand.class,
+            ContextCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);
@@ -107,6 +111,12 @@ public final class Main implements Runnable {
             scope = ScopeType.INHERIT,
             description = "Act as this agent; else $STOA_AGENT, else a person acts.")
     private @Nullable String agent;
+
+    @Option(
+            names = "--operator",
+            scope = ScopeType.INHERIT,
+            description = "In the society see and do everything; what is written is a person's.")
+    private boolean operator;
 
     private final Surroundings around;
 
@@ -171,6 +181,12 @@ public final class Main implements Runnable {
     Caller caller() {
         String name = agent != null ? agent : around.environment().getOrDefault("STOA_AGENT", "");
         return name.isBlank() ? Caller.local() : Caller.as(Bounds.name("--as", name));
+    }
+
+    /** On whose behalf the command uses the society. */
+    Actor actor() {
+        String name = agent != null ? agent : around.environment().getOrDefault("STOA_AGENT", "");
+        return operator ? Actor.admin() : name.isBlank() ? Actor.human() : Actor.of(name);
     }
 
     Site site() {
