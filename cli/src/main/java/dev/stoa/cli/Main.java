@@ -63,12 +63,14 @@ public final class Main implements Runnable {
             PredictionCommand.class,
             CritiqueCommand.class,
             TunnelCommand.class,
+            AgentCommand.class,
             ChannelCommand.class,
             MessageCommand.class,
-    }
-
             RunCommand.class,
             TaskCommand.class,
+            NoteCommand.class,
+            KnowledgeCommand.class,
+            ContextCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);

@@ -4,6 +4,7 @@ import dev.stoa.search.TextQuery;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -44,6 +45,30 @@ public final class ContextSearch {
         Instant now = commons.now();
         return commons.read(by, (tx, me) -> search(tx, me, query, now));
     }
+
+    /** Answers a question with the text files below a folder in place of the scanned ones; they are forgotten afterwards. */
+    public Hits search(Actor by, ContextQuery query, Path folder) {
+        Map<String, FileScan.Stamp> files = FileScan.below(folder);
+        return commons.rehearse(by, (tx, me, now) -> {
+            SearchFiles.write(tx, files);
+            return search(tx, me, query, now);
+        });
+    }
+
+    /** Brings the files in the index up to date with the disk; globs are absolute or below a folder. */
+    public Scanned scan(Path base, List<String> globs) {
+        Map<String, FileScan.Stamp> files = FileScan.of(base, globs);
+        return commons.archive().write(tx -> SearchFiles.write(tx, files));
+    }
+
+    /**
+     * What a scan led to. Immutable.
+     *
+     * @param files how many there are
+     * @param written how many were new or had changed
+     * @param removed how many were gone
+     */
+    public record Scanned(int files, int written, int removed) {}
 
     static Hits search(Tx tx, Me me, ContextQuery query, Instant now) {
         TextQuery words = query.allWords() ? TextQuery.all(query.text()) : TextQuery.any(query.text());

@@ -1,10 +1,6 @@
 package dev.stoa.society;
 
 import dev.stoa.storage.Tx;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -41,18 +37,10 @@ final class ContextTexts {
             case FILE -> "";
         };
         if (kind == SearchIndex.Kind.FILE) {
-            ids.forEach(path -> texts.put(key(kind, path), file(path)));
+            // A file may have gone since it was scanned.
+            ids.forEach(path -> texts.put(key(kind, path), FileScan.text(path).orElse("")));
         } else {
             tx.each(sql, row -> texts.put(key(kind, row.text(1)), row.text(2)), ids.toArray());
-        }
-    }
-
-    /** A file may have gone since it was scanned. */
-    private static String file(String path) {
-        try {
-            return new String(Files.readAllBytes(Path.of(path)), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            return "";
         }
     }
 }

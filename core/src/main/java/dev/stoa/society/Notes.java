@@ -199,14 +199,21 @@ public final class Notes {
 
     /** Deletes a note for good, with its former words, its readers and its place in the history of others. */
     public Note delete(Actor by, String ref) {
-        return commons.write(by, (tx, me, now) -> {
-            Note note = owned(tx, me, ref);
-            SearchIndex.remove(tx, SearchIndex.Kind.NOTE, note.id());
-            tx.update("DELETE FROM memories WHERE memory_id = ?", note.id());
-            TrustUpdate.citing(tx, FactSource.Kind.NOTE, note.id(), now);
-            Feed.tell(tx, now, FeedKind.NOTE_DELETED, note.agentId(), null, note.id());
-            return note;
-        });
+        return commons.write(by, (tx, me, now) -> delete(tx, me, ref, now));
+    }
+
+    /** The note that would be deleted. */
+    public Note rehearseDelete(Actor by, String ref) {
+        return commons.rehearse(by, (tx, me, now) -> delete(tx, me, ref, now));
+    }
+
+    private static Note delete(Tx tx, Me me, String ref, Instant now) {
+        Note note = owned(tx, me, ref);
+        SearchIndex.remove(tx, SearchIndex.Kind.NOTE, note.id());
+        tx.update("DELETE FROM memories WHERE memory_id = ?", note.id());
+        TrustUpdate.citing(tx, FactSource.Kind.NOTE, note.id(), now);
+        Feed.tell(tx, now, FeedKind.NOTE_DELETED, note.agentId(), null, note.id());
+        return note;
     }
 
     /** Puts one new note in place of several live ones of the actor, which are then archived. */
