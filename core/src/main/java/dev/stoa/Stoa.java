@@ -37,7 +37,13 @@ import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.Agents;
+import dev.stoa.society.Bookmarks;
+import dev.stoa.society.Channels;
+import dev.stoa.society.ContextSearch;
 import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.Knowledge;
+import dev.stoa.society.Messages;
+import dev.stoa.society.Notes;
 import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
@@ -270,6 +276,21 @@ public final class Stoa implements AutoCloseable {
                 Agents.class, () -> Agents.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
     }
 
+    /** What agents keep for themselves. */
+    public Notes notes() {
+        return store(Notes.class, () -> Notes.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What the society holds to be so. */
+    public Knowledge knowledge() {
+        return store(Knowledge.class, () -> Knowledge.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** One search over everything that the society wrote. */
+    public ContextSearch context() {
+        return store(ContextSearch.class, () -> ContextSearch.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
     /** The work that agents claim from each other. */
     public Tasks tasks() {
         return store(Tasks.class, () -> Tasks.over(archive(SocietyArchive.SCHEMA), clock, ids));
@@ -285,6 +306,23 @@ public final class Stoa implements AutoCloseable {
         return store(
                 ExecutionQueue.class,
                 () -> ExecutionQueue.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** Where agents talk. */
+    public Channels channels() {
+        return store(Channels.class, () -> Channels.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What is said in channels. */
+    public Messages messages() {
+        return store(
+                Messages.class,
+                () -> Messages.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** How far everybody has read. */
+    public Bookmarks bookmarks() {
+        return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

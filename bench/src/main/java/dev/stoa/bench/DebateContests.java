@@ -26,6 +26,7 @@ final class DebateContests implements AutoCloseable {
     private static final int SEATS = 5;
     private static final int TURNS = 2 * SEATS;
     private static final int MANY = 32;
+    private static final int CALLERS = 8;
     private static final String BARE = "bare JDBC inserts of the same rows";
 
     private final Stores stores;
@@ -36,7 +37,7 @@ final class DebateContests implements AutoCloseable {
     }
 
     List<Contest> all() throws Exception {
-        return List.of(hold(Durability.NORMAL), hold(Durability.FULL), replay());
+        return List.of(hold(Durability.NORMAL), hold(Durability.FULL), ladder(), replay());
     }
 
     private Contest hold(Durability durability) throws Exception {
@@ -55,14 +56,45 @@ final class DebateContests implements AutoCloseable {
                 : contest;
     }
 
+    /** The same on a PostgreSQL server, where only debates are compared with debates. */
+    Contest postgres(String url) {
+        String one = "debates, one after another";
+        String many = "debates, " + MANY + " at once";
+        return new Contest("turns of recorded debates on PostgreSQL", "turns", TURNS * MANY)
+                .add(new InProcess(one, holding(Crowd.platform(1), engine(stores.open(url)))))
+                .add(new InProcess(many, holding(Crowd.platform(MANY), engine(stores.open(url)))))
+                .rateAgainst(one);
+    }
+
+    /** The preset that a debate has unless it asks for another, which ends after one round where all agree. */
+    private Contest ladder() throws Exception {
+        String name = CALLERS + " callers";
+        DebateEngine engine = engine(stores.open(Durability.NORMAL));
+        AtomicInteger topic = new AtomicInteger();
+        Crowd crowd = Crowd.platform(CALLERS);
+        return new Contest("ladder debates of 5 seats", "debates", CALLERS)
+                .add(new InProcess(
+                        name,
+                        ops -> crowd.prepare(ops, (thread, op) -> {
+                            engine.run(
+                                    request(topic.getAndIncrement()).preset(Preset.LADDER),
+                                    "bench",
+                                    DebateListener.NONE);
+                            return 1;
+                        })))
+                .aim(Aim.perSecond(150, name, "two cores"));
+    }
+
     private InProcess.Way holding(Crowd crowd, Durability durability) throws Exception {
-        DebateEngine engine = engine(durability);
+        return holding(crowd, engine(stores.open(durability)));
+    }
+
+    private static InProcess.Way holding(Crowd crowd, DebateEngine engine) {
         AtomicInteger topic = new AtomicInteger();
         return ops -> crowd.prepare(ops / TURNS, (thread, op) -> hold(engine, topic.getAndIncrement()));
     }
 
-    private DebateEngine engine(Durability durability) throws Exception {
-        Stoa stoa = stores.open(durability);
+    private DebateEngine engine(Stoa stoa) {
         open.add(stoa);
         return DebateEngine.over(
                 stoa,
@@ -75,22 +107,26 @@ final class DebateContests implements AutoCloseable {
     /** Two rounds of five seats that see each other; what it teaches is left out, for other archives keep that. */
     private static long hold(DebateEngine engine, int topic) throws InterruptedException {
         return engine.run(
-                        DebateRequest.on("q" + topic)
+                        request(topic)
                                 .preset(Preset.ROUND_TABLE)
                                 .rounds(2)
                                 .topology(Topology.GRAPH_MESH)
-                                .seed(1)
-                                .options(List.of("A", "B", "C", "D"))
-                                .set("early_stop", false)
-                                .set("memory", false)
-                                .set("learn", false)
-                                .agents(IntStream.range(0, SEATS)
-                                        .mapToObj(seat -> Seat.of("a" + seat, "sim", ""))
-                                        .toList()),
+                                .set("early_stop", false),
                         "bench",
                         DebateListener.NONE)
                 .row()
                 .turnCount();
+    }
+
+    private static DebateRequest request(int topic) {
+        return DebateRequest.on("q" + topic)
+                .seed(1)
+                .options(List.of("A", "B", "C", "D"))
+                .set("memory", false)
+                .set("learn", false)
+                .agents(IntStream.range(0, SEATS)
+                        .mapToObj(seat -> Seat.of("a" + seat, "sim", ""))
+                        .toList());
     }
 
     /** The rows of turns and events alone, a transaction for each wave. */
@@ -147,7 +183,7 @@ final class DebateContests implements AutoCloseable {
     }
 
     private Contest replay() throws Exception {
-        DebateEngine engine = engine(Durability.NORMAL);
+        DebateEngine engine = engine(stores.open(Durability.NORMAL));
         for (int topic = 0; topic < MANY; topic++) {
             hold(engine, topic);
         }

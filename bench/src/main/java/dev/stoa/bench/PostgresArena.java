@@ -101,7 +101,7 @@ final class PostgresArena implements Arena {
     }
 
     @Override
-    public Copy copy() throws SQLException {
+    public PostgresCopy copy() throws SQLException {
         String name = "stoa_bench_copy" + copies++;
         admin("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
         admin("CREATE DATABASE " + name + " TEMPLATE " + FILLED);
@@ -117,11 +117,16 @@ final class PostgresArena implements Arena {
     }
 
     /** One database. */
-    private final class PostgresCopy implements Copy {
+    final class PostgresCopy implements Copy {
         private final String name;
 
-        PostgresCopy(String name) {
+        private PostgresCopy(String name) {
             this.name = name;
+        }
+
+        /** Where it is. */
+        String url() {
+            return urlOf.apply(name);
         }
 
         @Override

@@ -33,6 +33,12 @@ record Stores(Path folder) {
                 Location.directory(data))));
     }
 
+    /** The stores of a PostgreSQL database, without an embedder. */
+    Stoa open(String url) {
+        return Stoa.open(StoaConfig.load(
+                ConfigSources.of(folder, Map.of("STOA_SEARCH_EMBEDDER", "off"), Location.postgres(url, folder))));
+    }
+
     /** Writes so many drafts in portions; none may be refused. */
     static <D, T> void fill(
             int count, IntFunction<D> draft, BiFunction<List<D>, Boolean, List<Bulk.Result<T>>> writer) {

@@ -88,15 +88,28 @@ final class Suite {
 
     private void debates(Report report) throws Exception {
         List<Result> results = new ArrayList<>();
-        try (DebateContests debates = new DebateContests(new Stores(folder.resolve("debate")))) {
-            for (Contest contest : debates.all()) {
-                Result result = contest.run(pace);
-                progress.accept("debate: " + result.title());
-                results.add(result);
-            }
+        Stores stores = new Stores(folder.resolve("debate"));
+        try (DebateContests debates = new DebateContests(stores)) {
+            debates(debates.all(), results);
+        }
+        try (DebateStoreContests debates = new DebateStoreContests(stores, pace)) {
+            debates(debates.all(), results);
+        }
+        try (PostgresArena arena = new PostgresArena(postgresUrl, folder.resolve("debate-postgres"), 1);
+                PostgresArena.PostgresCopy database = arena.copy();
+                DebateContests debates = new DebateContests(stores)) {
+            debates(List.of(debates.postgres(database.url())), results);
         }
         report.paragraph("### Debates");
         report.table(results).verdicts();
+    }
+
+    private void debates(List<Contest> contests, List<Result> results) throws Exception {
+        for (Contest contest : contests) {
+            Result result = contest.run(pace);
+            progress.accept("debate: " + result.title());
+            results.add(result);
+        }
     }
 
     private void retrieval(Report report, Judged collection, String name) {

@@ -75,7 +75,14 @@ class SuiteTest {
                 .contains("| best 50 rows by an index | Archive.list |");
         assertThat(measured)
                 .contains("| turns of recorded debates, synchronous normal | debates, one after another |")
-                .contains("| turns proved by replay | replays |");
+                .contains("| turns proved by replay | replays |")
+                .contains("| ladder debates of 5 seats | 8 callers |")
+                .contains("| append a turn and its event to a debate | after 10 turns |")
+                .contains("| append a turn and its event to an archive | of 60 debates |")
+                .contains("| a page of 50 turns | of 60 debates |")
+                .contains("| teach a debate with 6 critiques to every archive | LearningLoop.run |")
+                .contains("| search lessons for 2 words | Lessons.search, 60 rows |")
+                .contains("| turns of recorded debates on PostgreSQL | debates, one after another |");
         assertThat(learning)
                 .contains("| add a memory, 1 thread, synchronous normal | Continuum.add with its text index |")
                 .contains("| the 10 strongest memories | Continuum.recall, 60 rows |")
@@ -90,7 +97,7 @@ class SuiteTest {
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
         assertThat(measured.substring(measured.indexOf("### Retrieval")))
                 .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
-        assertThat(progress).hasSize(41);
+        assertThat(progress).hasSize(48);
     }
 
     @Test

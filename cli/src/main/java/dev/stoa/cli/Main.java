@@ -63,8 +63,14 @@ public final class Main implements Runnable {
             PredictionCommand.class,
             CritiqueCommand.class,
             TunnelCommand.class,
+            AgentCommand.class,
+            ChannelCommand.class,
+            MessageCommand.class,
             RunCommand.class,
             TaskCommand.class,
+            NoteCommand.class,
+            KnowledgeCommand.class,
+            ContextCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);
@@ -133,6 +139,7 @@ public final class Main implements Runnable {
         boolean json = Arrays.asList(args).contains("--json");
         Main main = new Main(around);
         return commandLine(main, List.of(args))
+                .setExpandAtFiles(false) // what begins with @ names an agent
                 .setOut(around.out())
                 .setErr(around.err())
                 .setParameterExceptionHandler((e, ignored) -> usage(e, around.err(), json))

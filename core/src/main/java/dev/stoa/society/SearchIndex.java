@@ -39,6 +39,11 @@ final class SearchIndex {
         String text() {
             return name().toLowerCase(Locale.ROOT);
         }
+
+        /** The kind of a stored word. */
+        static Kind of(String text) {
+            return valueOf(text.toUpperCase(Locale.ROOT));
+        }
     }
 
     /**
@@ -62,6 +67,11 @@ final class SearchIndex {
     /** Puts a source into the index, in place of what it was before. */
     static void put(Tx tx, Doc doc) {
         remove(tx, doc.kind(), doc.ref());
+        add(tx, doc);
+    }
+
+    /** Puts a source into the index that was not in it. */
+    static void add(Tx tx, Doc doc) {
         int live = doc.live() ? 1 : 0;
         String kind = doc.kind().text();
         if (tx.dialect() == Dialect.POSTGRES) {

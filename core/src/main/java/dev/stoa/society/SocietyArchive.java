@@ -18,6 +18,18 @@ public final class SocietyArchive {
             .version(5, "one text index", SocietyBackFill::index)
             .version(6, "graph of entities")
             .reindex(SearchIndex::rebuild)
+            .invariant(
+                    "S8",
+                    "the lineage of notes contradicts itself, or an agent has two journals",
+                    NoteInvariants.LINEAGE,
+                    NoteInvariants.LINEAGE)
+            .invariant(
+                    "S9",
+                    "a confidence is no share, a review is its author's own, or what was replaced still counts",
+                    NoteInvariants.KNOWLEDGE,
+                    NoteInvariants.KNOWLEDGE)
+            .invariant("S9t", "the trust of knowledge is not what it deserves", TrustUpdate::wrong)
+            .invariant("S10", "the text index and its sources differ", SearchInvariants::violations)
             .build();
 
     private SocietyArchive() {}

@@ -56,6 +56,18 @@ final class Town implements AutoCloseable {
         return Agents.over(archive, clock, ids, rules);
     }
 
+    Notes notes() {
+        return Notes.over(archive, clock, ids);
+    }
+
+    Knowledge knowledge() {
+        return Knowledge.over(archive, clock, ids);
+    }
+
+    ContextSearch context() {
+        return ContextSearch.over(archive, clock, ids);
+    }
+
     Tasks tasks() {
         return Tasks.over(archive, clock, ids);
     }
@@ -95,6 +107,23 @@ final class Town implements AutoCloseable {
         return id;
     }
 
+    Channels channels() {
+        return Channels.over(archive, clock, ids);
+    }
+
+    Messages messages() {
+        return Messages.over(archive, clock, ids, rules);
+    }
+
+    Bookmarks bookmarks() {
+        return Bookmarks.over(archive, clock, ids);
+    }
+
+    /** Another opening of the archive, as another process has. */
+    Archive elsewhere() {
+        return place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
+    }
+
     /** Registers an agent that can be started, and acts as it. */
     Actor agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
@@ -105,6 +134,14 @@ final class Town implements AutoCloseable {
     void restart() {
         place.closeArchives();
         archive = place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
+    }
+
+    /** What a deep examination would find fault with. */
+    List<String> violations() {
+        return archive.read(tx -> SocietyArchive.SCHEMA.invariants().stream()
+                .flatMap(invariant ->
+                        invariant.finder().violations(tx, 20).stream().map(found -> invariant.id() + " " + found))
+                .toList());
     }
 
     /** One value of a query, as text. */

@@ -59,7 +59,8 @@ final class ProcessTree {
         } else {
             process.descendants().forEach(seen::add);
         }
-        process.destroyForcibly();
+        // Not the process itself: that would close its pipes, with what it printed and nobody has read yet.
+        process.toHandle().destroyForcibly();
         process.waitFor(5, TimeUnit.SECONDS);
         for (int round = 0; round < ROUNDS && sweep(); round++) {
             // Each round may uncover what the killed had just started.

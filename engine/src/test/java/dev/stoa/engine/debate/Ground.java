@@ -188,6 +188,13 @@ public final class Ground implements AutoCloseable {
         return said;
     }
 
+    /** What everybody was told, turn by turn. */
+    public List<@Nullable String> prompts(String id) {
+        List<@Nullable String> prompts = new ArrayList<>();
+        turns(id).forEach(turn -> prompts.add(turn.prompt()));
+        return prompts;
+    }
+
     /** The bytes of an outcome. */
     public String outcome(String id) {
         return Json.canonical(row(id).outcome());

@@ -151,9 +151,20 @@ class ResumeLawTest {
     }
 
     private void same(String whole, String id) {
+        assertThat(results(id)).isEqualTo(results(whole));
+        assertThat(ground.prompts(id)).isEqualTo(ground.prompts(whole));
         assertThat(ground.said(id)).isEqualTo(ground.said(whole));
         assertThat(ground.outcome(id)).isEqualTo(ground.outcome(whole));
         assertThat(ground.row(id).outcomeSha256()).isEqualTo(ground.row(whole).outcomeSha256());
         ground.proves(id);
+    }
+
+    /** What every test found, but for the time it took. */
+    private List<String> results(String id) {
+        return ground.stoa().codeVersions().all(id).stream()
+                .flatMap(version -> version.results().stream()
+                        .map(test -> version.versionNumber() + " " + test.name() + " " + test.status() + " "
+                                + test.message()))
+                .toList();
     }
 }
