@@ -52,6 +52,10 @@ public final class ExecutionQueue {
 
     /** Claims the oldest pending execution and stores its prompt. */
     public Optional<Execution> claim(String holder, Duration lease, Execution.Plan plan) {
+        if (commons.archive().one(NEXT, row -> row.text(1)).isEmpty()) {
+            // A unit that writes nothing would still wake everybody who waits for a change.
+            return Optional.empty();
+        }
         Instant now = commons.now();
         return commons.archive()
                 .write(tx -> tx.one(NEXT, row -> row.text(1))

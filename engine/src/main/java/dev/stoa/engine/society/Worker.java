@@ -2,6 +2,7 @@ package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.society.Actor;
 import dev.stoa.society.Changed;
@@ -17,11 +18,8 @@ import dev.stoa.storage.CommitSignal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,58 +102,54 @@ public final class Worker {
     }
 
     private Tally work(int parallel, boolean once) throws InterruptedException {
-        Tally tally = new Tally();
-        Semaphore free = new Semaphore(parallel);
-        List<Thread> threads = new ArrayList<>();
+        Crew crew = new Crew(parallel);
         Instant sweepAt = Instant.MIN;
+        boolean look = true;
         try (CommitSignal.Watch watch = queue.watch()) {
             while (true) {
-                if (!clock.instant().isBefore(sweepAt)) {
-                    sweepAt = clock.instant().plus(SWEEP);
-                    sweep();
-                }
-                threads.removeIf(thread -> !thread.isAlive());
                 // Before the look: whoever is through later may leave something pending behind.
-                boolean alone = free.availablePermits() == parallel;
-                boolean claimed = free.tryAcquire();
-                Optional<Execution> next = claimed ? claim() : Optional.empty();
-                if (next.isPresent()) {
-                    threads.add(execute(next.get(), free, tally));
-                    continue;
-                }
-                if (claimed) {
-                    free.release();
-                    if (once && alone) {
-                        return tally;
+                boolean alone = crew.isIdle();
+                try {
+                    if (!clock.instant().isBefore(sweepAt)) {
+                        sweepAt = clock.instant().plus(SWEEP);
+                        sweep();
+                        look = true;
                     }
+                    if (look && crew.takeOn(this::claim)) {
+                        continue;
+                    }
+                } catch (UnavailableException e) {
+                    if (once) {
+                        throw e;
+                    }
+                    LOG.warn("the archive cannot be used just now", e);
                 }
-                watch.await(GLANCE);
+                if (once && look && alone) {
+                    return crew.tally();
+                }
+                // Nothing is asked while nothing happens.
+                look = watch.await(GLANCE) || crew.someoneIsThrough();
             }
         } finally {
-            threads.forEach(Thread::interrupt);
-            join(threads);
+            crew.dismiss();
         }
     }
 
-    private Optional<Execution> claim() {
-        return queue.claim(me.holder(), Supervision.LEASE, runner.plan());
+    private Optional<Runnable> claim(Tally tally) {
+        return queue.claim(me.holder(), Supervision.LEASE, runner.plan())
+                .map(execution -> () -> execute(execution, tally));
     }
 
-    private Thread execute(Execution execution, Semaphore free, Tally tally) {
-        // A platform thread: a library of a database may hold the carrier of a virtual one.
-        return Thread.ofPlatform().name("stoa-worker").start(() -> {
-            try {
-                tally.add(runner.run(execution).status());
-            } catch (InterruptedException e) {
-                tally.add(TaskStatus.PENDING);
-            } catch (StoaException e) {
-                LOG.warn(
-                        "execution {} is left to be recovered", execution.task().id(), e);
-                tally.add(TaskStatus.RUNNING);
-            } finally {
-                free.release();
-            }
-        });
+    private void execute(Execution execution, Tally tally) {
+        try {
+            tally.add(runner.run(execution).status());
+        } catch (InterruptedException e) {
+            tally.add(TaskStatus.PENDING);
+            Thread.currentThread().interrupt();
+        } catch (StoaException e) {
+            LOG.warn("execution {} is left to be recovered", execution.task().id(), e);
+            tally.add(TaskStatus.RUNNING);
+        }
     }
 
     /** What every worker looks after; doing it twice does no harm. */
@@ -163,21 +157,5 @@ public final class Worker {
         orphans.recover();
         queue.endIdle();
         tasks.sweep();
-    }
-
-    private static void join(List<Thread> threads) {
-        boolean interrupted = Thread.interrupted();
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -322,6 +322,34 @@ class WorkerTest {
     }
 
     @Test
+    void aWorkerSeesWhatBecomesPendingAndLeavesNothingRunningWhenItIsInterrupted() throws Exception {
+        camp.agent("ana", "cat");
+        camp.agent("bo", "sleep 1234 & echo $! > pid; echo working; wait");
+        Thread worker = Thread.ofPlatform().start(() -> {
+            try {
+                camp.worker().work(2);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Run quick = camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("ana", "x"));
+        Run slow = camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("bo", "x"));
+        try (var watch = camp.stoa().runs().watch()) {
+            while (camp.stoa().runs().logs(Camp.HUMAN, quick.id()).live()
+                    || camp.stoa().runs().logs(Camp.HUMAN, slow.id()).output().isEmpty()) {
+                watch.await(Duration.ofSeconds(10));
+            }
+        }
+        worker.interrupt();
+        worker.join(Duration.ofSeconds(30));
+        assertThat(worker.isAlive()).isFalse();
+        Task task = camp.stoa().runs().execution(Camp.HUMAN, slow.id());
+        assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
+        assertThat(task.error()).isEqualTo("the worker was stopped");
+        assertThat(alive(grandchild(task))).isFalse();
+    }
+
+    @Test
     void theTallyTellsWhatCameOfAll() throws Exception {
         camp.agent("ana", "exit 0");
         camp.agent("bo", "exit 1");
