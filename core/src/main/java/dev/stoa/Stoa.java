@@ -38,6 +38,7 @@ import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
 import dev.stoa.society.Agents;
 import dev.stoa.society.ContextSearch;
+import dev.stoa.society.Graph;
 import dev.stoa.society.Knowledge;
 import dev.stoa.society.Notes;
 import dev.stoa.society.SocietyArchive;
@@ -283,6 +284,11 @@ public final class Stoa implements AutoCloseable {
     /** One search over everything that the society wrote. */
     public ContextSearch context() {
         return store(ContextSearch.class, () -> ContextSearch.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** Entities, observations and relations, as a memory server keeps them. */
+    public Graph graph() {
+        return store(Graph.class, () -> Graph.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -68,6 +68,10 @@ final class Town implements AutoCloseable {
         return ContextSearch.over(archive, clock, ids);
     }
 
+    Graph graph() {
+        return Graph.over(archive, clock, ids);
+    }
+
     /** Registers an agent that can be started, and acts as it. */
     Actor agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
