@@ -47,7 +47,9 @@ public final class ExecutionQueue {
 
     /** The executions in an archive of {@link SocietyArchive#SCHEMA}. */
     public static ExecutionQueue over(Archive archive, InstantSource clock, Ids ids, SocietyRules rules) {
-        return new ExecutionQueue(Commons.of(archive, clock, ids), rules, new DirectReplies(ids));
+        Mentions mentions = new Mentions(rules, new ExecutionRows(ids, rules.idle()));
+        return new ExecutionQueue(
+                Commons.of(archive, clock, ids), rules, new PostedReplies(new MessageWriter(ids, mentions)));
     }
 
     /** Claims the oldest pending execution and stores its prompt. */
