@@ -37,6 +37,8 @@ ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS replaced_by text REFERENCES knowl
 ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS content_hash text;
 
 CREATE INDEX IF NOT EXISTS idx_knowledge_content ON knowledge(domain, content_hash);
+-- Ranges of domains are compared byte by byte, which an index in the order of a language cannot answer.
+CREATE INDEX IF NOT EXISTS idx_knowledge_tree ON knowledge(domain COLLATE "C", seq);
 
 CREATE OR REPLACE FUNCTION knowledge_confidence_is_a_share() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -37,6 +37,7 @@ ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS replaced_by TEXT REFERENCES knowl
 ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS content_hash TEXT;
 
 CREATE INDEX IF NOT EXISTS idx_knowledge_content ON knowledge(domain, content_hash);
+CREATE INDEX IF NOT EXISTS idx_knowledge_tree ON knowledge(domain, seq);
 
 CREATE TRIGGER IF NOT EXISTS trg_knowledge_confidence_insert BEFORE INSERT ON knowledge
 WHEN NEW.confidence IS NOT NULL AND NOT (NEW.confidence BETWEEN 0 AND 1)
