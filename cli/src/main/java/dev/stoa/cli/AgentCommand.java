@@ -154,8 +154,7 @@ final class AgentCommand implements Runnable {
         try (Stoa stoa = main.open()) {
             List<Agent> agents = stoa.agents().list(main.actor(), shown);
             main.print(
-                    Json.object(
-                            "items", agents.stream().map(Agent::document).toList(), "next", null),
+                    Json.object("items", agents.stream().map(Agent::document).toList(), "next", null),
                     agents.stream().map(AgentCommand::line).toList());
         }
     }
@@ -163,11 +162,11 @@ final class AgentCommand implements Runnable {
     private static String line(Agent agent) {
         String description = agent.selfDescription();
         return String.join(
-                "  ",
-                agent.identity(),
-                agent.model(),
-                agent.isLive() ? "" : "archived",
-                description == null ? "" : description)
+                        "  ",
+                        agent.identity(),
+                        agent.model(),
+                        agent.isLive() ? "" : "archived",
+                        description == null ? "" : description)
                 .stripTrailing();
     }
 

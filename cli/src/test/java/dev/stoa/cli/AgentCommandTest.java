@@ -51,14 +51,13 @@ class AgentCommandTest {
         assertThat(terminal.out()).contains("registered ana");
         assertThat(terminal.json("agent", "show", "@ana"))
                 .containsEntry("constitution", "Be brief.")
-                .containsEntry(
-                        "constitution_hash", "213c22ed7234eb11116e1e88f314c73cb3a019b5c87fe224b6ce5665bd9ec50e")
+                .containsEntry("constitution_hash", "213c22ed7234eb11116e1e88f314c73cb3a019b5c87fe224b6ce5665bd9ec50e")
                 .containsEntry("model", "command:claude");
         assertThat(terminal.run("agent", "show", "ana")).isZero();
         assertThat(terminal.out()).contains("identity: ana").contains("Be brief.");
         assertThat(terminal.run("agent", "list")).isZero();
-        assertThat(terminal.out().lines()).containsExactly(
-                "ana  command:claude    reads", "human  human:", "system  system:");
+        assertThat(terminal.out().lines())
+                .containsExactly("ana  command:claude    reads", "human  human:", "system  system:");
         assertThat(terminal.json("agent", "register", "ana", "--model", "sim:", "--if-absent"))
                 .containsEntry("created", false);
     }
@@ -67,15 +66,18 @@ class AgentCommandTest {
     void whatIsWrongIsSaid() {
         assertThat(terminal.run("agent")).isEqualTo(2);
         assertThat(terminal.err()).contains("no verb is given");
-        assertThat(terminal.run("agent", "register", "Data Bot", "--model", "sim:")).isEqualTo(2);
+        assertThat(terminal.run("agent", "register", "Data Bot", "--model", "sim:"))
+                .isEqualTo(2);
         assertThat(terminal.err()).contains("try data-bot");
         assertThat(terminal.run("agent", "register", "bo")).isEqualTo(2);
         assertThat(terminal.err()).contains("model is missing");
-        assertThat(terminal.run("agent", "register", "human", "--model", "sim:")).isEqualTo(4);
+        assertThat(terminal.run("agent", "register", "human", "--model", "sim:"))
+                .isEqualTo(4);
         assertThat(terminal.run("agent", "show", "nobody")).isEqualTo(3);
         assertThat(terminal.run("agent", "rename", "system", "x")).isEqualTo(4);
         assertThat(terminal.run("agent", "list", "--all", "--archived")).isEqualTo(2);
-        assertThat(terminal.run("agent", "register", "x", "--model", "sim:", "--trigger", "some")).isEqualTo(2);
+        assertThat(terminal.run("agent", "register", "x", "--model", "sim:", "--trigger", "some"))
+                .isEqualTo(2);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.stoa.society;
 
 import dev.stoa.StoaException;
-import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Objects;
@@ -16,13 +15,11 @@ final class ExecutionEnd {
             UPDATE tasks SET output = ?, stderr = ?, exit_code = ?, output_truncated = ?
             WHERE task_id = ? AND status = 'running' AND lease_token = ?""";
 
-    private final Ids ids;
-    private final SocietyRules rules;
+    private final Mentions mentions;
     private final ReplyPoster poster;
 
-    ExecutionEnd(Ids ids, SocietyRules rules, ReplyPoster poster) {
-        this.ids = ids;
-        this.rules = rules;
+    ExecutionEnd(Mentions mentions, ReplyPoster poster) {
+        this.mentions = mentions;
         this.poster = poster;
     }
 
@@ -124,7 +121,8 @@ final class ExecutionEnd {
         if (stopped) {
             RunMoves.forgetWaiting(tx, run);
             RunMoves.end(tx, run, RunMoves.STOPPED, now);
-        } else if (!WaitingMentions.serve(tx, ids, run, rules, now)) {
+        } else if (run.channelId() == null
+                || mentions.resume(tx, run.agentId(), run.channelId(), now).isEmpty()) {
             RunMoves.rest(tx, run, now);
         }
     }

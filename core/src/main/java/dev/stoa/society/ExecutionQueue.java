@@ -39,17 +39,17 @@ public final class ExecutionQueue {
     private final SocietyRules rules;
     private final ExecutionEnd end;
 
-    private ExecutionQueue(Commons commons, SocietyRules rules, ReplyPoster poster) {
+    private ExecutionQueue(Commons commons, SocietyRules rules, ExecutionEnd end) {
         this.commons = commons;
         this.rules = rules;
-        this.end = new ExecutionEnd(commons.ids(), rules, poster);
+        this.end = end;
     }
 
     /** The executions in an archive of {@link SocietyArchive#SCHEMA}. */
     public static ExecutionQueue over(Archive archive, InstantSource clock, Ids ids, SocietyRules rules) {
         Mentions mentions = new Mentions(rules, new ExecutionRows(ids, rules.idle()));
-        return new ExecutionQueue(
-                Commons.of(archive, clock, ids), rules, new PostedReplies(new MessageWriter(ids, mentions)));
+        ReplyPoster replies = new ChannelReplies(new MessageWriter(ids, mentions));
+        return new ExecutionQueue(Commons.of(archive, clock, ids), rules, new ExecutionEnd(mentions, replies));
     }
 
     /** Claims the oldest pending execution and stores its prompt. */

@@ -91,7 +91,8 @@ public record Run(
     /** Whether it has waited long enough. */
     boolean isOver(Instant now) {
         return state == State.IDLE
-                && (idleSince == null || !idleSince.plusSeconds(idleSeconds).isAfter(now));
+                && idleSince != null
+                && !idleSince.plusSeconds(idleSeconds).isAfter(now);
     }
 
     /** The run as it is shown. */

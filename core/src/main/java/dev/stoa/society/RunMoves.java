@@ -37,7 +37,7 @@ final class RunMoves {
      *
      * @param timeLimit null for what its command says
      */
-    record Errand(String input, boolean raw, @Nullable Duration timeLimit, Lineage lineage) {}
+    record Errand(String input, boolean raw, @Nullable Duration timeLimit, RunLineage lineage) {}
 
     /** Starts a run, which pins what its agent is now; it has no execution yet. */
     static Run begin(Tx tx, Ids ids, Agent agent, @Nullable String channel, Duration idle, Instant now) {
@@ -59,7 +59,7 @@ final class RunMoves {
     static Task execution(Tx tx, Ids ids, Run run, Errand errand, Instant now) {
         String id = ids.next();
         long seq = Feed.tell(tx, now, FeedKind.TASK_ADDED, run.agentId(), run.channelId(), id);
-        Lineage lineage = errand.lineage();
+        RunLineage lineage = errand.lineage();
         tx.update(
                 INSERT_EXECUTION,
                 id,
@@ -76,9 +76,8 @@ final class RunMoves {
                 lineage.depth(),
                 lineage.trigger(),
                 now);
-        Task task = TaskTable.get(tx, id);
-        TaskMoves.index(tx, task);
-        return task;
+        SearchIndex.add(tx, SearchSources.task(id, run.agentId(), run.channelId(), errand.input(), null, now, seq));
+        return TaskTable.get(tx, id);
     }
 
     /** Ends a run, unless it has ended. */
@@ -108,8 +107,8 @@ final class RunMoves {
 
     /** Lets nobody wait for an execution that was stopped. */
     static void forgetWaiting(Tx tx, Run run) {
-        tx.update("""
-                UPDATE mentions SET state = 'skipped', reason = 'stopped'
-                WHERE agent_id = ? AND channel_id = ? AND state = 'waiting'""", run.agentId(), run.channelId());
+        if (run.channelId() != null) {
+            Mentions.stopped(tx, run.agentId(), run.channelId());
+        }
     }
 }

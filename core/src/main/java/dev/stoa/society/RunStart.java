@@ -16,7 +16,7 @@ final class RunStart {
     static Task start(Tx tx, Ids ids, Me me, RunRequest request, SocietyRules rules, Instant now) {
         Agent agent = runnable(tx, Refs.agent(tx, request.agent()));
         String channel = request.channel() == null ? null : Refs.channel(tx, me, request.channel());
-        Lineage lineage = Lineage.of(tx, me, request.task(), rules);
+        RunLineage lineage = RunLineage.of(tx, me, request.task(), rules);
         checkPlace(tx, agent, channel);
         Optional<Run> there = (channel == null ? Optional.<Run>empty() : RunTable.live(tx, agent.id(), channel))
                 .map(run -> RunMoves.met(tx, run, now))
@@ -46,7 +46,7 @@ final class RunStart {
         }
         Agent agent = runnable(tx, run.agentId());
         checkPlace(tx, agent, run.channelId());
-        Lineage lineage = Lineage.of(tx, me, task, rules);
+        RunLineage lineage = RunLineage.of(tx, me, task, rules);
         RunMoves.wake(tx, run, now);
         return RunMoves.execution(tx, ids, run, new RunMoves.Errand(input, false, null, lineage), now);
     }

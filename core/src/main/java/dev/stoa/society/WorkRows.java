@@ -44,9 +44,8 @@ final class WorkRows {
                 draft.maxAttempts(),
                 draft.clientKey(),
                 now);
-        Task task = TaskTable.get(tx, id);
-        TaskMoves.index(tx, task);
-        return Added.of(task, true);
+        SearchIndex.add(tx, SearchSources.task(id, me.id(), channel, draft.input(), null, now, seq));
+        return Added.of(TaskTable.get(tx, id), true);
     }
 
     private static Task same(Task there, WorkDraft draft) {

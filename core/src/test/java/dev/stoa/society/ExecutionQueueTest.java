@@ -139,7 +139,8 @@ class ExecutionQueueTest {
         town.archive().write(tx -> tx.update("UPDATE channels SET archived_at = created_at"));
         Task done = executions.finish(execution, Execution.Outcome.completed("hello?", true));
         assertThat(done.status()).isEqualTo(TaskStatus.COMPLETED);
-        assertThat(done.error()).isEqualTo("the reply was not posted: the channel is archived");
+        assertThat(done.error())
+                .isEqualTo("the reply was not posted: channel #hall is archived and cannot be posted to");
         assertThat(done.replyMessageId()).isNull();
         assertThat(said()).isEmpty();
     }
@@ -311,6 +312,25 @@ class ExecutionQueueTest {
         assertThat(town.value("SELECT reason FROM mentions WHERE message_id = 'm3'"))
                 .isEqualTo("rate");
         assertThat(executions.claim("here/1/0", LEASE, Plans.PLAIN)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Two agents mentioning each other must stop at the documented depth.")
+    void agentsThatMentionEachOtherStopAtTheDepth() {
+        town.agent("bo");
+        town.messages().send(Town.HUMAN, "hall", MessageDraft.of("@ana begin"));
+        int executed = 0;
+        for (var next = executions.claim("here/1/0", LEASE, Plans.PLAIN);
+                next.isPresent();
+                next = executions.claim("here/1/0", LEASE, Plans.PLAIN)) {
+            assertThat(next.get().task().depth()).isEqualTo(executed++);
+            String other = next.get().task().identity().equals("ana") ? "bo" : "ana";
+            executions.finish(next.get(), Execution.Outcome.completed("@" + other + " your turn", true));
+        }
+        assertThat(executed).isEqualTo(4);
+        assertThat(town.values("SELECT state || COALESCE(' ' || reason, '') FROM mentions ORDER BY seq"))
+                .containsExactly("started", "started", "started", "started", "skipped depth");
+        assertThat(said()).hasSize(5);
     }
 
     private void mention(String id, String content, String state) {

@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param root what all executions of one tree share; null if it is the first of its tree
  * @param trigger the message that mentions its agent; null if none does
  */
-record Lineage(
+record RunLineage(
         @Nullable String parent,
         @Nullable String root,
         int depth,
         @Nullable String trigger) {
-    private static final Lineage NONE = new Lineage(null, null, 0, null);
+    private static final RunLineage NONE = new RunLineage(null, null, 0, null);
 
     private record Parent(
             String kind, String agent, int depth, @Nullable String root) {}
 
     /** That of what an actor starts from inside an execution of its own, or by hand; within the limits. */
-    static Lineage of(Tx tx, Me me, @Nullable String task, SocietyRules rules) {
+    static RunLineage of(Tx tx, Me me, @Nullable String task, SocietyRules rules) {
         if (task == null) {
             return NONE;
         }
@@ -38,7 +38,7 @@ record Lineage(
                     "task " + Task.shortId(id) + " is no execution of " + me.identity(),
                     "give the one inside which you are, or none");
         }
-        Lineage lineage = new Lineage(id, parent.root() == null ? id : parent.root(), parent.depth() + 1, null);
+        RunLineage lineage = new RunLineage(id, parent.root() == null ? id : parent.root(), parent.depth() + 1, null);
         lineage.check(tx, rules);
         return lineage;
     }
