@@ -1,6 +1,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
+import dev.stoa.society.Actor;
 import dev.stoa.society.Graph;
 import dev.stoa.society.GraphFile;
 import dev.stoa.storage.Site;
@@ -47,7 +48,10 @@ final class ImportCommand implements Runnable {
     private void takeGraph() {
         Graph.Part part = GraphFile.read(main.resolve(file));
         try (Stoa stoa = main.open()) {
-            Graph.Taken taken = stoa.graph().take(main.actor(), part, dryRun);
+            // What agents have noted is not a person's word because a person brought it here.
+            boolean person = main.actor().equals(Actor.human());
+            Actor by = person && !dryRun ? Graph.keeper(stoa.agents()) : main.actor();
+            Graph.Taken taken = stoa.graph().take(by, part, dryRun);
             String verb = dryRun ? " would be new" : " new";
             main.print(
                     taken.document(),

@@ -260,8 +260,8 @@ class KnowledgeCommandTest {
         assertThat(terminal.out().lines()).contains("entities: 1, 0 new");
         terminal.json("knowledge", "query", "entity/*");
         assertThat(terminal.items("items"))
-                .extracting(item -> item.get("content"))
-                .containsExactly("speaks Greek");
+                .extracting(item -> item.get("content") + " " + item.get("identity") + " " + item.get("trust"))
+                .containsExactly("speaks Greek memory agent");
         Files.writeString(folder.resolve("memory.jsonl"), "{\"type\":\"entity\"}");
         assertThat(terminal.run("import", "memory.jsonl")).isEqualTo(2);
         assertThat(terminal.err()).contains("line 1: ");
