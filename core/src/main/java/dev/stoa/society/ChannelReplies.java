@@ -21,7 +21,7 @@ final class ChannelReplies implements ReplyPoster {
         Channel channel = ChannelTable.find(tx, author, channelId)
                 .orElseThrow(() -> new ConflictException(
                         "conflict", "agent " + agent.identity() + " is not a member of the channel", null));
-        ChannelTable.needLive(channel);
+        ChannelTable.place(tx, author, channelId).needLive();
         MessageWriter.Post post = new MessageWriter.Post(
                 channelId,
                 channel.name(),
