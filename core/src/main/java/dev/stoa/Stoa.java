@@ -41,6 +41,7 @@ import dev.stoa.society.Bookmarks;
 import dev.stoa.society.Channels;
 import dev.stoa.society.ContextSearch;
 import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.Graph;
 import dev.stoa.society.Knowledge;
 import dev.stoa.society.Messages;
 import dev.stoa.society.Notes;
@@ -323,6 +324,11 @@ public final class Stoa implements AutoCloseable {
     /** How far everybody has read. */
     public Bookmarks bookmarks() {
         return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** Entities, observations and relations, as a memory server keeps them. */
+    public Graph graph() {
+        return store(Graph.class, () -> Graph.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

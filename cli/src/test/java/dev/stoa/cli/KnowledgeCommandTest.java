@@ -240,4 +240,30 @@ class KnowledgeCommandTest {
         terminal.json("context", "otter");
         assertThat(terminal.items("items")).hasSize(1);
     }
+
+    @Test
+    void importTakesTheFileOfAMemoryServer() throws IOException {
+        Files.writeString(folder.resolve("memory.jsonl"), """
+                {"type":"entity","name":"John Smith","entityType":"person","observations":["speaks Greek"]}
+                {"type":"relation","from":"John Smith","to":"Acme","relationType":"works at"}
+                """);
+        assertThat(terminal.run("import", "memory.jsonl", "--dry-run")).isZero();
+        assertThat(terminal.out().lines())
+                .containsExactly(
+                        "entities: 1, 1 would be new",
+                        "observations: 1, 1 would be new",
+                        "relations: 1, 1 would be new");
+        assertThat(terminal.json("import", "memory.jsonl"))
+                .containsEntry("entities", Map.of("read", 1L, "written", 1L, "skipped", 0L))
+                .containsOnlyKeys("entities", "observations", "relations");
+        assertThat(terminal.run("import", "memory.jsonl")).isZero();
+        assertThat(terminal.out().lines()).contains("entities: 1, 0 new");
+        terminal.json("knowledge", "query", "entity/*");
+        assertThat(terminal.items("items"))
+                .extracting(item -> item.get("content"))
+                .containsExactly("speaks Greek");
+        Files.writeString(folder.resolve("memory.jsonl"), "{\"type\":\"entity\"}");
+        assertThat(terminal.run("import", "memory.jsonl")).isEqualTo(2);
+        assertThat(terminal.err()).contains("line 1: ");
+    }
 }

@@ -110,13 +110,27 @@ final class ChannelTable {
         return me.operator() || (me.isHuman() && !channel.restricted());
     }
 
-    /** Refuses to post to a channel that is archived. */
-    static void needLive(Channel channel) {
-        if (!channel.isLive()) {
-            throw new ConflictException(
-                    "archived",
-                    "channel #" + channel.name() + " is archived and cannot be posted to",
-                    "restore it with stoa channel restore " + channel.name());
+    /** What whoever posts to a channel must know of it; how far anybody has read it is not asked for. */
+    record Place(String id, String name, boolean restricted, boolean archived) {
+        /** Refuses to post to a channel that is archived. */
+        void needLive() {
+            if (archived) {
+                throw new ConflictException(
+                        "archived",
+                        "channel #" + name + " is archived and cannot be posted to",
+                        "restore it with stoa channel restore " + name);
+            }
         }
+    }
+
+    static final String PLACE = "SELECT channel_id, name, restricted, archived_at FROM channels WHERE channel_id = ?";
+
+    /** A channel that the actor sees, for posting to it. */
+    static Place place(Tx tx, Me me, String ref) {
+        return tx.one(
+                        PLACE,
+                        row -> new Place(row.text(1), row.text(2), row.flag(3), row.textOrNull(4) != null),
+                        Refs.channel(tx, me, ref))
+                .orElseThrow();
     }
 }

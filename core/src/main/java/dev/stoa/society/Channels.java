@@ -21,6 +21,10 @@ public final class Channels {
             INSERT INTO channels (channel_id, name, topic, created_at, activity_seq, restricted)
             VALUES (?, ?, ?, ?, ?, ?)""";
 
+    private static final String MENTIONS = """
+            SELECT count(*) FROM messages m CROSS JOIN mentions x
+            WHERE m.channel_id = ? AND x.message_id = m.message_id""";
+
     private final Commons commons;
 
     private Channels(Commons commons) {
@@ -219,7 +223,7 @@ public final class Channels {
                 id,
                 channel.name(),
                 channel.lastSeq(),
-                tx.number("SELECT count(*) FROM mentions WHERE channel_id = ?", id),
+                tx.number(MENTIONS, id),
                 tx.number("SELECT count(*) FROM bookmarks WHERE channel_id = ?", id),
                 tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role <> 'left'", id),
                 tx.number("SELECT count(*) FROM tasks WHERE channel_id = ?", id),

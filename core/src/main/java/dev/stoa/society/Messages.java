@@ -53,7 +53,7 @@ public final class Messages {
     /** Posts a message; agents that it mentions may be started. */
     public Posted send(Actor by, String channel, MessageDraft draft) {
         return commons.write(by, (tx, me, now) -> {
-            Channel where = ChannelTable.get(tx, me, Refs.channel(tx, me, channel));
+            ChannelTable.Place where = ChannelTable.place(tx, me, channel);
             if (draft.clientKey() != null) {
                 Optional<Posted> before =
                         MessageWriter.repeated(tx, me.id(), where.id(), draft.clientKey(), draft.content());
@@ -61,7 +61,7 @@ public final class Messages {
                     return before.get();
                 }
             }
-            ChannelTable.needLive(where);
+            where.needLive();
             Origin origin = Origin.find(tx, me, draft.taskId()).orElse(null);
             return post(tx, me, where, MessageKind.TEXT, draft.content(), draft.clientKey(), origin, now);
         });
@@ -70,7 +70,7 @@ public final class Messages {
     private Posted post(
             Tx tx,
             Me me,
-            Channel channel,
+            ChannelTable.Place channel,
             MessageKind kind,
             String content,
             @Nullable String key,
@@ -95,8 +95,8 @@ public final class Messages {
     /** Offers work to another agent, new work or what the actor holds, and says so in a channel. */
     public Posted handoff(Actor by, String channel, Handoff handoff) {
         return commons.write(by, (tx, me, now) -> {
-            Channel where = ChannelTable.get(tx, me, Refs.channel(tx, me, channel));
-            ChannelTable.needLive(where);
+            ChannelTable.Place where = ChannelTable.place(tx, me, channel);
+            where.needLive();
             Me to = recipient(tx, me, where, handoff.to());
             Origin origin = Origin.find(tx, me, null).orElse(null);
             String work = handoff.task() == null
@@ -109,7 +109,7 @@ public final class Messages {
         });
     }
 
-    private static Me recipient(Tx tx, Me me, Channel channel, String ref) {
+    private static Me recipient(Tx tx, Me me, ChannelTable.Place channel, String ref) {
         Agent agent = AgentTable.get(tx, Refs.agent(tx, ref));
         if (agent.id().equals(me.id())) {
             throw Bounds.invalid(

@@ -2,6 +2,7 @@ package dev.stoa.society;
 
 import dev.stoa.Bounds;
 import dev.stoa.Page;
+import dev.stoa.storage.JsonFields;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,17 @@ public record Wait(@Nullable String channel, Duration timeout, boolean mentions,
     /** For a message of somebody else in a channel. */
     public static Wait in(String channel, Duration timeout) {
         return new Wait(channel, timeout, false, false, Page.Request.DEFAULT_LIMIT);
+    }
+
+    public static Wait fromJson(JsonFields fields) {
+        Wait wait = new Wait(
+                fields.textOrNull("channel"),
+                Duration.ofMillis(Math.round(1_000 * fields.real("timeout", (double) DEFAULT.toSeconds()))),
+                fields.flag("mentions", false),
+                fields.flag("peek", false),
+                (int) Bounds.whole("limit", fields.whole("limit", Page.Request.DEFAULT_LIMIT), 1, 500));
+        fields.end();
+        return wait;
     }
 
     /** The same, for a mention of the actor alone. */

@@ -59,6 +59,7 @@ CREATE INDEX IF NOT EXISTS idx_channel_members_agent ON channel_members(agent_id
 
 ALTER TABLE bookmarks ADD COLUMN IF NOT EXISTS last_seen_seq bigint NOT NULL DEFAULT 0;
 ALTER TABLE bookmarks ADD COLUMN IF NOT EXISTS updated_at timestamptz;
+CREATE INDEX IF NOT EXISTS idx_bookmarks_seen ON bookmarks(last_seen_id) WHERE last_seen_id IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS mentions (
     message_id text NOT NULL REFERENCES messages(message_id) ON DELETE CASCADE,

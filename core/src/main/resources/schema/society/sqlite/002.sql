@@ -59,6 +59,7 @@ CREATE INDEX IF NOT EXISTS idx_channel_members_agent ON channel_members(agent_id
 
 ALTER TABLE bookmarks ADD COLUMN IF NOT EXISTS last_seen_seq INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE bookmarks ADD COLUMN IF NOT EXISTS updated_at TEXT;
+CREATE INDEX IF NOT EXISTS idx_bookmarks_seen ON bookmarks(last_seen_id) WHERE last_seen_id IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS mentions (
     message_id TEXT NOT NULL REFERENCES messages(message_id) ON DELETE CASCADE,

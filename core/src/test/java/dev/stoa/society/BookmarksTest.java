@@ -102,6 +102,8 @@ class BookmarksTest {
         assertThat(Receive.fromJson(
                         JsonFields.of(Json.parseObject("{\"limit\":2,\"own\":true,\"peek\":true,\"from\":7}"))))
                 .isEqualTo(new Receive(2, true, true, 7L));
+        assertThat(Wait.fromJson(JsonFields.of(Json.parseObject("{\"channel\":\"lab\",\"timeout\":1.5,\"limit\":3}"))))
+                .isEqualTo(new Wait("lab", Duration.ofMillis(1_500), false, false, 3));
     }
 
     @Test

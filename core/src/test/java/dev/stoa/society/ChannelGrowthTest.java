@@ -35,6 +35,7 @@ class ChannelGrowthTest {
     private static Map<String, Object[]> statements(String channel, String agent, long last) {
         String time = "2026-01-01T00:00:00.000";
         Map<String, Object[]> all = new LinkedHashMap<>();
+        all.put(ChannelTable.PLACE, new Object[] {channel});
         all.put(MessageWriter.NUMBER, new Object[] {last, channel});
         all.put(MessageWriter.COUNT, new Object[] {channel, agent, "member", time});
         all.put(MessageWriter.SAME_KEY, new Object[] {agent, "key"});

@@ -186,6 +186,13 @@ class ChannelsTest {
                 .hasSize(5);
         assertThatThrownBy(() -> channels.create(cy, ChannelDraft.of("den").ifAbsent(true)))
                 .hasMessageContaining("taken");
+        // The operator may post anywhere, and belongs to it no more than before.
+        assertThat(messages.send(Actor.admin(), "den", MessageDraft.of("hear me"))
+                        .message()
+                        .identity())
+                .isEqualTo("human");
+        assertThatThrownBy(() -> channels.get(Town.HUMAN, "den")).isInstanceOf(NotFoundException.class);
+        assertThat(channels.members(ana, "den")).hasSize(2);
     }
 
     @Test

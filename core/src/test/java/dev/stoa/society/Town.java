@@ -124,6 +124,10 @@ final class Town implements AutoCloseable {
         return place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
     }
 
+    Graph graph() {
+        return Graph.over(archive, clock, ids);
+    }
+
     /** Registers an agent that can be started, and acts as it. */
     Actor agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
