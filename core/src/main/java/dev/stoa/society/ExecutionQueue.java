@@ -48,7 +48,7 @@ public final class ExecutionQueue {
     /** The executions in an archive of {@link SocietyArchive#SCHEMA}. */
     public static ExecutionQueue over(Archive archive, InstantSource clock, Ids ids, SocietyRules rules) {
         Mentions mentions = new Mentions(rules, new ExecutionRows(ids, rules.idle()));
-        ReplyPoster replies = new ChannelReplies(new MessageWriter(ids, mentions));
+        ReplyPoster replies = new PostedReplies(new MessageWriter(ids, mentions));
         return new ExecutionQueue(Commons.of(archive, clock, ids), rules, new ExecutionEnd(mentions, replies));
     }
 

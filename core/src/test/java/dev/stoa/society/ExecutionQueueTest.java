@@ -140,7 +140,7 @@ class ExecutionQueueTest {
         Task done = executions.finish(execution, Execution.Outcome.completed("hello?", true));
         assertThat(done.status()).isEqualTo(TaskStatus.COMPLETED);
         assertThat(done.error())
-                .isEqualTo("the reply was not posted: channel #hall is archived and cannot be posted to");
+                .isEqualTo("the reply was not posted: the channel is archived");
         assertThat(done.replyMessageId()).isNull();
         assertThat(said()).isEmpty();
     }
