@@ -36,7 +36,19 @@ import dev.stoa.learning.rating.Predictions;
 import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
+import dev.stoa.society.Agents;
+import dev.stoa.society.Bookmarks;
+import dev.stoa.society.Channels;
+import dev.stoa.society.ContextSearch;
+import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.Graph;
+import dev.stoa.society.Knowledge;
+import dev.stoa.society.Messages;
+import dev.stoa.society.Notes;
+import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.SocietyRules;
+import dev.stoa.society.Tasks;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
@@ -257,6 +269,66 @@ public final class Stoa implements AutoCloseable {
     /** What debates have taught about debating. */
     public Lessons lessons() {
         return store(Lessons.class, () -> Lessons.over(archive(DebateArchive.SCHEMA), clock));
+    }
+
+    /** Who takes part in the society. */
+    public Agents agents() {
+        return store(
+                Agents.class, () -> Agents.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** What agents keep for themselves. */
+    public Notes notes() {
+        return store(Notes.class, () -> Notes.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What the society holds to be so. */
+    public Knowledge knowledge() {
+        return store(Knowledge.class, () -> Knowledge.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** One search over everything that the society wrote. */
+    public ContextSearch context() {
+        return store(ContextSearch.class, () -> ContextSearch.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** The work that agents claim from each other. */
+    public Tasks tasks() {
+        return store(Tasks.class, () -> Tasks.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** The lives of agents. */
+    public Runs runs() {
+        return store(Runs.class, () -> Runs.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** What workers execute. */
+    public ExecutionQueue executions() {
+        return store(
+                ExecutionQueue.class,
+                () -> ExecutionQueue.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** Where agents talk. */
+    public Channels channels() {
+        return store(Channels.class, () -> Channels.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What is said in channels. */
+    public Messages messages() {
+        return store(
+                Messages.class,
+                () -> Messages.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** How far everybody has read. */
+    public Bookmarks bookmarks() {
+        return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** Entities, observations and relations, as a memory server keeps them. */
+    public Graph graph() {
+        return store(Graph.class, () -> Graph.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -12,6 +12,7 @@ import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingValues;
 import dev.stoa.search.SearchSettings;
+import dev.stoa.society.SocietySettings;
 import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ public final class StoaConfig {
     public static StoaConfig load(ConfigSources sources, ConfigModule... modules) {
         List<ConfigModule> all = new ArrayList<>();
         all.add(FoundationSettings.module());
+        all.add(SocietySettings.module());
         all.addAll(List.of(modules));
         return new StoaConfig(ConfigLoader.load(sources, all));
     }

@@ -1,6 +1,9 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
+import dev.stoa.society.Actor;
+import dev.stoa.society.Graph;
+import dev.stoa.society.GraphFile;
 import dev.stoa.storage.Site;
 import dev.stoa.storage.TakenOver;
 import dev.stoa.storage.Takeover;
@@ -13,17 +16,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** The verb {@code import}: takes over a database file of an earlier system. Used by one thread. */
+/** The verb {@code import}: takes over a file of an earlier system. Used by one thread. */
 @Command(
         name = "import",
-        description = "Take over a SQLite database of an earlier system, recognised by its tables and upgraded."
-                + " The file itself is not changed.")
+        description = "Take over a SQLite database of an earlier system, recognised by its tables and upgraded,"
+                + " or the JSON lines of an MCP memory server. The file itself is not changed.")
 final class ImportCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Main main;
 
-    @Parameters(paramLabel = "FILE", description = "The database to take over.")
+    @Parameters(paramLabel = "FILE", description = "The file to take over.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private Path file;
 
@@ -32,9 +35,30 @@ final class ImportCommand implements Runnable {
 
     @Override
     public void run() {
+        if (GraphFile.is(main.resolve(file))) {
+            takeGraph();
+            return;
+        }
         try (Site site = main.site()) {
             TakenOver report = Takeover.run(main.resolve(file), site, Stoa.ARCHIVES, dryRun, InstantSource.system());
             main.print(report.document(), lines(report));
+        }
+    }
+
+    private void takeGraph() {
+        Graph.Part part = GraphFile.read(main.resolve(file));
+        try (Stoa stoa = main.open()) {
+            // What agents have noted is not a person's word because a person brought it here.
+            boolean person = main.actor().equals(Actor.human());
+            Actor by = person && !dryRun ? Graph.keeper(stoa.agents()) : main.actor();
+            Graph.Taken taken = stoa.graph().take(by, part, dryRun);
+            String verb = dryRun ? " would be new" : " new";
+            main.print(
+                    taken.document(),
+                    List.of(
+                            "entities: " + taken.entities() + ", " + taken.newEntities() + verb,
+                            "observations: " + taken.observations() + ", " + taken.newObservations() + verb,
+                            "relations: " + taken.relations() + ", " + taken.newRelations() + verb));
         }
     }
 

@@ -13,6 +13,7 @@ import dev.stoa.UnavailableException;
 import dev.stoa.VerificationException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
+import dev.stoa.society.Actor;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.io.IOException;
@@ -62,6 +63,14 @@ public final class Main implements Runnable {
             PredictionCommand.class,
             CritiqueCommand.class,
             TunnelCommand.class,
+            AgentCommand.class,
+            ChannelCommand.class,
+            MessageCommand.class,
+            RunCommand.class,
+            TaskCommand.class,
+            NoteCommand.class,
+            KnowledgeCommand.class,
+            ContextCommand.class,
             BreakerCommand.class,
             VersionCommand.class,
             CompletionCommand.class);
@@ -108,6 +117,12 @@ public final class Main implements Runnable {
             description = "Act as this agent; else $STOA_AGENT, else a person acts.")
     private @Nullable String agent;
 
+    @Option(
+            names = "--operator",
+            scope = ScopeType.INHERIT,
+            description = "In the society see and do everything; what is written is a person's.")
+    private boolean operator;
+
     private final Surroundings around;
 
     private Main(Surroundings around) {
@@ -124,6 +139,7 @@ public final class Main implements Runnable {
         boolean json = Arrays.asList(args).contains("--json");
         Main main = new Main(around);
         return commandLine(main, List.of(args))
+                .setExpandAtFiles(false) // what begins with @ names an agent
                 .setOut(around.out())
                 .setErr(around.err())
                 .setParameterExceptionHandler((e, ignored) -> usage(e, around.err(), json))
@@ -171,6 +187,12 @@ public final class Main implements Runnable {
     Caller caller() {
         String name = agent != null ? agent : around.environment().getOrDefault("STOA_AGENT", "");
         return name.isBlank() ? Caller.local() : Caller.as(Bounds.name("--as", name));
+    }
+
+    /** On whose behalf the command uses the society. */
+    Actor actor() {
+        String name = agent != null ? agent : around.environment().getOrDefault("STOA_AGENT", "");
+        return operator ? Actor.admin() : name.isBlank() ? Actor.human() : Actor.of(name);
     }
 
     Site site() {

@@ -61,7 +61,7 @@ class OperationsTest {
                         "critique 2 created",
                         "evidence 3 created",
                         "breaker 1 created",
-                        "society 1 created",
+                        "society 6 created",
                         "counsel 1 created",
                         "evolution 3 created");
         if (dialect == Dialect.SQLITE) {

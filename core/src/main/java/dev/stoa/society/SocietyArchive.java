@@ -12,6 +12,24 @@ public final class SocietyArchive {
             .module("space")
             .times(TimeForm.NAIVE_MILLIS)
             .version(1, "agents, runs, tasks, channels, notes and knowledge")
+            .version(2, "feed, reserved agents, order of messages, members and mentions", SocietyBackFill::channels)
+            .version(3, "lives of runs, leases and lineage of tasks", SocietyBackFill::tasks)
+            .version(4, "shares and lineage of notes, sources and reviews of knowledge", SocietyBackFill::notes)
+            .version(5, "one text index", SocietyBackFill::index)
+            .version(6, "graph of entities")
+            .reindex(SearchIndex::rebuild)
+            .invariant(
+                    "S8",
+                    "the lineage of notes contradicts itself, or an agent has two journals",
+                    NoteInvariants.LINEAGE,
+                    NoteInvariants.LINEAGE)
+            .invariant(
+                    "S9",
+                    "a confidence is no share, a review is its author's own, or what was replaced still counts",
+                    NoteInvariants.KNOWLEDGE,
+                    NoteInvariants.KNOWLEDGE)
+            .invariant("S9t", "the trust of knowledge is not what it deserves", TrustUpdate::wrong)
+            .invariant("S10", "the text index and its sources differ", SearchInvariants::violations)
             .build();
 
     private SocietyArchive() {}

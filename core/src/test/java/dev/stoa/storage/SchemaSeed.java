@@ -24,7 +24,7 @@ enum SchemaSeed {
     CRITIQUE(1, 2),
     EVIDENCE(1, 3),
     BREAKER(1, 1),
-    SOCIETY(1, 1),
+    SOCIETY(1, 6),
     COUNSEL(1, 1),
     EVOLUTION(1, 3),
     DEBATE(1, 9);

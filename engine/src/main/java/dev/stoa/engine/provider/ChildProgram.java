@@ -40,25 +40,39 @@ public final class ChildProgram {
         }
     }
 
+    /** Is told what a program writes while it writes it. Called by two threads, one for each stream. */
+    @FunctionalInterface
+    public interface Tap {
+        /** Of these bytes the first {@code length} are new; they are not kept for the caller. */
+        void written(boolean error, byte[] bytes, int length);
+    }
+
     private final Process process;
     private final Kept output;
     private final Kept error;
     private final List<Thread> readers;
 
-    private ChildProgram(Process process, Start start) {
+    private ChildProgram(Process process, Start start, Tap tap) {
         this.process = process;
         this.output = Kept.beginning(start.mostOutput());
         this.error = Kept.end(start.mostError());
-        this.readers = List.of(reader(process.getInputStream(), output), reader(process.getErrorStream(), error));
+        this.readers = List.of(
+                reader(process.getInputStream(), output, (bytes, length) -> tap.written(false, bytes, length)),
+                reader(process.getErrorStream(), error, (bytes, length) -> tap.written(true, bytes, length)));
     }
 
     /** Starts it; nothing is on its standard input yet. */
     public static ChildProgram start(Start start) throws IOException {
+        return start(start, (error, bytes, length) -> {});
+    }
+
+    /** Starts it, and tells somebody what it writes. */
+    public static ChildProgram start(Start start, Tap tap) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(start.argv()).directory(start.directory().toFile());
         builder.environment().clear();
         builder.environment().putAll(start.environment());
-        return new ChildProgram(builder.start(), start);
+        return new ChildProgram(builder.start(), start, tap);
     }
 
     /** Its process id. */
@@ -100,10 +114,30 @@ public final class ChildProgram {
         }
     }
 
+    /** Whether it ends within a time. */
+    public boolean endsWithin(Duration time) throws InterruptedException {
+        return process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** How it ended, once it has; what its pipes still hold is read for a short while. */
+    public Ended ended(boolean timedOut) throws InterruptedException {
+        drain();
+        return new Ended(timedOut ? -1 : process.exitValue(), timedOut, output, error);
+    }
+
+    /** Ends a process that is not a child of this one, with its descendants. */
+    public static void end(ProcessHandle handle, Duration grace) {
+        stop(handle, grace);
+    }
+
     /** Ends it and its descendants: TERM, and KILL for those that are still there after the grace. */
     public void stop(Duration grace) {
-        List<ProcessHandle> tree = Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .toList();
+        stop(process.toHandle(), grace);
+    }
+
+    private static void stop(ProcessHandle handle, Duration grace) {
+        List<ProcessHandle> tree =
+                Stream.concat(Stream.of(handle), handle.descendants()).toList();
         tree.forEach(ProcessHandle::destroy);
         if (!gone(tree, grace)) {
             Stream.concat(tree.stream(), tree.stream().flatMap(ProcessHandle::descendants).toList().stream())
@@ -143,12 +177,18 @@ public final class ChildProgram {
         }
     }
 
-    private static Thread reader(InputStream from, Kept into) {
+    @FunctionalInterface
+    private interface Piece {
+        void read(byte[] bytes, int length);
+    }
+
+    private static Thread reader(InputStream from, Kept into, Piece also) {
         return daemon(() -> {
             byte[] piece = new byte[8192];
             try (from) {
                 for (int length = from.read(piece); length >= 0; length = from.read(piece)) {
                     into.add(piece, length);
+                    also.read(piece, length);
                 }
             } catch (IOException e) {
                 // The pipe is gone with its process; what was read is kept.

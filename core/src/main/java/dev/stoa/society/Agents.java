@@ -1,0 +1,195 @@
+package dev.stoa.society;
+
+import dev.stoa.Added;
+import dev.stoa.Bounds;
+import dev.stoa.ConflictException;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who takes part in the society. Thread-safe. */
+public final class Agents {
+    private static final String INSERT = """
+            INSERT INTO agents (agent_id, identity, constitution, model, self_description, created_at, kind,
+                trigger_policy, cloned_from)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    private final Commons commons;
+    private final SocietyRules rules;
+
+    private Agents(Commons commons, SocietyRules rules) {
+        this.commons = commons;
+        this.rules = rules;
+    }
+
+    /** The agents in an archive of {@link SocietyArchive#SCHEMA}. */
+    public static Agents over(Archive archive, InstantSource clock, Ids ids, SocietyRules rules) {
+        return new Agents(Commons.of(archive, clock, ids), rules);
+    }
+
+    /** Registers an agent under a name that nobody has. */
+    public Added<Agent> register(Actor by, AgentDraft draft) {
+        if (draft.kind() == AgentKind.SYSTEM) {
+            throw Bounds.invalid("kind system is Stoa itself", "register an agent or a human");
+        }
+        String identity = Identity.check(draft.identity());
+        String model = Models.resolve(draft.kind(), draft.model(), rules.models());
+        return commons.write(by, (tx, me, now) -> {
+            Optional<Agent> there = named(tx, identity);
+            if (there.isPresent() && there.get().isLive() && draft.ifAbsent()) {
+                return Added.of(AgentTable.withAliases(tx, there.get()), false);
+            }
+            AgentNames.free(tx, identity, draft.takeAlias());
+            String id = commons.ids().next();
+            insert(
+                    tx,
+                    id,
+                    identity,
+                    model,
+                    draft.constitution(),
+                    draft.selfDescription(),
+                    draft.kind(),
+                    draft.triggerPolicy(),
+                    null,
+                    now);
+            return Added.of(AgentTable.get(tx, id), true);
+        });
+    }
+
+    private static Optional<Agent> named(Tx tx, String identity) {
+        return tx.one("SELECT " + Agent.COLUMNS + " FROM agents a WHERE a.identity = ?", Agent::of, identity);
+    }
+
+    private static void insert(
+            Tx tx,
+            String id,
+            String identity,
+            String model,
+            @Nullable String constitution,
+            @Nullable String description,
+            AgentKind kind,
+            TriggerPolicy policy,
+            @Nullable String clonedFrom,
+            Instant now) {
+        if (constitution != null) {
+            SocietyBackFill.constitution(tx, constitution);
+        }
+        tx.update(INSERT, id, identity, constitution, model, description, now, kind.text(), policy.text(), clonedFrom);
+        Feed.tell(tx, now, FeedKind.AGENT_REGISTERED, id, null, id);
+    }
+
+    /** Changes what is given of an agent. A constitution reaches its next run, never a living one. */
+    public Agent update(Actor by, String ref, AgentChange change) {
+        return commons.write(by, (tx, me, now) -> {
+            Agent agent = AgentTable.get(tx, Refs.agent(tx, ref));
+            AgentTable.needOrdinary(agent, "updated");
+            String model = change.model() == null
+                    ? agent.model()
+                    : Models.resolve(agent.kind(), change.model(), rules.models());
+            String constitution = change.noConstitution()
+                    ? null
+                    : change.constitution() == null ? agent.constitution() : change.constitution();
+            TriggerPolicy policy = change.triggerPolicy() == null ? agent.triggerPolicy() : change.triggerPolicy();
+            if (constitution != null) {
+                SocietyBackFill.constitution(tx, constitution);
+            }
+            tx.update(
+                    "UPDATE agents SET model = ?, constitution = ?, trigger_policy = ? WHERE agent_id = ?",
+                    model,
+                    constitution,
+                    policy.text(),
+                    agent.id());
+            return changed(tx, agent.id(), now);
+        });
+    }
+
+    /** Lets an agent say what it is. */
+    public Agent describe(Actor by, String ref, String text) {
+        Bounds.text("self_description", text, 1, AgentDraft.LONGEST_DESCRIPTION);
+        return commons.write(by, (tx, me, now) -> {
+            String id = Refs.agent(tx, ref);
+            tx.update("UPDATE agents SET self_description = ? WHERE agent_id = ?", text, id);
+            return changed(tx, id, now);
+        });
+    }
+
+    /** Gives an agent another name; the old one stays its alias. */
+    public Changed<Agent> rename(Actor by, String ref, String identity) {
+        Identity.check(identity);
+        return commons.write(by, (tx, me, now) -> {
+            Agent agent = AgentTable.get(tx, Refs.agent(tx, ref));
+            AgentTable.needOrdinary(agent, "renamed");
+            if (agent.identity().equals(identity)) {
+                return new Changed<>(agent, false);
+            }
+            tx.update(
+                    "DELETE FROM agent_aliases WHERE identity = ? AND agent_id = ? AND former_agent_id IS NULL",
+                    identity,
+                    agent.id());
+            AgentNames.free(tx, identity, false);
+            tx.update("UPDATE agents SET identity = ? WHERE agent_id = ?", identity, agent.id());
+            AgentNames.alias(tx, agent.identity(), agent.id(), null, now);
+            return new Changed<>(changed(tx, agent.id(), now), true);
+        });
+    }
+
+    /** A new agent that is told the same; it has no history and no notes. */
+    public Agent copy(Actor by, String ref, String identity) {
+        Identity.check(identity);
+        return commons.write(by, (tx, me, now) -> {
+            Agent agent = AgentTable.get(tx, Refs.agent(tx, ref));
+            AgentTable.needOrdinary(agent, "cloned");
+            AgentNames.free(tx, identity, false);
+            String id = commons.ids().next();
+            insert(
+                    tx,
+                    id,
+                    identity,
+                    agent.model(),
+                    agent.constitution(),
+                    agent.selfDescription(),
+                    agent.kind(),
+                    agent.triggerPolicy(),
+                    agent.id(),
+                    now);
+            return AgentTable.get(tx, id);
+        });
+    }
+
+    /** An agent, by identity, alias or id. */
+    public Agent get(Actor by, String ref) {
+        return commons.read(by, (tx, me) -> AgentTable.get(tx, Refs.agent(tx, ref)));
+    }
+
+    /** Which agents a list shows. */
+    public enum Shown {
+        LIVE,
+        ARCHIVED,
+        ALL
+    }
+
+    /** The agents by their identities. */
+    public List<Agent> list(Actor by, Shown shown) {
+        String condition = switch (shown) {
+            case LIVE -> "a.archived_at IS NULL";
+            case ARCHIVED -> "a.archived_at IS NOT NULL";
+            case ALL -> Sight.ALL;
+        };
+        return commons.read(by, (tx, me) -> AgentTable.list(tx, condition));
+    }
+
+    private static Agent changed(Tx tx, String id, Instant now) {
+        Feed.tell(tx, now, FeedKind.AGENT_CHANGED, id, null, id);
+        return AgentTable.get(tx, id);
+    }
+
+    /** The refusal of a name that somebody has. */
+    static ConflictException taken(String message, String hint) {
+        return new ConflictException("taken", message, hint);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.stoa.society;
+
+import dev.stoa.ConflictException;
+import dev.stoa.ForbiddenException;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * What all stores of the society share: the archive, the clock, the ids, and how a unit of work knows who acts.
+ * Thread-safe.
+ */
+final class Commons {
+    private static final String TOUCH = """
+            UPDATE agents SET last_active_at = ?
+            WHERE agent_id = ? AND (last_active_at IS NULL OR last_active_at < ?)""";
+
+    private final Archive archive;
+    private final InstantSource clock;
+    private final Ids ids;
+
+    private Commons(Archive archive, InstantSource clock, Ids ids) {
+        this.archive = archive;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    static Commons of(Archive archive, InstantSource clock, Ids ids) {
+        return new Commons(archive, clock, ids);
+    }
+
+    Archive archive() {
+        return archive;
+    }
+
+    Ids ids() {
+        return ids;
+    }
+
+    Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** Work that changes something on behalf of somebody. */
+    @FunctionalInterface
+    interface Write<T> {
+        T run(Tx tx, Me me, Instant now);
+    }
+
+    /** Work that only looks. */
+    @FunctionalInterface
+    interface Read<T> {
+        T run(Tx tx, Me me);
+    }
+
+    /** One unit of work of a live actor, who is then known to have been active. */
+    <T> T write(Actor by, Write<T> work) {
+        Instant now = now();
+        return archive.write(tx -> {
+            Me me = writer(tx, by);
+            T result = work.run(tx, me, now);
+            tx.update(TOUCH, now, me.id(), now);
+            return result;
+        });
+    }
+
+    /** The same without any trace: whatever it did is undone. */
+    <T> T rehearse(Actor by, Write<T> work) {
+        Instant now = now();
+        return archive.rehearse(tx -> work.run(tx, writer(tx, by), now));
+    }
+
+    /** One reading of the archive as an actor sees it. */
+    <T> T read(Actor by, Read<T> work) {
+        return archive.read(tx -> work.run(tx, find(tx, by).me()));
+    }
+
+    private record Found(Me me, boolean archived) {}
+
+    private static Me writer(Tx tx, Actor by) {
+        Found found = find(tx, by);
+        Me me = found.me();
+        if (me.kind() == AgentKind.SYSTEM) {
+            throw new ForbiddenException("forbidden", "nobody acts as system", "act as an agent of your own");
+        }
+        if (found.archived()) {
+            throw new ConflictException(
+                    "archived",
+                    "agent " + me.identity() + " is archived and cannot act",
+                    "restore it with stoa agent restore " + me.identity());
+        }
+        return me;
+    }
+
+    private static Found find(Tx tx, Actor by) {
+        String id = Refs.agent(tx, by.identity());
+        return tx.one(
+                        "SELECT identity, kind, archived_at FROM agents WHERE agent_id = ?",
+                        row -> {
+                            AgentKind kind = AgentKind.of(row.text(2));
+                            return new Found(
+                                    new Me(
+                                            id,
+                                            row.text(1),
+                                            kind,
+                                            by.operator(),
+                                            kind.ceiling().atMost(by.ceiling())),
+                                    row.textOrNull(3) != null);
+                        },
+                        id)
+                .orElseThrow();
+    }
+}

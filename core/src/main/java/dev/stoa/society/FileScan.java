@@ -1,0 +1,121 @@
+package dev.stoa.society;
+
+import dev.stoa.Bounds;
+import dev.stoa.NotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * Finds the files that globs mean. Stateless. Links are not followed, so that a scan stays where it was sent; what is
+ * too large, too much or unreadable is left out.
+ */
+final class FileScan {
+    private static final long LARGEST = 512 * 1024;
+    private static final int MOST = 10_000;
+    private static final String WILD = "*?[{\\";
+
+    private FileScan() {}
+
+    /** What tells whether a file has changed. */
+    record Stamp(long size, Instant at) {}
+
+    /** The files of globs, which are absolute or below a folder, by their absolute paths. */
+    static Map<String, Stamp> of(Path base, List<String> globs) {
+        Map<String, Stamp> found = new TreeMap<>();
+        for (String glob : globs) {
+            String absolute = Path.of(fixed(glob)).isAbsolute()
+                    ? glob
+                    : base.toAbsolutePath().normalize() + "/" + glob;
+            Path root = Path.of(fixed(absolute)).normalize();
+            if (Files.exists(root)) {
+                walk(root, matcher(absolute), found);
+            }
+        }
+        return found;
+    }
+
+    /** All files below a folder. */
+    static Map<String, Stamp> below(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new NotFoundException("not_found", folder + " is no folder", "give one that exists");
+        }
+        Map<String, Stamp> found = new TreeMap<>();
+        walk(folder.toAbsolutePath().normalize(), path -> true, found);
+        return found;
+    }
+
+    /** What stands before the first part with a wildcard. */
+    private static String fixed(String glob) {
+        int wild = 0;
+        while (wild < glob.length() && WILD.indexOf(glob.charAt(wild)) < 0) {
+            wild++;
+        }
+        return wild == glob.length() ? glob : glob.substring(0, Math.max(glob.lastIndexOf('/', wild), 0) + 1);
+    }
+
+    private static PathMatcher matcher(String glob) {
+        try {
+            return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+        } catch (PatternSyntaxException e) {
+            throw Bounds.invalid("society.files has " + Bounds.shown(glob) + ", which is no glob", "correct it");
+        }
+    }
+
+    private static void walk(Path root, PathMatcher wanted, Map<String, Stamp> found) {
+        try {
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile() && attributes.size() <= LARGEST && wanted.matches(file)) {
+                        found.put(
+                                file.toString(),
+                                new Stamp(
+                                        attributes.size(),
+                                        attributes
+                                                .lastModifiedTime()
+                                                .toInstant()
+                                                .truncatedTo(ChronoUnit.MILLIS)));
+                    }
+                    return found.size() < MOST ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            // A folder went away while it was read: what was found before stays found.
+        }
+    }
+
+    /** The text of a file; nothing if it is none. */
+    static Optional<String> text(String path) {
+        try {
+            byte[] bytes = Files.readAllBytes(Path.of(path));
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return text.indexOf('\0') < 0 ? Optional.of(text) : Optional.empty();
+        } catch (IOException e) {
+            // Gone, unreadable, or not text.
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.stoa.society;
+
+import dev.stoa.Bounds;
+import dev.stoa.storage.JsonFields;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work to be handed to another agent. Immutable.
+ *
+ * @param to who is to do it
+ * @param summary what is to be done, or was done so far
+ * @param task the work that the actor holds; null for new work
+ * @param token the token under which the actor holds it; null if its lease is not over
+ */
+public record Handoff(
+        String to,
+        String summary,
+        @Nullable String task,
+        @Nullable Long token) {
+    private static final int LONGEST = 4_000;
+
+    public Handoff {
+        Bounds.text("summary", summary, 1, LONGEST);
+    }
+
+    /** New work for somebody. */
+    public static Handoff of(String to, String summary) {
+        return new Handoff(to, summary, null, null);
+    }
+
+    public static Handoff fromJson(JsonFields fields) {
+        Handoff handoff = new Handoff(
+                fields.text("to"),
+                fields.text("summary"),
+                fields.textOrNull("task_id"),
+                fields.wholeOrNull("lease_token"));
+        fields.end();
+        return handoff;
+    }
+
+    /** The same with work that the actor holds. */
+    public Handoff passing(String held, @Nullable Long under) {
+        return new Handoff(to, summary, held, under);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.stoa.society;
+
+import dev.stoa.Added;
+import dev.stoa.ConflictException;
+import dev.stoa.ForbiddenException;
+import dev.stoa.Page;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * What the society holds to be so, who said it and how far it may be trusted. Thread-safe. What is known never changes:
+ * a change is new knowledge in place of the old.
+ */
+public final class Knowledge {
+    private static final String REVIEW = """
+            INSERT INTO knowledge_reviews (knowledge_id, agent_id, verdict, reason, seq, created_at)
+            VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (knowledge_id, agent_id) DO UPDATE SET verdict = excluded.verdict, reason = excluded.reason,
+                seq = excluded.seq, created_at = excluded.created_at""";
+
+    private final Commons commons;
+
+    private Knowledge(Commons commons) {
+        this.commons = commons;
+    }
+
+    /** The knowledge in an archive of {@link SocietyArchive#SCHEMA}. */
+    public static Knowledge over(Archive archive, InstantSource clock, Ids ids) {
+        return new Knowledge(Commons.of(archive, clock, ids));
+    }
+
+    /** Adds knowledge; the same domain and text again is what is there. */
+    public Added<Fact> add(Actor by, FactDraft draft) {
+        return commons.write(
+                by, (tx, me, now) -> FactWriter.add(tx, me, draft, commons.ids().next(), now));
+    }
+
+    /** What is known in some domains, the newest first. */
+    public Page<Fact> query(Actor by, DomainPattern pattern, FactFilter filter) {
+        return commons.read(by, (tx, me) -> filter.page().of(FactTable.list(tx, pattern, filter), Fact::seq));
+    }
+
+    /** How much is known where, from the root down to what is below a domain. */
+    public DomainTree tree(Actor by, DomainPattern pattern) {
+        return commons.read(by, (tx, me) -> DomainTree.of(FactTable.counts(tx, pattern.andBelow())));
+    }
+
+    /** Knowledge with what was said of it. */
+    public FactDetail get(Actor by, String ref) {
+        return commons.read(by, (tx, me) -> detail(tx, FactTable.named(tx, me, ref)));
+    }
+
+    private static FactDetail detail(Tx tx, Fact fact) {
+        return new FactDetail(fact, FactTable.reviews(tx, fact.id()));
+    }
+
+    /** Says of another's knowledge whether it is so; what one said before is replaced. */
+    public Fact review(Actor by, String ref, Review review) {
+        return commons.write(by, (tx, me, now) -> {
+            Fact fact = FactTable.named(tx, me, ref);
+            if (fact.agentId().equals(me.id())) {
+                throw new ForbiddenException(
+                        "forbidden", "knowledge " + fact.id() + " is " + me.identity() + "'s own", "ask another");
+            }
+            long seq = Feed.tell(tx, now, FeedKind.KNOWLEDGE_REVIEWED, me.id(), null, fact.id());
+            tx.update(REVIEW, fact.id(), me.id(), review.verdict().text(), review.reason(), seq, now);
+            TrustUpdate.of(tx, List.of(fact.id()), now);
+            return FactTable.get(tx, fact.id());
+        });
+    }
+
+    /** Puts knowledge away; it no longer counts. */
+    public Changed<Fact> archive(Actor by, String ref) {
+        return commons.write(by, (tx, me, now) -> {
+            Fact fact = allowed(tx, me, ref);
+            if (!fact.isLive()) {
+                return new Changed<>(fact, false);
+            }
+            FactWriter.archive(tx, fact, now, now);
+            return new Changed<>(FactTable.get(tx, fact.id()), true);
+        });
+    }
+
+    /** Lets archived knowledge count again, unless other knowledge has taken its place. */
+    public Changed<Fact> restore(Actor by, String ref) {
+        return commons.write(by, (tx, me, now) -> {
+            Fact fact = allowed(tx, me, ref);
+            if (fact.isLive()) {
+                return new Changed<>(fact, false);
+            }
+            if (fact.replacedBy() != null) {
+                throw new ConflictException(
+                        "conflict",
+                        "knowledge " + fact.id() + " was replaced by " + fact.replacedBy(),
+                        "replace that one, or add new knowledge");
+            }
+            FactWriter.archive(tx, fact, null, now);
+            return new Changed<>(FactTable.get(tx, fact.id()), true);
+        });
+    }
+
+    private static Fact allowed(Tx tx, Me me, String ref) {
+        Fact fact = FactTable.named(tx, me, ref);
+        if (!fact.agentId().equals(me.id()) && !me.isHuman() && !me.operator()) {
+            throw new ForbiddenException(
+                    "forbidden",
+                    "knowledge " + fact.id() + " is " + fact.identity() + "'s",
+                    "its author or a person puts it away; you can dispute it with stoa knowledge review");
+        }
+        return fact;
+    }
+}

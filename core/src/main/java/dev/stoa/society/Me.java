@@ -1,0 +1,28 @@
+package dev.stoa.society;
+
+import dev.stoa.ForbiddenException;
+import dev.stoa.Trust;
+
+/**
+ * An actor, found in the archive, within one unit of work. Immutable.
+ *
+ * @param id the agent's id
+ * @param ceiling the most trust that anything it writes can have
+ */
+record Me(String id, String identity, AgentKind kind, boolean operator, Trust ceiling) {
+    boolean isHuman() {
+        return kind == AgentKind.HUMAN;
+    }
+
+    /** The same, who sees what only some see. */
+    Me seeingAll() {
+        return new Me(id, identity, kind, true, ceiling);
+    }
+
+    /** Refuses what only whoever looks after the society may do. */
+    void needOperator(String what) {
+        if (!operator) {
+            throw new ForbiddenException("forbidden", what + " is for the operator", "act with --operator");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.stoa.society;
+
+/** What must always hold of notes and knowledge, as queries for what violates it. Constants. */
+final class NoteInvariants {
+    /** Lineage and its pointers say the same, go round in no circle, and leave one journal. */
+    static final String LINEAGE = """
+            SELECT 'note ' || m.memory_id || ' has no lineage to its successor' FROM memories m
+                WHERE m.superseded_by IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM note_lineage l WHERE l.old_id = m.memory_id AND l.new_id = m.superseded_by)
+            UNION ALL SELECT 'note ' || memory_id || ' is live and superseded' FROM memories
+                WHERE superseded_by IS NOT NULL AND archived_at IS NULL
+            UNION ALL SELECT 'note ' || m.memory_id || ' names one predecessor of several' FROM memories m
+                WHERE m.supersedes IS NOT NULL
+                    AND (SELECT count(*) FROM note_lineage l WHERE l.new_id = m.memory_id) <> 1
+            UNION ALL SELECT 'note ' || start || ' is its own successor' FROM (
+                WITH RECURSIVE walk(start, at) AS (
+                    SELECT old_id, new_id FROM note_lineage
+                    UNION SELECT walk.start, l.new_id FROM walk JOIN note_lineage l ON l.old_id = walk.at)
+                SELECT DISTINCT start FROM walk WHERE start = at) AS circles
+            UNION ALL SELECT 'agent ' || agent_id || ' has several journals' FROM memories
+                WHERE topic = 'journal' AND archived_at IS NULL GROUP BY agent_id HAVING count(*) > 1""";
+
+    /** Confidence is a share, nobody reviews himself, and what was replaced no longer counts. */
+    static final String KNOWLEDGE = """
+            SELECT 'knowledge ' || knowledge_id || ' has a confidence outside 0 to 1' FROM knowledge
+                WHERE confidence IS NOT NULL AND NOT (confidence BETWEEN 0 AND 1)
+            UNION ALL SELECT 'knowledge ' || k.knowledge_id || ' is reviewed by its author' FROM knowledge k
+                JOIN knowledge_reviews r ON r.knowledge_id = k.knowledge_id AND r.agent_id = k.agent_id
+            UNION ALL SELECT 'knowledge ' || knowledge_id || ' is live and replaced' FROM knowledge
+                WHERE replaced_by IS NOT NULL AND archived_at IS NULL""";
+
+    private NoteInvariants() {}
+}

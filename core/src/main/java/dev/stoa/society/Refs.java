@@ -1,0 +1,115 @@
+package dev.stoa.society;
+
+import dev.stoa.Bounds;
+import dev.stoa.ConflictException;
+import dev.stoa.NotFoundException;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the row that somebody names: by its name, by its id, or by the end of its id. Stateless.
+ *
+ * <p>What the actor cannot see does not exist here: a private row is neither found nor counted among several.
+ */
+final class Refs {
+    private static final Pattern END = Pattern.compile("[0-9a-f-]{8,36}");
+    private static final int INDEXED = 8;
+    private static final int SHOWN = 10;
+
+    private Refs() {}
+
+    /** The id of an agent: by identity, alias or id, also one that was merged into another. */
+    static String agent(Tx tx, String ref) {
+        String name = ref.startsWith("@") ? ref.substring(1) : ref;
+        for (String typed : spellings(name)) {
+            Optional<String> found = agentNamed(tx, typed);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        Optional<String> merged =
+                tx.one("SELECT agent_id FROM agent_aliases WHERE former_agent_id = ?", row -> row.text(1), ref);
+        return merged.orElseGet(() -> byId(tx, Noun.AGENT, ref, null));
+    }
+
+    /** The id of the agent that has exactly this identity, or had it. */
+    static Optional<String> agentNamed(Tx tx, String identity) {
+        return tx.one("SELECT agent_id FROM agents WHERE identity = ?", row -> row.text(1), identity)
+                .or(() ->
+                        tx.one("SELECT agent_id FROM agent_aliases WHERE identity = ?", row -> row.text(1), identity));
+    }
+
+    /** The id of a channel that the actor can see. */
+    static String channel(Tx tx, Me me, String ref) {
+        String name = ref.startsWith("#") ? ref.substring(1) : ref;
+        for (String typed : spellings(name)) {
+            Optional<String> found = tx.one(
+                    "SELECT c.channel_id FROM channels c WHERE c.name = ? AND " + Sight.channel("c", me),
+                    row -> row.text(1),
+                    typed);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        return byId(tx, Noun.CHANNEL, ref, me);
+    }
+
+    /** The id of a row of a kind that has no names. */
+    static String row(Tx tx, Noun noun, Me me, String ref) {
+        return byId(tx, noun, ref, me);
+    }
+
+    private static List<String> spellings(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.equals(name) ? List.of(name) : List.of(name, lower);
+    }
+
+    private static String byId(Tx tx, Noun noun, String ref, @Nullable Me me) {
+        String seen = me == null ? "1 = 1" : noun.visible("t", me);
+        Optional<String> whole = tx.one(
+                "SELECT t." + noun.key() + " FROM " + noun.table() + " t WHERE t." + noun.key() + " = ? AND " + seen,
+                row -> row.text(1),
+                ref);
+        if (whole.isPresent()) {
+            return whole.get();
+        }
+        List<String> ids = END.matcher(ref).matches() ? ending(tx, noun, seen, ref) : List.of();
+        if (ids.isEmpty()) {
+            throw new NotFoundException(
+                    "not_found",
+                    "no " + noun.text() + " " + Bounds.shown(ref),
+                    "see stoa " + noun.verb() + ", or give at least 8 characters of the end of an id");
+        }
+        if (ids.size() > 1) {
+            List<String> shown = new ArrayList<>(ids.subList(0, Math.min(SHOWN, ids.size())));
+            if (ids.size() > SHOWN) {
+                shown.add("…");
+            }
+            throw new ConflictException(
+                    "ambiguous",
+                    "more than one " + noun.text() + " ends in " + ref + ": " + String.join(", ", shown),
+                    "give more of its id");
+        }
+        return ids.getFirst();
+    }
+
+    private static List<String> ending(Tx tx, Noun noun, String seen, String ref) {
+        String key = "t." + noun.key();
+        return tx.list(
+                "SELECT " + key + " FROM " + noun.table() + " t WHERE "
+                        + tx.dialect()
+                                .pick(
+                                        "substr(" + key + ", -8) = ? AND substr(" + key + ", -?) = ?",
+                                        "right(" + key + ", 8) = ? AND right(" + key + ", ?::int) = ?")
+                        + " AND " + seen + " ORDER BY 1 LIMIT " + (SHOWN + 1),
+                row -> row.text(1),
+                ref.substring(ref.length() - INDEXED),
+                ref.length(),
+                ref);
+    }
+}

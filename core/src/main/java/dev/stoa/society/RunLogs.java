@@ -1,0 +1,39 @@
+package dev.stoa.society;
+
+import dev.stoa.NotFoundException;
+import dev.stoa.storage.Tx;
+
+/** Reads what executions have written, within a unit of work. Stateless. */
+final class RunLogs {
+    static final String OUTPUT = "stdout";
+    static final String STDERR = "stderr";
+
+    private RunLogs() {}
+
+    static RunLog read(Tx tx, Me me, String ref) {
+        Task task;
+        try {
+            task = TaskTable.latestOf(tx, Refs.row(tx, Noun.RUN, me, ref));
+        } catch (NotFoundException e) {
+            task = TaskTable.seen(tx, me, ref);
+        }
+        return task.status() == TaskStatus.RUNNING
+                ? RunLog.of(task, chunks(tx, task.id(), OUTPUT), chunks(tx, task.id(), STDERR))
+                : RunLog.of(task, task.output(), task.stderr());
+    }
+
+    /** What was written of a stream while it ran. */
+    static String chunks(Tx tx, String task, String stream) {
+        return String.join(
+                "",
+                tx.list(
+                        "SELECT text FROM task_chunks WHERE task_id = ? AND stream = ? ORDER BY ordinal",
+                        row -> row.text(1),
+                        task,
+                        stream));
+    }
+
+    static void clear(Tx tx, String task) {
+        tx.update("DELETE FROM task_chunks WHERE task_id = ?", task);
+    }
+}

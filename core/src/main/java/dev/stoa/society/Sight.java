@@ -1,0 +1,64 @@
+package dev.stoa.society;
+
+/**
+ * Who sees what, as conditions of the statement that reads it. Stateless.
+ *
+ * <p>The id of the actor stands in the text of a condition, which is safe because it was read from the archive and is
+ * quoted: so a condition can be put anywhere into a statement without moving its parameters.
+ */
+final class Sight {
+    /** What everybody sees. */
+    static final String ALL = "1 = 1";
+
+    private Sight() {}
+
+    /** Open channels, and restricted ones to their members. */
+    static String channel(String alias, Me me) {
+        return me.operator() ? ALL : "(" + alias + ".restricted = 0 OR " + member(alias + ".channel_id", me) + ")";
+    }
+
+    /** What is in a channel that the actor sees, or in none. */
+    static String inChannel(String column, Me me) {
+        return me.operator()
+                ? ALL
+                : "(" + column + " IS NULL OR EXISTS (SELECT 1 FROM channels seen WHERE seen.channel_id = " + column
+                        + " AND (seen.restricted = 0 OR " + member("seen.channel_id", me) + ")))";
+    }
+
+    static String message(String alias, Me me) {
+        return inChannel(alias + ".channel_id", me);
+    }
+
+    static String run(String alias, Me me) {
+        return me.operator()
+                ? ALL
+                : "(" + alias + ".agent_id = " + quoted(me) + " OR " + inChannel(alias + ".channel_id", me) + ")";
+    }
+
+    /** One's own tasks, those assigned to one, and of the rest those that are not private and in a visible channel. */
+    static String task(String alias, Me me) {
+        return me.operator()
+                ? ALL
+                : "(" + alias + ".assignee_id = " + quoted(me) + " OR " + alias + ".private = 1 AND " + alias
+                        + ".agent_id = " + quoted(me) + " OR " + alias + ".private = 0 AND "
+                        + inChannel(alias + ".channel_id", me) + ")";
+    }
+
+    /** One's own notes, those shared with one, and public ones. */
+    static String note(String alias, Me me) {
+        return me.operator()
+                ? ALL
+                : "(" + alias + ".public = 1 OR " + alias + ".agent_id = " + quoted(me)
+                        + " OR EXISTS (SELECT 1 FROM note_shares shared WHERE shared.memory_id = " + alias
+                        + ".memory_id AND shared.agent_id = " + quoted(me) + "))";
+    }
+
+    private static String member(String channel, Me me) {
+        return "EXISTS (SELECT 1 FROM channel_members mine WHERE mine.channel_id = " + channel + " AND mine.agent_id = "
+                + quoted(me) + " AND mine.role <> 'left')";
+    }
+
+    private static String quoted(Me me) {
+        return "'" + me.id().replace("'", "''") + "'";
+    }
+}

@@ -1,0 +1,100 @@
+package dev.stoa.society;
+
+import dev.stoa.Added;
+import dev.stoa.ConflictException;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Writes and finds work within a unit of work. Stateless. */
+final class WorkRows {
+    private static final String INSERT = """
+            INSERT INTO tasks (task_id, seq, kind, agent_id, channel_id, input, status, priority, offered_to,
+                max_attempts, client_key, created_at)
+            VALUES (?, ?, 'work', ?, ?, ?, 'pending', ?, ?, ?, ?, ?)""";
+
+    private static final String REPEATED =
+            "SELECT task_id FROM tasks WHERE kind = 'work' AND agent_id = ? AND client_key = ?";
+
+    private WorkRows() {}
+
+    static Added<Task> add(Tx tx, Ids ids, Me me, WorkDraft draft, Instant now) {
+        String channel = draft.channel() == null ? null : Refs.channel(tx, me, draft.channel());
+        if (draft.clientKey() != null) {
+            Optional<Task> there = tx.one(REPEATED, row -> row.text(1), me.id(), draft.clientKey())
+                    .map(id -> TaskTable.get(tx, id));
+            if (there.isPresent()) {
+                return Added.of(same(there.get(), draft), false);
+            }
+        }
+        String offered = draft.offeredTo() == null ? null : candidate(tx, draft.offeredTo(), channel);
+        String id = ids.next();
+        long seq = Feed.tell(tx, now, FeedKind.TASK_ADDED, me.id(), channel, id);
+        tx.update(
+                INSERT,
+                id,
+                seq,
+                me.id(),
+                channel,
+                draft.input(),
+                draft.priority(),
+                offered,
+                draft.maxAttempts(),
+                draft.clientKey(),
+                now);
+        SearchIndex.add(tx, SearchSources.task(id, me.id(), channel, draft.input(), null, now, seq));
+        return Added.of(TaskTable.get(tx, id), true);
+    }
+
+    private static Task same(Task there, WorkDraft draft) {
+        if (there.input().equals(draft.input())
+                && there.priority() == draft.priority()
+                && there.maxAttempts() == draft.maxAttempts()) {
+            return there;
+        }
+        throw new ConflictException(
+                "key_reused",
+                "key " + draft.clientKey() + " was used for task " + there.shortId() + ", which is another",
+                "choose another key");
+    }
+
+    /** An agent to whom work in a channel can be offered: live, and able to see it. */
+    static String candidate(Tx tx, String ref, @Nullable String channel) {
+        Agent agent = AgentTable.get(tx, Refs.agent(tx, ref));
+        if (!agent.isLive()) {
+            throw new ConflictException(
+                    "archived", "agent " + agent.identity() + " is archived", "offer it to another");
+        }
+        if (!Places.sees(tx, agent.id(), channel)) {
+            throw new ConflictException(
+                    "conflict",
+                    "agent " + agent.identity() + " does not see the channel",
+                    "add it to the channel first");
+        }
+        return agent.id();
+    }
+
+    static void offer(Tx tx, String task, @Nullable String agent) {
+        tx.update("UPDATE tasks SET offered_to = ? WHERE task_id = ?", agent, task);
+    }
+
+    /**
+     * The work that is next for an actor: what is offered to it, then by priority, then the oldest. Two queries, so that
+     * each follows an index and neither sorts all that waits.
+     */
+    static Optional<String> next(Tx tx, Me me, @Nullable String channel) {
+        return first(tx, me, channel, "t.offered_to = ?", me.id())
+                .or(() -> first(tx, me, channel, "t.offered_to IS NULL AND ? = ''", ""));
+    }
+
+    private static Optional<String> first(Tx tx, Me me, @Nullable String channel, String condition, String value) {
+        String sql = "SELECT t.task_id FROM tasks t WHERE t.kind = 'work' AND t.status = 'pending' AND " + condition
+                + " AND (? = '' OR t.channel_id = ?) AND " + Sight.task("t", me)
+                + " ORDER BY t.priority DESC, t.seq LIMIT 1"
+                + tx.dialect().pick("", " FOR UPDATE OF t SKIP LOCKED");
+        String where = channel == null ? "" : channel;
+        return tx.one(sql, row -> row.text(1), value, where, where);
+    }
+}

@@ -1,0 +1,85 @@
+ALTER TABLE memories ADD COLUMN IF NOT EXISTS seq INTEGER;
+ALTER TABLE memories ADD COLUMN IF NOT EXISTS public INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE memories ADD COLUMN IF NOT EXISTS trust INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE memories ADD COLUMN IF NOT EXISTS content_hash TEXT;
+
+CREATE INDEX IF NOT EXISTS idx_memories_content ON memories(agent_id, content_hash);
+
+CREATE TABLE IF NOT EXISTS note_shares (
+    memory_id TEXT NOT NULL REFERENCES memories(memory_id) ON DELETE CASCADE,
+    agent_id TEXT NOT NULL REFERENCES agents(agent_id) ON DELETE CASCADE,
+    PRIMARY KEY (memory_id, agent_id)
+);
+
+CREATE TABLE IF NOT EXISTS note_revisions (
+    memory_id TEXT NOT NULL REFERENCES memories(memory_id) ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    topic TEXT NOT NULL,
+    message TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    PRIMARY KEY (memory_id, revision)
+);
+
+CREATE TABLE IF NOT EXISTS note_lineage (
+    new_id TEXT NOT NULL REFERENCES memories(memory_id) ON DELETE CASCADE,
+    old_id TEXT NOT NULL REFERENCES memories(memory_id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    PRIMARY KEY (new_id, old_id)
+);
+
+CREATE UNIQUE INDEX IF NOT EXISTS idx_note_lineage_old ON note_lineage(old_id);
+
+ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS seq INTEGER;
+ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS origin_trust INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS trust INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS replaces TEXT REFERENCES knowledge(knowledge_id) ON DELETE SET NULL;
+ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS replaced_by TEXT REFERENCES knowledge(knowledge_id) ON DELETE SET NULL;
+ALTER TABLE knowledge ADD COLUMN IF NOT EXISTS content_hash TEXT;
+
+CREATE INDEX IF NOT EXISTS idx_knowledge_content ON knowledge(domain, content_hash);
+CREATE INDEX IF NOT EXISTS idx_knowledge_tree ON knowledge(domain, seq);
+
+CREATE TRIGGER IF NOT EXISTS trg_knowledge_confidence_insert BEFORE INSERT ON knowledge
+WHEN NEW.confidence IS NOT NULL AND NOT (NEW.confidence BETWEEN 0 AND 1)
+BEGIN
+    SELECT RAISE(ABORT, 'knowledge: a confidence is from 0 to 1');
+END;
+
+CREATE TRIGGER IF NOT EXISTS trg_knowledge_confidence_update BEFORE UPDATE OF confidence ON knowledge
+WHEN NEW.confidence IS NOT NULL AND NOT (NEW.confidence BETWEEN 0 AND 1)
+BEGIN
+    SELECT RAISE(ABORT, 'knowledge: a confidence is from 0 to 1');
+END;
+
+CREATE TABLE IF NOT EXISTS knowledge_sources (
+    knowledge_id TEXT NOT NULL REFERENCES knowledge(knowledge_id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    PRIMARY KEY (knowledge_id, ordinal)
+);
+
+CREATE INDEX IF NOT EXISTS idx_knowledge_sources_ref ON knowledge_sources(kind, ref);
+
+CREATE TABLE IF NOT EXISTS knowledge_reviews (
+    knowledge_id TEXT NOT NULL REFERENCES knowledge(knowledge_id) ON DELETE CASCADE,
+    agent_id TEXT NOT NULL REFERENCES agents(agent_id) ON DELETE CASCADE,
+    verdict TEXT NOT NULL,
+    reason TEXT,
+    seq INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (knowledge_id, agent_id)
+);
+
+CREATE INDEX IF NOT EXISTS idx_agents_tail ON agents(substr(agent_id, -8));
+CREATE INDEX IF NOT EXISTS idx_sessions_tail ON sessions(substr(session_id, -8));
+CREATE INDEX IF NOT EXISTS idx_tasks_tail ON tasks(substr(task_id, -8));
+CREATE INDEX IF NOT EXISTS idx_channels_tail ON channels(substr(channel_id, -8));
+CREATE INDEX IF NOT EXISTS idx_messages_tail ON messages(substr(message_id, -8));
+CREATE INDEX IF NOT EXISTS idx_memories_tail ON memories(substr(memory_id, -8));
+CREATE INDEX IF NOT EXISTS idx_knowledge_tail ON knowledge(substr(knowledge_id, -8));
+
+CREATE INDEX IF NOT EXISTS idx_sessions_seq ON sessions(seq);
+CREATE INDEX IF NOT EXISTS idx_tasks_seq ON tasks(seq);
+CREATE INDEX IF NOT EXISTS idx_memories_seq ON memories(seq);
+CREATE INDEX IF NOT EXISTS idx_knowledge_seq ON knowledge(seq);

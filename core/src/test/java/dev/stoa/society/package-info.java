@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stoa.society;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,182 @@
+package dev.stoa.engine.society;
+
+import dev.stoa.Stoa;
+import dev.stoa.StoaException;
+import dev.stoa.config.Location;
+import dev.stoa.engine.provider.AgentSpec;
+import dev.stoa.engine.provider.CallFailure;
+import dev.stoa.engine.provider.Calls;
+import dev.stoa.engine.provider.Command;
+import dev.stoa.engine.provider.CommandRuns;
+import dev.stoa.engine.provider.Providers;
+import dev.stoa.learning.breaker.CallResult;
+import dev.stoa.learning.breaker.CircuitBreakers;
+import dev.stoa.learning.breaker.Permit;
+import dev.stoa.society.Execution;
+import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.PromptParts;
+import dev.stoa.society.SocietySettings;
+import dev.stoa.society.Task;
+import dev.stoa.society.TaskStatus;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Executes what a worker has claimed: calls the provider of the agent and ends the execution with what came of it.
+ * Thread-safe. An interrupt ends whatever was started and fails the execution, so that it may be tried again.
+ */
+final class AgentRunner {
+    private static final Duration BEYOND_LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final String COMMAND = "command";
+
+    private final ExecutionQueue queue;
+    private final Providers providers;
+    private final CircuitBreakers breakers;
+    private final CommandRuns commands;
+    private final CommandExecution commandExecution;
+    private final ModelExecution modelExecution;
+    private final WorkFolders folders;
+    private final Location location;
+
+    AgentRunner(Stoa stoa, Providers providers, Map<String, String> environment, ThisProcess me, InstantSource clock) {
+        this.queue = stoa.executions();
+        this.providers = providers;
+        this.breakers = stoa.breakers();
+        this.commands = new CommandRuns(providers, environment);
+        this.commandExecution = new CommandExecution(queue, commands, me, clock);
+        this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), clock);
+        this.location = stoa.config().location();
+        this.folders = new WorkFolders(location.directory(), stoa.config().get(SocietySettings.WORKDIRS));
+    }
+
+    /** How executions are claimed: with the retries of their command and the prompt of their agent. */
+    Execution.Plan plan() {
+        return new Execution.Plan() {
+            @Override
+            public int retries(String model) {
+                try {
+                    AgentSpec spec = spec(model);
+                    Command command = spec.provider().equals(COMMAND)
+                            ? providers.commands().get(spec.model())
+                            : null;
+                    return command == null ? 0 : command.retries();
+                } catch (StoaException e) {
+                    return 0;
+                }
+            }
+
+            @Override
+            public String prompt(PromptParts parts) {
+                return PromptBuilder.build(parts);
+            }
+        };
+    }
+
+    /** Runs an execution to its end, and answers how it then stands. */
+    Task run(Execution execution) throws InterruptedException {
+        try {
+            Optional<Execution.Outcome> outcome = outcome(execution);
+            return outcome.isPresent() ? finish(execution, outcome.get()) : queue.get(execution);
+        } catch (InterruptedException e) {
+            finish(execution, Execution.Outcome.failed("the worker was stopped", true));
+            throw e;
+        }
+    }
+
+    private Task finish(Execution execution, Execution.Outcome outcome) {
+        try {
+            return queue.finish(execution, outcome);
+        } catch (StoaException e) {
+            if (e.code().equals("lease_lost")) {
+                return queue.get(execution);
+            }
+            // Whether it was committed before the connection broke is known only to the archive.
+            Task task = queue.get(execution);
+            if (task.status() == TaskStatus.RUNNING && task.leaseToken() == execution.token()) {
+                return queue.finish(execution, outcome);
+            }
+            return task;
+        }
+    }
+
+    private Optional<Execution.Outcome> outcome(Execution execution) throws InterruptedException {
+        try {
+            AgentSpec spec = spec(Objects.requireNonNullElse(execution.run().model(), ""));
+            if (!spec.provider().equals(COMMAND)) {
+                providers.check(spec);
+                return modelExecution.run(execution, spec, Objects.requireNonNullElse(execution.timeLimit(), LIMIT));
+            }
+            Command command = commands.command(spec.model());
+            CommandRuns.Request request = request(execution, spec);
+            Duration limit = Objects.requireNonNullElse(execution.timeLimit(), command.timeLimit());
+            return permitted(execution, command, request, limit);
+        } catch (StoaException e) {
+            return Optional.of(Execution.Outcome.failed(String.valueOf(e.getMessage()), false));
+        } catch (CallFailure e) {
+            return Optional.of(Execution.Outcome.failed(e.message(), false));
+        } catch (WorkFolders.NoFolder e) {
+            return Optional.of(Execution.Outcome.failed(String.valueOf(e.getMessage()), false));
+        }
+    }
+
+    private Optional<Execution.Outcome> permitted(
+            Execution execution, Command command, CommandRuns.Request request, Duration limit)
+            throws InterruptedException {
+        return switch (breakers.acquire(COMMAND + ":" + command.name(), limit.plus(BEYOND_LIMIT))) {
+            case Permit.Refused refused -> Optional.of(Execution.Outcome.failed("breaker open", true));
+            case Permit.Granted granted -> {
+                try {
+                    Optional<Execution.Outcome> outcome = commandExecution.run(execution, command, request, limit);
+                    outcome.filter(ended -> ended.status() != TaskStatus.KILLED)
+                            .ifPresent(ended -> breakers.report(granted, result(ended)));
+                    yield outcome;
+                } finally {
+                    // Nothing, unless it was stopped or lost.
+                    breakers.cancel(granted);
+                }
+            }
+        };
+    }
+
+    private static CallResult result(Execution.Outcome outcome) {
+        return outcome.status() == TaskStatus.COMPLETED
+                ? CallResult.success()
+                : CallResult.failure(
+                        outcome.status() == TaskStatus.TIMEOUT ? "timeout" : "failed",
+                        Objects.requireNonNullElse(outcome.error(), ""));
+    }
+
+    private CommandRuns.Request request(Execution execution, AgentSpec spec) throws WorkFolders.NoFolder {
+        Task task = execution.task();
+        Map<String, String> variables = new HashMap<>();
+        variables.put("STOA_AGENT", task.identity());
+        variables.put("STOA_TASK", task.id());
+        variables.put("STOA_RUN", execution.run().id());
+        if (task.channel() != null) {
+            variables.put("STOA_CHANNEL", task.channel());
+        }
+        variables.put(
+                Location.DATA_VARIABLE, location.directory().toAbsolutePath().toString());
+        if (location instanceof Location.Postgres postgres) {
+            variables.put(Location.DB_VARIABLE, postgres.url());
+        }
+        return new CommandRuns.Request(
+                task.identity(),
+                spec.params(),
+                task.channel(),
+                task.id(),
+                execution.run().id(),
+                execution.prompt(),
+                folders.of(task.agentId(), spec.params().get("workdir")),
+                variables);
+    }
+
+    private AgentSpec spec(String model) {
+        return AgentSpec.parse("agent=" + model, providers.names());
+    }
+}

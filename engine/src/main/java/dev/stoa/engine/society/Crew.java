@@ -1,0 +1,88 @@
+package dev.stoa.engine.society;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The threads of a worker, of which so many may be busy at a time. Thread-safe. */
+final class Crew {
+    private final int most;
+    private final Tally tally = new Tally();
+    private final Set<Thread> busy = new HashSet<>();
+    private boolean through;
+
+    Crew(int most) {
+        this.most = most;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    synchronized boolean isIdle() {
+        return busy.isEmpty();
+    }
+
+    /** Whether somebody has become free since this was asked last. */
+    synchronized boolean someoneIsThrough() {
+        boolean was = through;
+        through = false;
+        return was;
+    }
+
+    /** Lets a free thread do what is found; false if nobody is free or nothing is found. */
+    boolean takeOn(Function<Tally, Optional<Runnable>> finder) {
+        synchronized (this) {
+            if (busy.size() >= most) {
+                return false;
+            }
+        }
+        Optional<Runnable> work = finder.apply(tally);
+        work.ifPresent(this::start);
+        return work.isPresent();
+    }
+
+    private synchronized void start(Runnable work) {
+        // A platform thread: the library of a database may hold the carrier of a virtual one.
+        Thread thread = Thread.ofPlatform().name("stoa-worker").unstarted(() -> {
+            try {
+                work.run();
+            } finally {
+                leave();
+            }
+        });
+        busy.add(thread);
+        thread.start();
+    }
+
+    private synchronized void leave() {
+        busy.remove(Thread.currentThread());
+        through = true;
+    }
+
+    /** Interrupts all and waits until they have put things in order; an interrupt does not shorten that. */
+    void dismiss() {
+        boolean interrupted = Thread.interrupted();
+        for (Thread thread : threads()) {
+            thread.interrupt();
+        }
+        for (Thread thread : threads()) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized List<Thread> threads() {
+        return List.copyOf(busy);
+    }
+}

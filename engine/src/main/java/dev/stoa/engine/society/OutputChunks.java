@@ -1,0 +1,79 @@
+package dev.stoa.engine.society;
+
+import dev.stoa.engine.provider.ChildProgram;
+import dev.stoa.society.Execution;
+import dev.stoa.society.ExecutionQueue;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Lets others see what a process writes while it runs. Thread-safe: the readers of its pipes add, its runner writes to
+ * the archive now and then.
+ */
+final class OutputChunks implements ChildProgram.Tap {
+    private final ExecutionQueue queue;
+    private final Execution execution;
+    private final Stream output;
+    private final Stream error;
+
+    OutputChunks(ExecutionQueue queue, Execution execution, int mostOutput, int mostError) {
+        this.queue = queue;
+        this.execution = execution;
+        this.output = new Stream(mostOutput);
+        this.error = new Stream(mostError);
+    }
+
+    @Override
+    public void written(boolean toError, byte[] bytes, int length) {
+        (toError ? error : output).add(bytes, length);
+    }
+
+    /** Writes what is new to the archive. */
+    void flush() {
+        flush(output, false);
+        flush(error, true);
+    }
+
+    private void flush(Stream stream, boolean toError) {
+        String text = stream.take();
+        if (!text.isEmpty()) {
+            queue.chunk(execution, toError, stream.ordinal++, text);
+        }
+    }
+
+    /** One stream, decoded piece by piece: a character may begin in one and end in the next. */
+    private static final class Stream {
+        private final CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .onUnmappableCharacter(CodingErrorAction.REPLACE);
+        private final StringBuilder text = new StringBuilder();
+        private ByteBuffer rest = ByteBuffer.allocate(0);
+        private int left;
+        private int ordinal;
+
+        Stream(int most) {
+            this.left = most;
+        }
+
+        synchronized void add(byte[] bytes, int length) {
+            int taken = Math.min(left, length);
+            left -= taken;
+            ByteBuffer in = ByteBuffer.allocate(rest.remaining() + taken);
+            in.put(rest).put(bytes, 0, taken).flip();
+            CharBuffer out = CharBuffer.allocate(in.remaining() + 1);
+            decoder.decode(in, out, false);
+            rest = in.slice();
+            text.append(out.flip());
+        }
+
+        synchronized String take() {
+            String taken = text.toString().replace("\0", "");
+            text.setLength(0);
+            return taken;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.stoa.engine.society;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where the commands of agents work. Immutable. A folder that somebody names must stay below one that is configured. */
+final class WorkFolders {
+    private final Path data;
+    private final List<Path> allowed;
+
+    WorkFolders(Path data, List<String> allowed) {
+        this.data = data.toAbsolutePath();
+        this.allowed = allowed.stream().map(this.data::resolve).toList();
+    }
+
+    /** Why there is no folder. */
+    static final class NoFolder extends Exception {
+        NoFolder(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /** The folder of an agent: its own, which is made, or the one that its model names. */
+    Path of(String agentId, @Nullable String workdir) throws NoFolder {
+        return workdir == null ? own(agentId) : named(workdir);
+    }
+
+    private Path own(String agentId) throws NoFolder {
+        Path folder = data.resolve("agents").resolve(agentId);
+        try {
+            Files.createDirectories(folder.getParent());
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+                    Files.createDirectory(
+                            folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                } else {
+                    Files.createDirectory(folder);
+                }
+            }
+            return folder;
+        } catch (IOException e) {
+            // Another worker may have made it meanwhile.
+            if (Files.isDirectory(folder)) {
+                return folder;
+            }
+            throw new NoFolder("no folder for the agent: " + e.getMessage());
+        }
+    }
+
+    private Path named(String workdir) throws NoFolder {
+        Path relative = Path.of(workdir);
+        if (relative.isAbsolute()) {
+            throw new NoFolder("workdir " + workdir + " is not relative");
+        }
+        for (Path root : allowed) {
+            try {
+                Path real = root.resolve(relative).toRealPath();
+                if (real.startsWith(root.toRealPath()) && Files.isDirectory(real)) {
+                    return real;
+                }
+            } catch (IOException e) {
+                // Not below this one.
+            }
+        }
+        throw new NoFolder("workdir " + workdir + " is not a folder below one of society.workdirs");
+    }
+}

@@ -1,0 +1,161 @@
+package dev.stoa.engine.society;
+
+import dev.stoa.Stoa;
+import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
+import dev.stoa.engine.provider.Providers;
+import dev.stoa.society.Actor;
+import dev.stoa.society.Changed;
+import dev.stoa.society.Execution;
+import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.Run;
+import dev.stoa.society.RunRequest;
+import dev.stoa.society.Runs;
+import dev.stoa.society.Task;
+import dev.stoa.society.TaskStatus;
+import dev.stoa.society.Tasks;
+import dev.stoa.storage.CommitSignal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs agents: claims pending executions and executes them, several at a time. Thread-safe; any number of workers, here
+ * and in other processes, share an archive. Hazard: what it starts are programs of the configuration with the rights of
+ * this process.
+ */
+public final class Worker {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Duration SWEEP = Duration.ofSeconds(30);
+    private static final Duration GLANCE = Duration.ofMillis(250);
+    private static final Duration STOPPING = Duration.ofSeconds(10);
+
+    private final ExecutionQueue queue;
+    private final Runs runs;
+    private final Tasks tasks;
+    private final AgentRunner runner;
+    private final Orphans orphans;
+    private final ThisProcess me;
+    private final InstantSource clock;
+
+    private Worker(Stoa stoa, AgentRunner runner, ThisProcess me, InstantSource clock) {
+        this.queue = stoa.executions();
+        this.runs = stoa.runs();
+        this.tasks = stoa.tasks();
+        this.runner = runner;
+        this.orphans = new Orphans(queue, me, clock);
+        this.me = me;
+        this.clock = clock;
+    }
+
+    /**
+     * A worker over the stores of a data directory.
+     *
+     * @param environment the variables of this process, of which commands get what they name
+     */
+    public static Worker over(Stoa stoa, Providers providers, Map<String, String> environment, InstantSource clock) {
+        ThisProcess me = ThisProcess.here();
+        return new Worker(stoa, new AgentRunner(stoa, providers, environment, me, clock), me, clock);
+    }
+
+    /** Starts an agent and executes it here; answers its execution when that has ended. */
+    public Task start(Actor by, RunRequest request) throws InterruptedException {
+        Optional<Execution> next = Optional.of(queue.start(by, request, me.holder(), Supervision.LEASE, runner.plan()));
+        while (true) {
+            Execution execution = next.orElseThrow();
+            Task task = runner.run(execution);
+            next = queue.claim(task.id(), me.holder(), Supervision.LEASE, runner.plan());
+            if (next.isEmpty()) {
+                return queue.get(execution);
+            }
+        }
+    }
+
+    /** Stops a run and waits for its end, for ten seconds at most; does what its worker would if that is gone. */
+    public Changed<Run> stop(Actor by, String ref) throws InterruptedException {
+        long end = System.nanoTime() + STOPPING.toNanos();
+        try (CommitSignal.Watch watch = queue.watch()) {
+            Changed<Run> stopped = runs.stop(by, ref);
+            Run run = stopped.value();
+            while (run.state() == Run.State.WORKING && System.nanoTime() < end) {
+                String task = run.taskId();
+                orphans.recover(orphan -> orphan.task().id().equals(task));
+                watch.await(GLANCE);
+                run = runs.get(by, run.id());
+            }
+            return new Changed<>(run, stopped.changed());
+        }
+    }
+
+    /** Executes what is pending until nothing is, so many at a time. */
+    public Tally workOff(int parallel) throws InterruptedException {
+        return work(parallel, true);
+    }
+
+    /** Executes whatever becomes pending, so many at a time, until the thread is interrupted. */
+    public void work(int parallel) throws InterruptedException {
+        work(parallel, false);
+    }
+
+    private Tally work(int parallel, boolean once) throws InterruptedException {
+        Crew crew = new Crew(parallel);
+        Instant sweepAt = Instant.MIN;
+        boolean look = true;
+        try (CommitSignal.Watch watch = queue.watch()) {
+            while (true) {
+                // Before the look: whoever is through later may leave something pending behind.
+                boolean alone = crew.isIdle();
+                try {
+                    if (!clock.instant().isBefore(sweepAt)) {
+                        sweepAt = clock.instant().plus(SWEEP);
+                        sweep();
+                        look = true;
+                    }
+                    if (look && crew.takeOn(this::claim)) {
+                        continue;
+                    }
+                } catch (UnavailableException e) {
+                    if (once) {
+                        throw e;
+                    }
+                    LOG.warn("the archive cannot be used just now", e);
+                }
+                if (once && look && alone) {
+                    return crew.tally();
+                }
+                // Nothing is asked while nothing happens.
+                look = watch.await(GLANCE) || crew.someoneIsThrough();
+            }
+        } finally {
+            crew.dismiss();
+        }
+    }
+
+    private Optional<Runnable> claim(Tally tally) {
+        return queue.claim(me.holder(), Supervision.LEASE, runner.plan())
+                .map(execution -> () -> execute(execution, tally));
+    }
+
+    private void execute(Execution execution, Tally tally) {
+        try {
+            tally.add(runner.run(execution).status());
+        } catch (InterruptedException e) {
+            tally.add(TaskStatus.PENDING);
+            Thread.currentThread().interrupt();
+        } catch (StoaException e) {
+            LOG.warn("execution {} is left to be recovered", execution.task().id(), e);
+            tally.add(TaskStatus.RUNNING);
+        }
+    }
+
+    /** What every worker looks after; doing it twice does no harm. */
+    private void sweep() {
+        orphans.recover();
+        queue.endIdle();
+        tasks.sweep();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.stoa.engine.society;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.engine.provider.Pause;
+import dev.stoa.society.Run;
+import dev.stoa.society.RunRequest;
+import dev.stoa.society.Task;
+import dev.stoa.society.TaskStatus;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.crash.Child;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Worker processes are killed while they run an agent: at every step, and at moments that chance chooses. Many more of
+ * these with {@code -Psoak}, because each death costs a process.
+ */
+@ParameterizedClass
+@EnumSource(Dialect.class)
+@Timeout(7200)
+@SuppressWarnings("NullAway.Init") // set before each test
+class KilledWorkerTest {
+    private static final int KILLS = Integer.getInteger("stoa.crash.worker.kills", 4);
+    private static final int LONGEST_MILLIS = 900;
+
+    /** An agent that says who it is once it has its prompt, takes its time, and says when it is through. */
+    private static final String SCRIPT = """
+            prompt=$(cat)
+            test -n "$prompt" || exit 9
+            echo $$ >> ../../pids
+            echo one
+            sleep 0.4
+            echo two
+            echo $$ >> ../../ended""";
+
+    /** The steps at which a worker can die, as the archive and the agent show them. */
+    private enum Step {
+        CLAIMED("SELECT 1 FROM tasks WHERE status <> 'pending'"),
+        PROCESS_KNOWN("SELECT 1 FROM tasks WHERE pid IS NOT NULL"),
+        WRITING("SELECT 1 FROM task_chunks"),
+        THROUGH(""),
+        ENDED("SELECT 1 FROM tasks WHERE status = 'completed'");
+
+        private final String sql;
+
+        Step(String sql) {
+            this.sql = sql;
+        }
+    }
+
+    @Parameter
+    Dialect dialect;
+
+    @TempDir
+    Path folder;
+
+    private Camp camp;
+
+    @BeforeEach
+    void open() {
+        camp = Camp.on(dialect, folder);
+        camp.channel("hall");
+        camp.agent("ana", SCRIPT, "retries = 2");
+    }
+
+    @AfterEach
+    void close() {
+        camp.close();
+    }
+
+    @Test
+    @DisplayName("Under kill -9 of the worker at 500 random moments a reply must be posted at most once, and exactly"
+            + " once for a completed task; no child that got its prompt must survive the next worker's start.")
+    void aReplyIsPostedOnceWheneverTheWorkerIsKilled() throws Exception {
+        SplittableRandom random = new SplittableRandom(11);
+        int kills = Step.values().length + (dialect == Dialect.SQLITE ? KILLS : KILLS / 2);
+        Child ready = WorkerProcess.start(camp, folder);
+        try {
+            for (int kill = 0; kill < kills; kill++) {
+                ready.expect("started");
+                Run run = camp.stoa()
+                        .runs()
+                        .start(Camp.HUMAN, RunRequest.of("ana", "count").in("hall"));
+                int through = lines("ended").size();
+                ready.say("go");
+                if (kill < Step.values().length) {
+                    await(Step.values()[kill], through);
+                } else {
+                    Pause.real().of(Duration.ofMillis(random.nextInt(LONGEST_MILLIS)));
+                }
+                ready.kill();
+                ready.close();
+                // The next process gets ready while this one finds what the last has left behind.
+                ready = WorkerProcess.start(camp, folder);
+                camp.worker().workOff(1);
+                answered(run, kill);
+                camp.alter("DELETE FROM tasks");
+            }
+        } finally {
+            ready.close();
+        }
+    }
+
+    private void await(Step step, int through) throws Exception {
+        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        while (step == Step.THROUGH
+                ? lines("ended").size() == through
+                : camp.values(step.sql).isEmpty()) {
+            assertThat(System.nanoTime()).as("%s is not reached", step).isLessThan(end);
+            Thread.onSpinWait();
+        }
+    }
+
+    private void answered(Run run, int kill) throws IOException {
+        Task task = camp.stoa().runs().execution(Camp.HUMAN, run.id());
+        assertThat(task.status())
+                .as("task after kill %d: %s", kill, task.error())
+                .isEqualTo(TaskStatus.COMPLETED);
+        assertThat(camp.values("SELECT content FROM messages WHERE client_key = 'task:" + task.id() + "'"))
+                .as("replies after kill %d", kill)
+                .containsExactly("one\ntwo");
+        assertThat(camp.value("SELECT message_id FROM messages WHERE client_key = 'task:" + task.id() + "'"))
+                .isEqualTo(task.replyMessageId());
+        assertThat(camp.value("SELECT count(*) FROM task_chunks")).isEqualTo("0");
+        assertThat(lines("pids"))
+                .as("children after kill %d", kill)
+                .noneMatch(pid -> ProcessHandle.of(Long.parseLong(pid))
+                        .map(handle -> handle.isAlive()
+                                && handle.info().commandLine().orElse("").contains("ana.sh"))
+                        .orElse(false));
+    }
+
+    private List<String> lines(String file) throws IOException {
+        Path path = folder.resolve(file);
+        return Files.exists(path) ? Files.readAllLines(path) : List.of();
+    }
+}
