@@ -34,11 +34,12 @@ final class ModelExecution {
     /** Runs it to its end; empty if it was lost. */
     Optional<Execution.Outcome> run(Execution execution, AgentSpec agent, Duration limit) throws InterruptedException {
         Call call = Call.of(
-                agent.name(),
-                execution.prompt(),
-                ReplyKind.POSITION,
-                execution.task().seq(),
-                limit);
+                        agent.name(),
+                        execution.prompt(),
+                        ReplyKind.POSITION,
+                        execution.task().seq(),
+                        limit)
+                .situation(execution);
         FutureTask<Answer> asking = new FutureTask<>(() -> calls.call(agent, call));
         Thread thread = Thread.ofVirtual().name("stoa-agent").start(asking);
         try (Supervision supervision = new Supervision(queue, execution, clock)) {

@@ -59,7 +59,8 @@ public final class Worker {
      */
     public static Worker over(Stoa stoa, Providers providers, Map<String, String> environment, InstantSource clock) {
         ThisProcess me = ThisProcess.here();
-        return new Worker(stoa, new AgentRunner(stoa, providers, environment, me, clock), me, clock);
+        return new Worker(
+                stoa, new AgentRunner(stoa, OfflineVoices.with(providers, stoa), environment, me, clock), me, clock);
     }
 
     /** Starts an agent and executes it here; answers its execution when that has ended. */
