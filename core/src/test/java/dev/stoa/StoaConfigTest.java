@@ -91,9 +91,24 @@ class StoaConfigTest {
                         "search.embedder",
                         "proofs.lean",
                         "proofs.lean_remote",
-                        "rating.history_days");
+                        "rating.history_days",
+                        "society.mentions",
+                        "society.max_fan_out",
+                        "society.max_depth",
+                        "society.max_tree",
+                        "society.max_runs_per_channel_hour",
+                        "society.idle_seconds",
+                        "society.models",
+                        "society.worker",
+                        "society.parallel",
+                        "society.workdirs",
+                        "society.files",
+                        "society.retention",
+                        "society.keep_output_days");
         assertThat(Json.write(config.entries().stream().map(ConfigEntry::value).toList()))
-                .isEqualTo("[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\",\"\",false,0]");
+                .isEqualTo("[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\",\"\",false,0"
+                        + ",\"run\",8,3,32,60,900,{\"claude\":\"command:claude\",\"codex\":\"command:codex\""
+                        + ",\"gemini\":\"command:gemini\",\"gpt\":\"command:codex\"},true,4,[],[],false,90]");
         assertThat(config.entries()).allSatisfy(entry -> assertThat(entry.doc()).isNotBlank());
         assertThat(config.entries().getFirst().origin()).isEqualTo("java");
         assertThat(config.entries().get(7).origin()).isEqualTo("env STOA_SEARCH_EMBEDDER");

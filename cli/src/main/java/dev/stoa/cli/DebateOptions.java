@@ -7,7 +7,7 @@ import dev.stoa.engine.code.CodeTest;
 import dev.stoa.engine.code.Language;
 import dev.stoa.engine.code.SuppliedTests;
 import dev.stoa.engine.debate.GivenDocuments;
-import dev.stoa.engine.provider.AgentSpec;
+import dev.stoa.engine.debate.Seating;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.storage.Json;
 import java.nio.file.Path;
@@ -38,8 +38,9 @@ final class DebateOptions {
             names = "--agents",
             paramLabel = "SPEC",
             split = ",",
-            description = "Who debates, each as name=provider:model?key=value&…; else four readers of the documents,"
-                    + " or five simulated agents without any.")
+            description =
+                    "Who debates, each as name=provider:model?key=value&… or a registered agent; else four readers"
+                            + " of the documents, or five simulated agents without any.")
     private List<String> agents = new ArrayList<>();
 
     @Option(
@@ -248,13 +249,8 @@ final class DebateOptions {
                     .println("stoa: no documents and no agents are given, so five simulated agents draw their answers;"
                             + " give --evidence PATH or --agents SPEC,… for real ones");
         }
-        return specs.stream()
-                .map(text -> {
-                    AgentSpec spec = AgentSpec.parse(text.strip(), providers.names());
-                    providers.check(spec);
-                    return spec.document();
-                })
-                .toList();
+        Seating seating = new Seating(stoa, providers);
+        return specs.stream().map(seating::seat).toList();
     }
 
     private @Nullable Map<String, @Nullable Object> code(Main main) {

@@ -57,6 +57,30 @@ class DebateOfProgramsTest {
     }
 
     @Test
+    void agentsOfTheSocietyDebateAsTheyAreThen() throws IOException {
+        everybody(Json.object("answer", "Go by train", "confidence", 0.9));
+        for (String name : List.of("ana", "bo")) {
+            assertThat(terminal.run(
+                            "agent", "register", name, "--model", "command:reader", "--constitution", "Be " + name))
+                    .isZero();
+        }
+        assertThat(terminal.run("agent", "register", "eve", "--kind", "human")).isZero();
+        assertThat(terminal.run("agent", "rename", "bo", "bob")).isZero();
+
+        Map<String, @Nullable Object> held =
+                terminal.json("debate", "run", "How?", "--agents", "@ana,bo,cy=command:reader", "--as", "somebody");
+        Map<String, @Nullable Object> shown = terminal.json("debate", "show", String.valueOf(held.get("debate_id")));
+        assertThat(Json.write(shown))
+                .contains("\"name\":\"ana\"", "\"system\":\"Be ana\"", "\"name\":\"bob\"", "\"system\":\"Be bo\"");
+
+        assertThat(terminal.run("debate", "run", "How?", "--agents", "ana,eve")).isEqualTo(4);
+        assertThat(terminal.err()).contains("agent eve cannot be run: it is of model human:");
+        assertThat(terminal.run("debate", "run", "How?", "--agents", "ana,nobody"))
+                .isEqualTo(2);
+        assertThat(terminal.err()).contains("agent \"nobody\" is neither registered nor name=provider:model");
+    }
+
+    @Test
     void whatIsUnclearIsAskedFirstAndAPersonAnswers() throws IOException {
         Files.writeString(folder.resolve("questions"), """
                 {"confidence": 0.2, "questions": [

@@ -4,8 +4,10 @@ import dev.stoa.config.ConfigModule;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingType;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The settings of the society. Constants; immutable. */
 public final class SocietySettings {
@@ -57,11 +59,11 @@ public final class SocietySettings {
     public static final Setting<Map<String, String>> MODELS = Setting.of(
             "society.models",
             SettingType.textTable(),
-            Map.of(
+            Collections.unmodifiableMap(new TreeMap<>(Map.of(
                     "claude", "command:claude",
                     "gpt", "command:codex",
                     "codex", "command:codex",
-                    "gemini", "command:gemini"),
+                    "gemini", "command:gemini"))),
             "which provider a bare model name stands for, by how it begins");
 
     /** {@code society.worker}. */

@@ -113,18 +113,27 @@ class SchemaDefaultsTest extends SchemaFixture {
     void society() throws SQLException {
         build(SOCIETY);
         assertDefaults("""
-                agents(agent_id, identity, model, created_at) VALUES ('a', 'ana', 'm', '2026-01-01T00:00:00.000')""", "spawn_count=0");
-        assertDefaults("sessions(session_id, agent_id, spawn_number) VALUES ('s', 'a', 1)", "started_at=now wakes=0");
-        assertDefaults("tasks(task_id, agent_id, input) VALUES ('t', 'a', 'x')", "status=pending created_at=now");
-        assertDefaults("channels(channel_id, name) VALUES ('c', 'general')", "created_at=now");
+                agents(agent_id, identity, model, created_at) VALUES ('a', 'ana', 'm', '2026-01-01T00:00:00.000')""", "spawn_count=0 kind=agent trigger_policy=anyone");
         assertDefaults(
-                "messages(message_id, channel_id, agent_id, content) VALUES ('m', 'c', 'a', 'x')", "created_at=now");
-        assertDefaults("bookmarks(agent_id, channel_id) VALUES ('a', 'c')", "");
+                "sessions(session_id, agent_id, spawn_number) VALUES ('s', 'a', 1)",
+                "started_at=now wakes=0 idle_seconds=0");
+        assertDefaults(
+                "tasks(task_id, agent_id, input) VALUES ('t', 'a', 'x')",
+                "status=pending created_at=now kind=run priority=5 attempt=0 max_attempts=1 private=0 lease_token=0 raw=0"
+                        + " output_truncated=0 depth=0");
+        assertDefaults(
+                "channels(channel_id, name) VALUES ('c', 'general')",
+                "created_at=now last_seq=0 activity_seq=0 restricted=0");
+        assertDefaults(
+                "messages(message_id, channel_id, agent_id, content) VALUES ('m', 'c', 'a', 'x')",
+                "created_at=now kind=text");
+        assertDefaults("bookmarks(agent_id, channel_id) VALUES ('a', 'c')", "last_seen_seq=0");
         assertDefaults("""
                 memories(memory_id, agent_id, topic, message, timestamp, created_at)
-                VALUES ('n', 'a', 't', 'x', '2026-01-01T00:00:00.000', '2026-01-01T00:00:00.000')""", "core=0 source=manual");
+                VALUES ('n', 'a', 't', 'x', '2026-01-01T00:00:00.000', '2026-01-01T00:00:00.000')""", "core=0 source=manual public=0 trust=1");
         assertDefaults(
-                "knowledge(knowledge_id, domain, agent_id, content) VALUES ('k', 'd', 'a', 'x')", "created_at=now");
+                "knowledge(knowledge_id, domain, agent_id, content) VALUES ('k', 'd', 'a', 'x')",
+                "created_at=now origin_trust=1 trust=1");
     }
 
     @Test
