@@ -7,14 +7,15 @@ import java.util.Locale;
  *
  * @param measure what is compared
  * @param contender whose number it is
- * @param against whose number it is divided by, or for a rate by itself where the bound comes from
+ * @param against whose number it is divided by, or where the bound of a number by itself comes from
  * @param bound the most it may be, or for a rate the least
  */
 record Aim(Measure measure, String contender, String against, double bound) {
     enum Measure {
         RATE,
         CPU,
-        PER_SECOND
+        PER_SECOND,
+        CPU_MICROS
     }
 
     static Aim rateAtLeast(double bound, String contender, String against) {
@@ -34,8 +35,29 @@ record Aim(Measure measure, String contender, String against, double bound) {
         return new Aim(Measure.PER_SECOND, contender, reason, bound);
     }
 
+    /**
+     * At most so many microseconds of processor time for an operation.
+     *
+     * @param reason where the number comes from
+     */
+    static Aim cpuMicros(double bound, String contender, String reason) {
+        return new Aim(Measure.CPU_MICROS, contender, reason, bound);
+    }
+
     /** One line that says what was wanted and what came of it. */
     String verdict(Result result) {
+        if (measure == Measure.CPU_MICROS) {
+            double cpu = result.cpu(contender);
+            return String.format(
+                    Locale.ROOT,
+                    "%s: CPU of %s at most %,.0f µs (%s): %,.0f, %s",
+                    result.title(),
+                    contender,
+                    bound,
+                    against,
+                    cpu,
+                    cpu <= bound ? "met" : "**missed**");
+        }
         if (measure == Measure.PER_SECOND) {
             double rate = result.rate(contender).median();
             return String.format(

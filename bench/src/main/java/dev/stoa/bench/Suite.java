@@ -67,6 +67,9 @@ final class Suite {
         if (options.wants("debate")) {
             debates(report);
         }
+        if (options.wants("society")) {
+            society(report);
+        }
         if (options.wants("start")) {
             progress.accept("start");
             report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
@@ -90,24 +93,45 @@ final class Suite {
         List<Result> results = new ArrayList<>();
         Stores stores = new Stores(folder.resolve("debate"));
         try (DebateContests debates = new DebateContests(stores)) {
-            debates(debates.all(), results);
+            run("debate", debates.all(), results);
         }
         try (DebateStoreContests debates = new DebateStoreContests(stores, pace)) {
-            debates(debates.all(), results);
+            run("debate", debates.all(), results);
         }
         try (PostgresArena arena = new PostgresArena(postgresUrl, folder.resolve("debate-postgres"), 1);
                 PostgresArena.PostgresCopy database = arena.copy();
                 DebateContests debates = new DebateContests(stores)) {
-            debates(List.of(debates.postgres(database.url())), results);
+            run("debate", List.of(debates.postgres(database.url())), results);
         }
         report.paragraph("### Debates");
         report.table(results).verdicts();
     }
 
-    private void debates(List<Contest> contests, List<Result> results) throws Exception {
+    private void society(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        Stores stores = new Stores(folder.resolve("society"));
+        try (ChannelContests channels = new ChannelContests(stores, pace)) {
+            run("society", channels.all(), results);
+        }
+        try (SocietyContests society = new SocietyContests(stores, pace)) {
+            run("society", society.all(), results);
+        }
+        try (PostgresArena arena = new PostgresArena(postgresUrl, folder.resolve("society-postgres"), 1);
+                PostgresArena.PostgresCopy database = arena.copy();
+                ChannelContests channels = new ChannelContests(stores, pace)) {
+            run("society", List.of(channels.postgres(database.url())), results);
+        }
+        report.paragraph("### The society");
+        report.paragraph("SQLite, synchronous full.");
+        report.table(results).verdicts();
+        report.block(new WakeUps(stores, pace).measured());
+        progress.accept("society: wake-ups");
+    }
+
+    private void run(String name, List<Contest> contests, List<Result> results) throws Exception {
         for (Contest contest : contests) {
             Result result = contest.run(pace);
-            progress.accept("debate: " + result.title());
+            progress.accept(name + ": " + result.title());
             results.add(result);
         }
     }

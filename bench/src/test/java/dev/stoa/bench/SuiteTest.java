@@ -83,6 +83,16 @@ class SuiteTest {
                 .contains("| teach a debate with 6 critiques to every archive | LearningLoop.run |")
                 .contains("| search lessons for 2 words | Lessons.search, 60 rows |")
                 .contains("| turns of recorded debates on PostgreSQL | debates, one after another |");
+        assertThat(measured.substring(measured.indexOf("### The society"), measured.indexOf("### Start")))
+                .contains("| send a message that mentions nobody | Messages.send, 60 messages |")
+                .contains("|  | Messages.send, 6,000 messages |")
+                .contains("| receive when nothing is new | Bookmarks.receive, 60 messages |")
+                .contains("| inbox of 20 channels | Bookmarks.inbox, 60 messages |")
+                .contains("| add a note | Notes.add with its text index |")
+                .contains("| search all that was written, 1,200 rows | a word of 1 in 8 |")
+                .contains("| claim what is next | 6 threads |")
+                .contains("| send a message and receive it on PostgreSQL | 1 thread |")
+                .contains("wake-up in the same process", "wake-up in another process", "waiters");
         assertThat(learning)
                 .contains("| add a memory, 1 thread, synchronous normal | Continuum.add with its text index |")
                 .contains("| the 10 strongest memories | Continuum.recall, 60 rows |")
@@ -97,7 +107,7 @@ class SuiteTest {
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
         assertThat(measured.substring(measured.indexOf("### Retrieval")))
                 .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
-        assertThat(progress).hasSize(48);
+        assertThat(progress).hasSize(62);
     }
 
     @Test

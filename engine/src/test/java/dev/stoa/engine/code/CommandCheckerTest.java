@@ -14,8 +14,12 @@ class CommandCheckerTest {
     private static final CodeRunner RUNNER = CodeRunner.create(false, List.of());
 
     private static CommandChecker.Verdict check(String command, String answer) {
-        RunLimits limits = RunLimits.DEFAULT.withTimes(Duration.ofSeconds(1), Duration.ofSeconds(1));
-        return CommandChecker.of(RUNNER, command, limits).check(answer);
+        return check(command, answer, Duration.ofSeconds(30));
+    }
+
+    private static CommandChecker.Verdict check(String command, String answer, Duration time) {
+        return CommandChecker.of(RUNNER, command, RunLimits.DEFAULT.withTimes(time, time))
+                .check(answer);
     }
 
     @Test
@@ -32,7 +36,7 @@ class CommandCheckerTest {
         assertThat(check("sh -c 'exit 2'", "x").status()).isEqualTo(CheckStatus.UNKNOWN);
         assertThat(check("/no/such/program", "x").status()).isEqualTo(CheckStatus.UNKNOWN);
         assertThat(check("sh -c 'kill -9 $$'", "x").status()).isEqualTo(CheckStatus.UNKNOWN);
-        CommandChecker.Verdict late = check("sh -c 'echo begun; while :; do :; done'", "x");
+        CommandChecker.Verdict late = check("sh -c 'echo begun; while :; do :; done'", "x", Duration.ofSeconds(3));
         assertThat(late.status()).isEqualTo(CheckStatus.UNKNOWN);
         assertThat(late.exit()).isNull();
         assertThat(late.output()).startsWith("begun").endsWith("[ended: its time was over]");
