@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -16,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs README.md and the guide: what they tell a reader to type works, and prints what they show. */
 class DocsTest {
+    private static final ExecutorService READERS = Executors.newFixedThreadPool(2);
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private static Path temporary;
@@ -31,12 +38,17 @@ class DocsTest {
         assertThat(started.exit()).as(started.err()).isZero();
     }
 
+    /** Two at a time, because each mostly waits for a program to start. */
     @TestFactory
     Stream<DynamicTest> everyDocumentRuns() {
-        return Clone.documents().stream().map(file -> {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Path file : Clone.documents()) {
             String name = Clone.root().relativize(file).toString();
-            return DynamicTest.dynamicTest(name, () -> assertRuns(name, Clone.read(file)));
-        });
+            Future<List<String>> problems = READERS.submit(() -> problems(name, Clone.read(file)));
+            tests.add(DynamicTest.dynamicTest(
+                    name, () -> assertThat(problems.get()).isEmpty()));
+        }
+        return tests.stream();
     }
 
     @Test
@@ -49,9 +61,13 @@ class DocsTest {
         assertThat(notRun).extracting(Block::text).containsExactly("mvn verify\n");
     }
 
-    private static void assertRuns(String name, String markdown) throws IOException {
-        Path folder = Files.createDirectories(temporary.resolve(name.replace('/', '-')));
+    private static List<String> problems(String name, String markdown) throws IOException {
+        return new Document(name, markdown)
+                .problems(Files.createDirectories(temporary.resolve(name.replace('/', '-'))));
+    }
 
-        assertThat(new Document(name, markdown).problems(folder)).isEmpty();
+    @AfterAll
+    static void endReaders() {
+        READERS.shutdownNow();
     }
 }
