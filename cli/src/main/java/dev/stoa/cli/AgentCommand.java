@@ -199,7 +199,7 @@ final class AgentCommand implements Runnable {
                     archived.value(),
                     "changed",
                     archived.changed(),
-                    archived.changed() ? "archived " + name : name + " was archived");
+                    archived.changed() ? "archived " + name : name + " was archived already");
         }
     }
 
