@@ -4,14 +4,16 @@ import dev.stoa.Added;
 import dev.stoa.Stoa;
 import dev.stoa.society.Agent;
 import dev.stoa.society.AgentChange;
+import dev.stoa.society.AgentDetail;
 import dev.stoa.society.AgentDraft;
 import dev.stoa.society.AgentKind;
 import dev.stoa.society.Agents;
 import dev.stoa.society.Changed;
+import dev.stoa.society.Merge;
+import dev.stoa.society.SocietyStats;
 import dev.stoa.society.TriggerPolicy;
 import dev.stoa.storage.Json;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +46,9 @@ final class AgentCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "no verb is given: register, update, describe, rename, clone, list or show");
+                spec.commandLine(),
+                "no verb is given: register, update, describe, rename, clone, merge, archive, restore, list, show or"
+                        + " stats");
     }
 
     @Command(name = "register", description = "Register an agent or a person.")
@@ -173,21 +177,59 @@ final class AgentCommand implements Runnable {
     @Command(name = "show", description = "Show an agent with what it is told.")
     void show(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            Agent agent = stoa.agents().get(main.actor(), ref);
-            Map<String, @Nullable Object> document = new LinkedHashMap<>(agent.document());
-            document.put("constitution", agent.constitution());
-            List<String> lines = new ArrayList<>();
-            document.forEach((name, value) -> {
-                if (value != null && !name.equals("constitution")) {
-                    lines.add(name + ": " + value);
-                }
-            });
-            String constitution = agent.constitution();
-            if (constitution != null) {
-                lines.add("");
-                lines.add(constitution);
+            AgentDetail detail = stoa.agents().show(main.actor(), ref);
+            main.print(detail.document(), AgentText.detail(detail));
+        }
+    }
+
+    @Command(name = "stats", description = "Count what there is in the society, and who has to do with it.")
+    void stats() {
+        try (Stoa stoa = main.open()) {
+            SocietyStats stats = stoa.agents().stats(main.actor());
+            main.print(stats.document(), AgentText.stats(stats));
+        }
+    }
+
+    @Command(name = "archive", description = "Let an agent take part no more; what it holds is anybody's.")
+    void archive(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
+        try (Stoa stoa = main.open()) {
+            Changed<Agent> archived = stoa.agents().archive(main.actor(), ref);
+            String name = archived.value().identity();
+            print(
+                    archived.value(),
+                    "changed",
+                    archived.changed(),
+                    archived.changed() ? "archived " + name : name + " was archived already");
+        }
+    }
+
+    @Command(name = "restore", description = "Let an archived agent take part again.")
+    void restore(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
+        try (Stoa stoa = main.open()) {
+            Changed<Agent> restored = stoa.agents().restore(main.actor(), ref);
+            String name = restored.value().identity();
+            print(
+                    restored.value(),
+                    "changed",
+                    restored.changed(),
+                    restored.changed() ? "restored " + name : name + " was not archived");
+        }
+    }
+
+    @Command(name = "merge", description = "Make one agent of two; whatever names the first then means the second.")
+    void merge(
+            @Parameters(paramLabel = "FROM", description = "The agent that goes.") String from,
+            @Parameters(paramLabel = "TO", description = "The agent that stays.") String to,
+            @Option(names = "--dry-run", description = "Only say what would come of it.") boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+        try (Stoa stoa = main.open()) {
+            // What is refused is refused before anybody is asked.
+            Merge planned = stoa.agents().merge(main.actor(), from, to, true);
+            if (!dryRun && !yes) {
+                main.confirm("merge " + from + " into " + planned.agent().identity() + " for ever?");
             }
-            main.print(document, lines);
+            Merge merge = dryRun ? planned : stoa.agents().merge(main.actor(), from, to, false);
+            main.print(merge.document(), AgentText.merge(from, merge, dryRun));
         }
     }
 

@@ -33,6 +33,18 @@ final class AgentNames {
         tx.update("DELETE FROM agent_aliases WHERE identity = ?", identity);
     }
 
+    /** Frees a name that an agent had before; answers the id that led to the agent by it, null if none did. */
+    static @Nullable String takeOwn(Tx tx, String identity, String agent) {
+        Optional<String> former = tx.one(
+                "SELECT former_agent_id FROM agent_aliases WHERE identity = ? AND agent_id = ?"
+                        + " AND former_agent_id IS NOT NULL",
+                row -> row.text(1),
+                identity,
+                agent);
+        tx.update("DELETE FROM agent_aliases WHERE identity = ? AND agent_id = ?", identity, agent);
+        return former.orElse(null);
+    }
+
     /** Lets a name go on to mean an agent. */
     static void alias(Tx tx, String identity, String agent, @Nullable String former, Instant now) {
         tx.update(

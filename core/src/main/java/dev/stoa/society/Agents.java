@@ -127,13 +127,10 @@ public final class Agents {
             if (agent.identity().equals(identity)) {
                 return new Changed<>(agent, false);
             }
-            tx.update(
-                    "DELETE FROM agent_aliases WHERE identity = ? AND agent_id = ? AND former_agent_id IS NULL",
-                    identity,
-                    agent.id());
+            String former = AgentNames.takeOwn(tx, identity, agent.id());
             AgentNames.free(tx, identity, false);
             tx.update("UPDATE agents SET identity = ? WHERE agent_id = ?", identity, agent.id());
-            AgentNames.alias(tx, agent.identity(), agent.id(), null, now);
+            AgentNames.alias(tx, agent.identity(), agent.id(), former, now);
             return new Changed<>(changed(tx, agent.id(), now), true);
         });
     }
@@ -159,6 +156,59 @@ public final class Agents {
                     now);
             return AgentTable.get(tx, id);
         });
+    }
+
+    /**
+     * Lets an agent take part no more: what it was to do is killed, its runs end, and what it holds or was offered is
+     * anybody's. Refused while it is being executed.
+     */
+    public Changed<Agent> archive(Actor by, String ref) {
+        return commons.write(by, (tx, me, now) -> {
+            Agent agent = AgentTable.get(tx, Refs.agent(tx, ref));
+            AgentTable.needOrdinary(agent, "archived");
+            if (!agent.isLive()) {
+                return new Changed<>(agent, false);
+            }
+            AgentEnd.close(tx, me, agent, now);
+            tx.update("UPDATE agents SET archived_at = ? WHERE agent_id = ?", now, agent.id());
+            return new Changed<>(changed(tx, agent.id(), now), true);
+        });
+    }
+
+    /** Lets an agent take part again; what ended when it was archived stays so. */
+    public Changed<Agent> restore(Actor by, String ref) {
+        return commons.write(by, (tx, me, now) -> {
+            Agent agent = AgentTable.get(tx, Refs.agent(tx, ref));
+            if (agent.isLive()) {
+                return new Changed<>(agent, false);
+            }
+            tx.update("UPDATE agents SET archived_at = NULL WHERE agent_id = ?", agent.id());
+            return new Changed<>(changed(tx, agent.id(), now), true);
+        });
+    }
+
+    /**
+     * Makes one agent of two: all of the first is then the second's, and its name and id lead there.
+     *
+     * @param dryRun whether only to say what would come of it
+     */
+    public Merge merge(Actor by, String from, String to, boolean dryRun) {
+        Commons.Write<Merge> work = (tx, me, now) -> AgentMerge.run(
+                tx, me, AgentTable.get(tx, Refs.agent(tx, from)), AgentTable.get(tx, Refs.agent(tx, to)), now);
+        return dryRun ? commons.rehearse(by, work) : commons.write(by, work);
+    }
+
+    /** An agent with what it is told, and how much there is of it that the actor sees. */
+    public AgentDetail show(Actor by, String ref) {
+        return commons.read(by, (tx, me) -> {
+            Agent agent = AgentTable.get(tx, Refs.agent(tx, ref));
+            return new AgentDetail(agent, AgentCounts.of(tx, me, agent.id()));
+        });
+    }
+
+    /** How much there is in the society that the actor sees. */
+    public SocietyStats stats(Actor by) {
+        return commons.read(by, SocietyStats::of);
     }
 
     /** An agent, by identity, alias or id. */

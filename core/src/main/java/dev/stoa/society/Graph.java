@@ -41,7 +41,12 @@ public final class Graph {
 
     /** The agent that keeps the graph where nobody else is named; registered when it is first needed. */
     public static Actor keeper(Agents agents) {
-        agents.register(Actor.human(), AgentDraft.of(KEEPER, "none:").ifAbsent(true));
+        try {
+            // It may have another name by now, or be part of another agent.
+            agents.get(Actor.human(), KEEPER);
+        } catch (NotFoundException first) {
+            agents.register(Actor.human(), AgentDraft.of(KEEPER, "none:").ifAbsent(true));
+        }
         return Actor.of(KEEPER);
     }
 

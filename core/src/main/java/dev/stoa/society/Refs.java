@@ -100,16 +100,22 @@ final class Refs {
 
     private static List<String> ending(Tx tx, Noun noun, String seen, String ref) {
         String key = "t." + noun.key();
-        return tx.list(
-                "SELECT " + key + " FROM " + noun.table() + " t WHERE "
-                        + tx.dialect()
-                                .pick(
-                                        "substr(" + key + ", -8) = ? AND substr(" + key + ", -?) = ?",
-                                        "right(" + key + ", 8) = ? AND right(" + key + ", ?::int) = ?")
-                        + " AND " + seen + " ORDER BY 1 LIMIT " + (SHOWN + 1),
-                row -> row.text(1),
-                ref.substring(ref.length() - INDEXED),
-                ref.length(),
-                ref);
+        String sql = "SELECT " + key + " FROM " + noun.table() + " t WHERE " + ends(tx, key) + " AND " + seen;
+        List<Object> end = List.of(ref.substring(ref.length() - INDEXED), ref.length(), ref);
+        List<Object> values = new ArrayList<>(end);
+        if (noun == Noun.AGENT) {
+            // One that was merged into another is still found by its id.
+            sql += " UNION SELECT f.agent_id FROM agent_aliases f WHERE f.former_agent_id IS NOT NULL AND "
+                    + ends(tx, "f.former_agent_id");
+            values.addAll(end);
+        }
+        return tx.list(sql + " ORDER BY 1 LIMIT " + (SHOWN + 1), row -> row.text(1), values.toArray());
+    }
+
+    private static String ends(Tx tx, String key) {
+        return tx.dialect()
+                .pick(
+                        "substr(" + key + ", -8) = ? AND substr(" + key + ", -?) = ?",
+                        "right(" + key + ", 8) = ? AND right(" + key + ", ?::int) = ?");
     }
 }

@@ -28,6 +28,11 @@ final class RunTable {
         return tx.one(SELECT + "r.agent_id = ? AND r.channel_id = ? AND r.ended_at IS NULL", Run::of, agent, channel);
     }
 
+    /** The runs of an agent that have not ended. */
+    static List<Run> living(Tx tx, String agent) {
+        return tx.list(SELECT + "r.agent_id = ? AND r.ended_at IS NULL ORDER BY r.seq", Run::of, agent);
+    }
+
     /** The runs that wait to be woken. */
     static List<Run> idle(Tx tx) {
         return tx.list(SELECT + "r.ended_at IS NULL AND r.idle_since IS NOT NULL ORDER BY r.seq", Run::of);

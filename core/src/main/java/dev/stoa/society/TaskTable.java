@@ -40,6 +40,11 @@ final class TaskTable {
                 : tx.list(where + " AND t.channel_id = ? ORDER BY t.seq", Task::of, now, channel);
     }
 
+    /** The tasks of which a condition holds, oldest first. */
+    static List<Task> where(Tx tx, String condition, String value) {
+        return tx.list(SELECT + condition + " ORDER BY t.seq", Task::of, value);
+    }
+
     private record Listed(Task task, long rank) {}
 
     /** Tasks in the order in which the actor would claim them. */

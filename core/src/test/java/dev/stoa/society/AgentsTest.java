@@ -138,7 +138,7 @@ class AgentsTest {
         assertThatThrownBy(() -> agents.rename(Town.HUMAN, "bo", "ana"))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("identity ana is an alias of anna");
-        town.archive().write(tx -> tx.update("UPDATE agents SET archived_at = created_at WHERE identity = 'anna'"));
+        agents.archive(Town.HUMAN, "anna");
         assertThatThrownBy(() -> town.agent("anna"))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("belongs to an archived agent");
@@ -211,7 +211,7 @@ class AgentsTest {
     @Test
     void whoIsArchivedOrUnknownCannotAct() {
         Actor ana = town.agent("ana");
-        town.archive().write(tx -> tx.update("UPDATE agents SET archived_at = created_at WHERE identity = 'ana'"));
+        agents.archive(Town.HUMAN, "ana");
         assertThatThrownBy(() -> agents.describe(ana, "ana", "here"))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("agent ana is archived and cannot act");

@@ -77,6 +77,18 @@ class GraphTest {
     }
 
     @Test
+    void theKeeperIsWhoeverHasBecomeOfIt() {
+        town.agents().rename(Town.HUMAN, "memory", "archivist");
+        town.agent("ana");
+        assertThat(town.agents().get(Graph.keeper(town.agents()), "memory").identity())
+                .isEqualTo("archivist");
+        town.agents().merge(Town.HUMAN, "archivist", "ana", false);
+        graph.createEntities(Graph.keeper(town.agents()), List.of(acme));
+        assertThat(town.value("SELECT a.identity FROM graph_entities g JOIN agents a ON a.agent_id = g.agent_id"))
+                .isEqualTo("ana");
+    }
+
+    @Test
     void observationsAreKnowledgeInTheDomainOfTheirEntity() {
         graph.createEntities(keeper, List.of(john));
         Knowledge knowledge = town.knowledge();
