@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs every benchmark for a moment: what they print is there, and nothing is left behind. */
-@Timeout(120)
+@Timeout(300)
 class SuiteTest {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-15T12:00:00Z"));
 
