@@ -24,12 +24,16 @@ final class SearchInvariants {
                 WHERE (d.doc_id IS NOT NULL) <> (g.deleted_at IS NULL AND g.kind <> 'system')
             UNION ALL SELECT 'task ' || t.task_id FROM tasks t
                 LEFT JOIN search_docs d ON d.kind = 'task' AND d.ref_id = t.task_id WHERE d.doc_id IS NULL
-            UNION ALL SELECT 'index of ' || d.kind || ' ' || d.ref_id FROM search_docs d
-                WHERE d.kind = 'note' AND d.ref_id NOT IN (SELECT memory_id FROM memories)
-                    OR d.kind = 'knowledge' AND d.ref_id NOT IN (SELECT knowledge_id FROM knowledge)
-                    OR d.kind = 'message' AND d.ref_id NOT IN (SELECT message_id FROM messages)
-                    OR d.kind = 'task' AND d.ref_id NOT IN (SELECT task_id FROM tasks)
-                    OR d.kind NOT IN ('note', 'knowledge', 'message', 'task', 'file')
+            UNION ALL SELECT 'index of note ' || d.ref_id FROM search_docs d
+                LEFT JOIN memories s ON s.memory_id = d.ref_id WHERE d.kind = 'note' AND s.memory_id IS NULL
+            UNION ALL SELECT 'index of knowledge ' || d.ref_id FROM search_docs d
+                LEFT JOIN knowledge s ON s.knowledge_id = d.ref_id WHERE d.kind = 'knowledge' AND s.knowledge_id IS NULL
+            UNION ALL SELECT 'index of message ' || d.ref_id FROM search_docs d
+                LEFT JOIN messages s ON s.message_id = d.ref_id WHERE d.kind = 'message' AND s.message_id IS NULL
+            UNION ALL SELECT 'index of task ' || d.ref_id FROM search_docs d
+                LEFT JOIN tasks s ON s.task_id = d.ref_id WHERE d.kind = 'task' AND s.task_id IS NULL
+            UNION ALL SELECT 'index of ' || kind || ' ' || ref_id FROM search_docs
+                WHERE kind NOT IN ('note', 'knowledge', 'message', 'task', 'file')
             UNION ALL SELECT 'tombstone ' || message_id FROM messages WHERE deleted_at IS NOT NULL AND content <> ''""";
 
     private static final String TEXT_SQLITE = """
