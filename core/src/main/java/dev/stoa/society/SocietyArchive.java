@@ -29,20 +29,13 @@ public final class SocietyArchive {
                     ChannelInvariants.AUTHORS,
                     ChannelInvariants.AUTHORS)
             .invariant(
-                    "S3",
-                    "a bookmark is not where it says",
-                    ChannelInvariants.BOOKMARKS,
-                    ChannelInvariants.BOOKMARKS)
+                    "S3", "a bookmark is not where it says", ChannelInvariants.BOOKMARKS, ChannelInvariants.BOOKMARKS)
             .invariant(
                     "S4",
                     "an agent lives twice in a channel, or lives though it is archived",
                     RunInvariants.ALIVE,
                     RunInvariants.ALIVE)
-            .invariant(
-                    "S5",
-                    "a task is not what its status says",
-                    RunInvariants.STATUS,
-                    RunInvariants.STATUS)
+            .invariant("S5", "a task is not what its status says", RunInvariants.STATUS, RunInvariants.STATUS)
             .invariant(
                     "S6",
                     "the lives of an agent are not told apart, or what one was told is lost",

@@ -139,8 +139,7 @@ class ExecutionQueueTest {
         town.archive().write(tx -> tx.update("UPDATE channels SET archived_at = created_at"));
         Task done = executions.finish(execution, Execution.Outcome.completed("hello?", true));
         assertThat(done.status()).isEqualTo(TaskStatus.COMPLETED);
-        assertThat(done.error())
-                .isEqualTo("the reply was not posted: the channel is archived");
+        assertThat(done.error()).isEqualTo("the reply was not posted: the channel is archived");
         assertThat(done.replyMessageId()).isNull();
         assertThat(said()).isEmpty();
     }
