@@ -36,6 +36,7 @@ final class ChannelDelete {
         if (channel.restricted()) {
             // Without its channel nobody else would be kept from seeing it.
             tx.update("UPDATE tasks SET private = 1 WHERE channel_id = ?", id);
+            tx.update("UPDATE feed SET channel_id = NULL WHERE channel_id = ?", id);
         }
         if (tx.dialect() == Dialect.SQLITE) {
             tx.update("""
@@ -48,7 +49,7 @@ final class ChannelDelete {
         List<String> citing = tx.list(CITING, row -> row.text(1), id);
         tx.update("DELETE FROM channels WHERE channel_id = ?", id);
         TrustUpdate.of(tx, citing, now);
-        Feed.tell(tx, now, FeedKind.CHANNEL_DELETED, me.id(), id, id);
+        Feed.tell(tx, now, FeedKind.CHANNEL_DELETED, me.id(), channel.restricted() ? null : id, id);
         return deleted;
     }
 }
