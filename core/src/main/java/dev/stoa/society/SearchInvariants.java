@@ -8,7 +8,7 @@ import java.util.List;
 
 /** What must always hold between the text index and its sources. Stateless. */
 final class SearchInvariants {
-    private static final String ROWS = """
+    static final String ROWS = """
             SELECT 'note ' || m.memory_id FROM memories m
                 LEFT JOIN search_docs d ON d.kind = 'note' AND d.ref_id = m.memory_id
                 WHERE d.doc_id IS NULL OR (d.live = 1) <> (m.archived_at IS NULL)
@@ -32,7 +32,7 @@ final class SearchInvariants {
                 WHERE kind NOT IN ('note', 'knowledge', 'message', 'task', 'file')
             UNION ALL SELECT 'tombstone ' || message_id FROM messages WHERE deleted_at IS NOT NULL AND content <> ''""";
 
-    private static final String TEXT_SQLITE = """
+    static final String TEXT_SQLITE = """
             UNION ALL SELECT 'words of ' || kind || ' ' || ref_id FROM search_docs
                 WHERE doc_id NOT IN (SELECT id FROM search_text_docsize)
             UNION ALL SELECT 'words of nothing, row ' || id FROM search_text_docsize
