@@ -34,19 +34,19 @@ public final class Retention {
     private static final String LONG = """
             FROM tasks WHERE kind = 'run' AND status IN ('completed', 'failed', 'timeout', 'killed')
                 AND pruned_at IS NULL AND completed_at < ?
-                AND (length(output) > 2000 OR length(stderr) > 2000 OR length(prompt) > 2000)""";
+                AND (length(output) > %1$s OR length(stderr) > %1$s OR length(prompt) > %1$s)"""
+            .formatted(KEPT_CHARACTERS);
 
     private static final String COUNT = """
-            SELECT count(*), COALESCE(sum(CASE WHEN length(output) > 2000 THEN 1 ELSE 0 END), 0),
-                COALESCE(sum(CASE WHEN length(stderr) > 2000 THEN 1 ELSE 0 END), 0),
-                COALESCE(sum(CASE WHEN length(prompt) > 2000 THEN 1 ELSE 0 END), 0)
-            """ + LONG;
+            SELECT count(*), count(CASE WHEN length(output) > %1$s THEN 1 END),
+                count(CASE WHEN length(stderr) > %1$s THEN 1 END), count(CASE WHEN length(prompt) > %1$s THEN 1 END)
+            """.formatted(KEPT_CHARACTERS) + LONG;
 
     // Of what a program wrote the beginning counts, of its complaints the end.
     private static final String CUT = """
-            UPDATE tasks SET output = substr(output, 1, 2000), prompt = substr(prompt, 1, 2000), pruned_at = ?,
-                stderr = CASE WHEN length(stderr) > 2000 THEN substr(stderr, length(stderr) - 1999) ELSE stderr END
-            WHERE task_id = ? AND pruned_at IS NULL""";
+            UPDATE tasks SET output = substr(output, 1, %1$s), prompt = substr(prompt, 1, %1$s), pruned_at = ?,
+                stderr = CASE WHEN length(stderr) > %1$s THEN substr(stderr, length(stderr) - %1$s + 1) ELSE stderr END
+            WHERE task_id = ? AND pruned_at IS NULL""".formatted(KEPT_CHARACTERS);
 
     private final Commons commons;
 
@@ -105,7 +105,7 @@ public final class Retention {
             if (found.isEmpty()) {
                 return all;
             }
-            all = all.plus(commons.archive().write(tx -> cut(tx, found, now)));
+            all = all.plus(commons.archive().write(tx -> cut(tx, found, before, now)));
         }
     }
 
@@ -113,15 +113,12 @@ public final class Retention {
         return new Cut(row.number(1), row.number(2), row.number(3), row.number(4));
     }
 
-    private static Cut cut(Tx tx, List<String> ids, Instant now) {
+    private static Cut cut(Tx tx, List<String> ids, Instant before, Instant now) {
         Cut all = Cut.NOTHING;
         for (String id : ids) {
-            Cut one = tx.one("""
-                    SELECT 1, CASE WHEN length(output) > 2000 THEN 1 ELSE 0 END,
-                        CASE WHEN length(stderr) > 2000 THEN 1 ELSE 0 END,
-                        CASE WHEN length(prompt) > 2000 THEN 1 ELSE 0 END
-                    FROM tasks WHERE task_id = ? AND pruned_at IS NULL""", Retention::counts, id).orElse(Cut.NOTHING);
-            if (tx.update(CUT, now, id) > 0) {
+            Cut one = tx.one(COUNT + " AND task_id = ?", Retention::counts, before, id)
+                    .orElseThrow();
+            if (one.executions() > 0 && tx.update(CUT, now, id) > 0) {
                 all = all.plus(one);
                 if (one.outputs() > 0) {
                     TaskMoves.index(tx, TaskTable.get(tx, id));
