@@ -1,5 +1,6 @@
 package dev.stoa.society;
 
+import dev.stoa.NotFoundException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * told, not when it happened.
  */
 public final class FeedReader {
+    private static final String DELETED = """
+            SELECT count(*) FROM feed WHERE feed_seq > ? AND kind = 'channel.deleted' AND ref_id = ?
+                AND (channel_id IS NOT NULL OR agent_id = ? OR 1 = ?)""";
+
     private final Commons commons;
 
     private FeedReader(Commons commons) {
@@ -63,7 +68,7 @@ public final class FeedReader {
      */
     public Told read(Actor by, FeedQuery query) {
         return commons.read(by, (tx, me) -> {
-            String channel = query.channel() == null ? null : Refs.channel(tx, me, query.channel());
+            String channel = query.channel() == null ? null : channel(tx, me, query.channel(), query.after());
             String run = query.run() == null ? null : Refs.row(tx, Noun.RUN, me, query.run());
             long forgotten = FeedRows.forgotten(tx);
             List<FeedRows.Told> rows = FeedRows.after(tx, query.after(), query.limit() + 1);
@@ -75,7 +80,7 @@ public final class FeedReader {
             List<FeedEvent> events = new ArrayList<>();
             for (FeedRows.Told row : rows) {
                 if (query.kinds().contains(row.kind())
-                        && (channel == null || channel.equals(row.channel()))
+                        && (channel == null || channel.equals(row.channel()) || channel.equals(row.ref()))
                         && (run == null || concerns(tx, row, run))) {
                     view.event(row).ifPresent(events::add);
                 }
@@ -86,6 +91,18 @@ public final class FeedReader {
             boolean reset = query.after() < forgotten || query.after() > newest;
             return new Told(events, reset, Math.max(seen, forgotten), more);
         });
+    }
+
+    /** The id of a channel; whoever follows one by its id is also told that it was deleted. */
+    private static String channel(Tx tx, Me me, String ref, long after) {
+        try {
+            return Refs.channel(tx, me, ref);
+        } catch (NotFoundException e) {
+            if (tx.number(DELETED, after, ref, me.id(), me.operator() ? 1 : 0) > 0) {
+                return ref;
+            }
+            throw e;
+        }
     }
 
     private static boolean concerns(Tx tx, FeedRows.Told row, String run) {

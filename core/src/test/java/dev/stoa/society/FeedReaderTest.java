@@ -195,6 +195,23 @@ class FeedReaderTest {
     }
 
     @Test
+    void whoFollowsAChannelIsToldThatItWasDeleted() {
+        String open = town.channels().create(ana, ChannelDraft.of("open")).value().id();
+        String closed = town.channels()
+                .create(ana, ChannelDraft.of("closed").restrictedTo("bo"))
+                .value()
+                .id();
+        long start = newest();
+        town.channels().delete(ana, "open", false);
+        town.channels().delete(ana, "closed", false);
+        FeedQuery all = FeedQuery.after(start);
+        assertThat(kinds(bo, all.in(open))).containsExactly("channel.deleted gone");
+        assertThat(kinds(ana, all.in(closed))).containsExactly("channel.deleted gone");
+        assertThatThrownBy(() -> kinds(bo, all.in(closed))).isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> kinds(bo, FeedQuery.after(newest()).in(open))).isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
     void onlyWhatIsAskedForIsTold() {
         town.channels().create(ana, ChannelDraft.of("one"));
         town.channels().create(ana, ChannelDraft.of("two"));
