@@ -41,10 +41,12 @@ import dev.stoa.society.Bookmarks;
 import dev.stoa.society.Channels;
 import dev.stoa.society.ContextSearch;
 import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.FeedReader;
 import dev.stoa.society.Graph;
 import dev.stoa.society.Knowledge;
 import dev.stoa.society.Messages;
 import dev.stoa.society.Notes;
+import dev.stoa.society.Retention;
 import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
@@ -324,6 +326,16 @@ public final class Stoa implements AutoCloseable {
     /** How far everybody has read. */
     public Bookmarks bookmarks() {
         return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What has changed in the society. */
+    public FeedReader feed() {
+        return store(FeedReader.class, () -> FeedReader.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What the society need not keep for ever. */
+    public Retention retention() {
+        return store(Retention.class, () -> Retention.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** Entities, observations and relations, as a memory server keeps them. */

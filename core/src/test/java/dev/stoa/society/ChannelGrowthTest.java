@@ -57,6 +57,7 @@ class ChannelGrowthTest {
         all.put(MessageTable.BEFORE, new Object[] {channel, 0, last, 50});
         all.put(MessageTable.MENTIONS, new Object[] {channel, last - 3, last});
         all.put(InboxTable.MENTIONS, new Object[] {agent, channel, last - 3});
+        all.put(ChannelDelete.CITING, new Object[] {channel});
         all.put(Bookmarks.MOVE, new Object[] {agent, channel, channel, last, last, time});
         return all;
     }
@@ -125,7 +126,7 @@ class ChannelGrowthTest {
     }
 
     /** How many instructions of its machine the database runs for a statement, which is then undone. */
-    private static long steps(Connection connection, String sql, Object[] values) throws SQLException {
+    static long steps(Connection connection, String sql, Object[] values) throws SQLException {
         long[] steps = {0};
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < values.length; i++) {

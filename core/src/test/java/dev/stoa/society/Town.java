@@ -124,6 +124,14 @@ final class Town implements AutoCloseable {
         return place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
     }
 
+    FeedReader feedReader() {
+        return FeedReader.over(archive, clock, ids);
+    }
+
+    Retention retention() {
+        return Retention.over(archive, clock, ids);
+    }
+
     Graph graph() {
         return Graph.over(archive, clock, ids);
     }
