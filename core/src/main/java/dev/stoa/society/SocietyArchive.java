@@ -18,6 +18,7 @@ public final class SocietyArchive {
             .version(5, "one text index", SocietyBackFill::index)
             .version(6, "graph of entities")
             .reindex(SearchIndex::rebuild)
+            .conversion(SpaceImport.conversion())
             .invariant(
                     "S8",
                     "the lineage of notes contradicts itself, or an agent has two journals",
