@@ -48,6 +48,7 @@ import dev.stoa.society.Notes;
 import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
+import dev.stoa.society.SpaceImport;
 import dev.stoa.society.Tasks;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
@@ -324,6 +325,11 @@ public final class Stoa implements AutoCloseable {
     /** How far everybody has read. */
     public Bookmarks bookmarks() {
         return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** The way of another program's rows into the society. */
+    public SpaceImport spaceImport() {
+        return store(SpaceImport.class, () -> SpaceImport.over(archive(SocietyArchive.SCHEMA), clock));
     }
 
     /** Entities, observations and relations, as a memory server keeps them. */
