@@ -63,7 +63,9 @@ final class OldSpace implements AutoCloseable {
     static OldSpace looseAt(Path file) throws SQLException {
         return new OldSpace(
                 file,
-                seed().replace(" NOT NULL", "").replace(" PRIMARY KEY", "").replace(" UNIQUE", ""));
+                seed().replace(" NOT NULL", "")
+                        .replace("TEXT PRIMARY KEY", "TEXT")
+                        .replace(" UNIQUE", ""));
     }
 
     /** With the tables that the program had later. */
