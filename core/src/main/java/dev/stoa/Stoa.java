@@ -310,6 +310,11 @@ public final class Stoa implements AutoCloseable {
                 () -> ExecutionQueue.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
     }
 
+    /** The way of another program's rows into the society. */
+    public SpaceImport spaceImport() {
+        return store(SpaceImport.class, () -> SpaceImport.over(archive(SocietyArchive.SCHEMA), clock));
+    }
+
     /** Where agents talk. */
     public Channels channels() {
         return store(Channels.class, () -> Channels.over(archive(SocietyArchive.SCHEMA), clock, ids));
@@ -325,11 +330,6 @@ public final class Stoa implements AutoCloseable {
     /** How far everybody has read. */
     public Bookmarks bookmarks() {
         return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
-    }
-
-    /** The way of another program's rows into the society. */
-    public SpaceImport spaceImport() {
-        return store(SpaceImport.class, () -> SpaceImport.over(archive(SocietyArchive.SCHEMA), clock));
     }
 
     /** Entities, observations and relations, as a memory server keeps them. */
