@@ -2,6 +2,7 @@ package dev.stoa.society;
 
 import dev.stoa.storage.ForeignFile;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param replaced how many texts of a table held the character zero, for which no other database has a place
  */
 record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<String, Integer> replaced) {
-    private static final Map<String, List<String>> KNOWN = new LinkedHashMap<>();
+    private static final Map<String, List<String>> KNOWN = known();
 
-    static {
-        KNOWN.put(
+    private static Map<String, List<String>> known() {
+        Map<String, List<String>> known = new LinkedHashMap<>();
+        known.put(
                 "agents",
                 List.of(
                         "agent_id",
@@ -41,11 +43,11 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
                         "created_at",
                         "last_active_at",
                         "spawn_count"));
-        KNOWN.put("channels", List.of("channel_id", "id", "name", "topic", "created_at", "archived_at", "pinned_at"));
-        KNOWN.put(
+        known.put("channels", List.of("channel_id", "id", "name", "topic", "created_at", "archived_at", "pinned_at"));
+        known.put(
                 "sessions",
                 List.of("session_id", "agent_id", "spawn_number", "started_at", "created_at", "ended_at", "wakes"));
-        KNOWN.put(
+        known.put(
                 "spawns",
                 List.of(
                         "spawn_id",
@@ -57,7 +59,7 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
                         "created_at",
                         "ended_at",
                         "wakes"));
-        KNOWN.put(
+        known.put(
                 "tasks",
                 List.of(
                         "task_id",
@@ -78,8 +80,8 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
                         "started_at",
                         "completed_at",
                         "created_at"));
-        KNOWN.put("messages", List.of("message_id", "id", "channel_id", "agent_id", "content", "created_at"));
-        KNOWN.put(
+        known.put("messages", List.of("message_id", "id", "channel_id", "agent_id", "content", "created_at"));
+        known.put(
                 "bookmarks",
                 List.of(
                         "agent_id",
@@ -89,7 +91,7 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
                         "last_seen_id",
                         "last_read_id",
                         "updated_at"));
-        KNOWN.put(
+        known.put(
                 "memories",
                 List.of(
                         "memory_id",
@@ -108,7 +110,7 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
                         "synthesis_note",
                         "supersedes",
                         "superseded_by"));
-        KNOWN.put(
+        known.put(
                 "knowledge",
                 List.of(
                         "knowledge_id",
@@ -119,6 +121,7 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
                         "confidence",
                         "created_at",
                         "archived_at"));
+        return Collections.unmodifiableMap(known);
     }
 
     /** Whether these are the tables of one: who there is, and what they say to each other. */

@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +26,7 @@ import org.sqlite.SQLiteException;
  */
 final class SqliteConversion {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteConversion.class);
-    private static final long PAUSE_MILLIS = 20;
+    private static final long PAUSE_NANOS = 20_000_000;
 
     private final SqliteFile file;
     private final Path path;
@@ -88,11 +89,9 @@ final class SqliteConversion {
             if (System.nanoTime() > end) {
                 throw Fault.busy(file.name(), "another program has " + path + " open", null);
             }
-            try {
-                Thread.sleep(PAUSE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw Fault.interrupted(e);
+            LockSupport.parkNanos(PAUSE_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                throw Fault.interrupted(new InterruptedException());
             }
         }
     }
