@@ -202,6 +202,9 @@ final class OldSpace implements AutoCloseable {
         message("m-1", "c-1", "a-ana", "first", "2025-03-04 05:06:07");
         message("m-2", "c-1", "a-human", "second", "2025-03-04T06:06:08.5+01:00");
         message("m-4", "c-2", "a-ben", "elsewhere", UTC);
+        // Of the same time: which was inserted first comes first.
+        message("m-6", "c-2", "a-human", "then", UTC);
+        message("m-5", "c-2", "a-ana", "and then", UTC);
         insert("bookmarks", "agent_id", "a-ben", "channel_id", "c-1", "last_seen_id", "m-2");
         insert("bookmarks", "agent_id", "a-ana", "channel_id", "c-2", "last_seen_id", null);
         session("s-2", "a-ana", 2, "2025-03-04T07:00:00.000", null);

@@ -73,7 +73,7 @@ class SpaceImportTest {
                         new SpaceTaken.Table("channels", 2, 2, 0),
                         new SpaceTaken.Table("sessions", 3, 3, 0),
                         new SpaceTaken.Table("tasks", 3, 3, 0),
-                        new SpaceTaken.Table("messages", 4, 4, 0),
+                        new SpaceTaken.Table("messages", 6, 6, 0),
                         new SpaceTaken.Table("bookmarks", 2, 2, 0),
                         new SpaceTaken.Table("memories", 5, 5, 0),
                         new SpaceTaken.Table("knowledge", 3, 3, 0));
@@ -107,8 +107,11 @@ class SpaceImportTest {
                         tuple(1L, "first", "ana"), tuple(2L, "second", "human"), tuple(3L, "third @ben", "ana"));
         assertThat(town.values("SELECT last_seen_seq FROM bookmarks ORDER BY agent_id"))
                 .containsExactly("0", "2");
-        assertThat(town.values("SELECT author_seq FROM messages WHERE agent_id = 'a-ana' ORDER BY seq"))
+        assertThat(town.values(
+                        "SELECT author_seq FROM messages WHERE agent_id = 'a-ana' AND channel_id = 'c-1' ORDER BY seq"))
                 .containsExactly("1", "2");
+        assertThat(town.values("SELECT message_id FROM messages WHERE channel_id = 'c-2' ORDER BY seq"))
+                .containsExactly("m-4", "m-6", "m-5");
         assertThat(town.bookmarks().unread(Actor.of("ana"), "general")).isEqualTo(1);
         assertThat(town.value("SELECT count(*) FROM mentions")).isEqualTo("0");
         assertThat(town.value("SELECT count(*) FROM tasks WHERE status IN ('pending', 'running')"))
@@ -120,8 +123,8 @@ class SpaceImportTest {
         takeTown();
         assertThat(town.values("SELECT ref_id FROM feed WHERE kind <> 'agent.registered' ORDER BY feed_seq"))
                 .containsExactly(
-                        "n-1", "m-1", "c-1", "c-2", "t-1", "t-2", "t-3", "m-4", "k-1", "k-2", "k-3", "m-2", "m-3",
-                        "n-2", "n-3", "n-4", "n-5", "s-1", "s-2", "s-3");
+                        "n-1", "m-1", "c-1", "c-2", "t-1", "t-2", "t-3", "m-4", "m-6", "m-5", "k-1", "k-2", "k-3",
+                        "m-2", "m-3", "n-2", "n-3", "n-4", "n-5", "s-1", "s-2", "s-3");
         assertThat(town.values("SELECT m.memory_id FROM memories m JOIN feed f ON f.feed_seq = m.seq"
                         + " WHERE f.ref_id = m.memory_id ORDER BY m.seq"))
                 .containsExactly("n-1", "n-2", "n-3", "n-4", "n-5");
@@ -187,10 +190,10 @@ class SpaceImportTest {
         town.messages().delete(Town.HUMAN, "m-2");
         town.agents().rename(Town.HUMAN, "ana", "anna");
         try (OldSpace old = OldSpace.existing(file)) {
-            old.message("m-5", "c-1", "a-ana", "fifth", "2025-03-05 00:00:00");
+            old.message("m-7", "c-1", "a-ana", "fifth", "2025-03-05 00:00:00");
         }
         assertThat(take(OPTIONS).written()).isEqualTo(1);
-        assertThat(town.values("SELECT seq FROM messages WHERE message_id = 'm-5'"))
+        assertThat(town.values("SELECT seq FROM messages WHERE message_id = 'm-7'"))
                 .containsExactly("4");
     }
 

@@ -55,7 +55,7 @@ class SpaceTakeoverTest {
         Path copy = Files.copy(file, elsewhere.resolve("copy.db"));
         try (Town started = Town.on(Dialect.SQLITE, data);
                 Town imported = Town.on(Dialect.SQLITE, Files.createDirectory(elsewhere.resolve("data")))) {
-            assertThat(started.value("SELECT count(*) FROM messages")).isEqualTo("4");
+            assertThat(started.value("SELECT count(*) FROM messages")).isEqualTo("6");
             SpaceTaken taken = imported.take(copy, SpaceOptions.defaults());
             assertThat(SpaceLaws.dump(started)).isEqualTo(SpaceLaws.dump(imported));
             assertThat(started.violations()).isEmpty();
@@ -66,7 +66,7 @@ class SpaceTakeoverTest {
                     .isEqualTo(Json.parseObject(Json.write(taken.document())).get("tables"));
             started.messages().send(Actor.of("ana"), "general", MessageDraft.of("goes on"));
             started.restart();
-            assertThat(started.value("SELECT count(*) FROM messages")).isEqualTo("5");
+            assertThat(started.value("SELECT count(*) FROM messages")).isEqualTo("7");
         }
         assertThat(named("space\\.backup\\.\\w+\\.sqlite"))
                 .singleElement()
@@ -102,7 +102,7 @@ class SpaceTakeoverTest {
             }
         }
         try (Town town = Town.on(Dialect.SQLITE, data)) {
-            assertThat(town.value("SELECT count(*) FROM messages")).isEqualTo("4");
+            assertThat(town.value("SELECT count(*) FROM messages")).isEqualTo("6");
             assertThat(town.violations()).isEmpty();
         }
     }
@@ -146,7 +146,7 @@ class SpaceTakeoverTest {
                     + "DELETE FROM tasks WHERE status <> 'completed'; DELETE FROM memories WHERE topic <> 'x';");
         }
         try (Town town = Town.on(Dialect.SQLITE, data)) {
-            assertThat(town.value("SELECT count(*) FROM messages")).isEqualTo("4");
+            assertThat(town.value("SELECT count(*) FROM messages")).isEqualTo("6");
             assertThat(town.value("SELECT agent_id FROM agents WHERE identity = 'human'"))
                     .isEqualTo("a-human");
         }
@@ -179,7 +179,7 @@ class SpaceTakeoverTest {
 
     private void startsAndHasOneBackup() throws IOException {
         try (Town town = Town.on(Dialect.SQLITE, data)) {
-            assertThat(town.value("SELECT count(*) FROM messages")).isEqualTo("4");
+            assertThat(town.value("SELECT count(*) FROM messages")).isEqualTo("6");
             assertThat(town.violations()).isEmpty();
         }
         assertThat(named("space\\.backup\\.\\w+\\.sqlite")).hasSize(1);
@@ -198,7 +198,7 @@ class SpaceTakeoverTest {
             all.forEach(child -> child.expect("ready"));
             all.forEach(child -> child.say("go"));
             for (Child child : all) {
-                assertThat(child.rest()).as(child::complaints).endsWith("4 messages", "done");
+                assertThat(child.rest()).as(child::complaints).endsWith("6 messages", "done");
                 child.succeed();
             }
         }
@@ -206,7 +206,7 @@ class SpaceTakeoverTest {
         try (Archive archive =
                 Archive.sqlite(SocietyArchive.SCHEMA, data, StorageSettings.defaults(), InstantSource.system())) {
             assertThat(archive.list("SELECT message_id FROM messages", row -> row.text(1)))
-                    .hasSize(4);
+                    .hasSize(6);
         }
     }
 }
