@@ -50,6 +50,7 @@ import dev.stoa.society.Retention;
 import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
+import dev.stoa.society.SpaceImport;
 import dev.stoa.society.Tasks;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
@@ -309,6 +310,11 @@ public final class Stoa implements AutoCloseable {
         return store(
                 ExecutionQueue.class,
                 () -> ExecutionQueue.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+    }
+
+    /** The way of another program's rows into the society. */
+    public SpaceImport spaceImport() {
+        return store(SpaceImport.class, () -> SpaceImport.over(archive(SocietyArchive.SCHEMA), clock));
     }
 
     /** Where agents talk. */

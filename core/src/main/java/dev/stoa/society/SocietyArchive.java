@@ -18,6 +18,7 @@ public final class SocietyArchive {
             .version(5, "one text index", SocietyBackFill::index)
             .version(6, "graph of entities")
             .reindex(SearchIndex::rebuild)
+            .conversion(SpaceImport.conversion())
             .invariant(
                     "S1",
                     "the messages of a channel are not numbered from 1 to its last",

@@ -2,6 +2,7 @@ package dev.stoa.society;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.ForeignFile;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.Place;
@@ -134,6 +135,13 @@ final class Town implements AutoCloseable {
 
     Graph graph() {
         return Graph.over(archive, clock, ids);
+    }
+
+    /** Imports the file of another program. */
+    SpaceTaken take(Path file, SpaceOptions options) {
+        try (ForeignFile old = ForeignFile.open(file)) {
+            return SpaceImport.over(archive, clock).run(old, file, options, false);
+        }
     }
 
     /** Registers an agent that can be started, and acts as it. */
