@@ -52,8 +52,9 @@ class DoctorOfSocietyTest {
         assertThat(terminal.run("doctor")).as("only a deep look finds it").isZero();
         assertThat(terminal.run("doctor", "--deep")).isEqualTo(5);
         assertThat(terminal.out())
-                .contains("damage: society: invariant: S1: the messages of a channel are not numbered from 1 to its last"
-                        + " (channel " + channel + ")");
+                .contains(
+                        "damage: society: invariant: S1: the messages of a channel are not numbered from 1 to its last"
+                                + " (channel " + channel + ")");
         terminal.alter("society", "UPDATE channels SET last_seq = 1");
         assertThat(terminal.run("doctor", "--deep")).as(terminal.out()).isZero();
     }
@@ -67,7 +68,9 @@ class DoctorOfSocietyTest {
             assertThat(terminal.run("doctor", "--deep")).as(message).isEqualTo(5);
             assertThat(terminal.out())
                     .contains("invariant: S10: the text index and its sources differ (words of note " + note + ")");
-            assertThat(terminal.run("doctor", "--deep", "--repair-index")).as(message).isZero();
+            assertThat(terminal.run("doctor", "--deep", "--repair-index"))
+                    .as(message)
+                    .isZero();
             assertThat(terminal.out()).contains("made the text index of society anew");
         }
         assertThat(terminal.json("context", "heron", "--as", "ana").toString()).contains("note:" + note);

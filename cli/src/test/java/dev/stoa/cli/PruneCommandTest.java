@@ -82,8 +82,7 @@ class PruneCommandTest {
         terminal.alter("society", "UPDATE tasks SET completed_at = '" + LONG_AGO + "' WHERE input <> 'young'");
         terminal.alter("society", "UPDATE feed SET at = '" + LONG_AGO + "'");
         terminal.json("doctor", "--repair-index");
-        Map<String, Object> counted =
-                Map.of("executions", 1L, "outputs", 1L, "stderr", 0L, "prompts", 1L, "feed", 4L);
+        Map<String, Object> counted = Map.of("executions", 1L, "outputs", 1L, "stderr", 0L, "prompts", 1L, "feed", 4L);
 
         assertThat(terminal.json("prune", "--dry-run")).containsEntry("society", counted);
         assertThat(terminal.value("society", "SELECT count(*) FROM tasks WHERE length(output) = 5000"))

@@ -87,7 +87,9 @@ public final class FeedReader {
             }
             // Whoever is ahead of the feed was told of a future that a restored backup has undone.
             long newest = FeedRows.newest(tx);
-            long seen = rows.isEmpty() ? Math.min(query.after(), newest) : rows.getLast().seq();
+            long seen = rows.isEmpty()
+                    ? Math.min(query.after(), newest)
+                    : rows.getLast().seq();
             boolean reset = query.after() < forgotten || query.after() > newest;
             return new Told(events, reset, Math.max(seen, forgotten), more);
         });

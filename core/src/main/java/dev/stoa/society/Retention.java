@@ -34,8 +34,7 @@ public final class Retention {
     private static final String LONG = """
             FROM tasks WHERE kind = 'run' AND status IN ('completed', 'failed', 'timeout', 'killed')
                 AND pruned_at IS NULL AND completed_at < ?
-                AND (length(output) > %1$s OR length(stderr) > %1$s OR length(prompt) > %1$s)"""
-            .formatted(KEPT_CHARACTERS);
+                AND (length(output) > %1$s OR length(stderr) > %1$s OR length(prompt) > %1$s)""".formatted(KEPT_CHARACTERS);
 
     private static final String COUNT = """
             SELECT count(*), count(CASE WHEN length(output) > %1$s THEN 1 END),
@@ -80,8 +79,7 @@ public final class Retention {
 
         /** What was cut, as it is shown. */
         public Map<String, @Nullable Object> document() {
-            return Json.object(
-                    "executions", executions, "outputs", outputs, "stderr", complaints, "prompts", prompts);
+            return Json.object("executions", executions, "outputs", outputs, "stderr", complaints, "prompts", prompts);
         }
     }
 
@@ -96,7 +94,8 @@ public final class Retention {
         Instant now = commons.now();
         Instant before = now.minus(Duration.ofDays(days));
         if (dryRun) {
-            return commons.archive().read(tx -> tx.one(COUNT, Retention::counts, before).orElseThrow());
+            return commons.archive()
+                    .read(tx -> tx.one(COUNT, Retention::counts, before).orElseThrow());
         }
         Cut all = Cut.NOTHING;
         while (true) {

@@ -84,7 +84,8 @@ final class SeedRows {
                 WHERE superseded_by IS NOT NULL OR supersedes IS NOT NULL
                     OR memory_id IN (SELECT old_id FROM note_lineage)
                     OR memory_id IN (SELECT new_id FROM note_lineage)""");
-        tx.update("UPDATE memories SET archived_at = timestamp WHERE superseded_by IS NOT NULL AND archived_at IS NULL");
+        tx.update(
+                "UPDATE memories SET archived_at = timestamp WHERE superseded_by IS NOT NULL AND archived_at IS NULL");
         tx.update("""
                 UPDATE memories SET archived_at = timestamp
                 WHERE topic = 'journal' AND archived_at IS NULL AND seq < (

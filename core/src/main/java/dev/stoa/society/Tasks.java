@@ -227,8 +227,7 @@ public final class Tasks {
     /** Gives back all held work whose lease is over; how much there was. */
     public int sweep() {
         Instant now = commons.now();
-        if (commons.archive()
-                .read(tx -> TaskTable.expiredWork(tx, now, null).isEmpty())) {
+        if (commons.archive().read(tx -> TaskTable.expiredWork(tx, now, null).isEmpty())) {
             // A unit that writes nothing would still wake everybody who waits for a change.
             return 0;
         }

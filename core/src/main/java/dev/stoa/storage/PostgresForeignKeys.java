@@ -26,8 +26,8 @@ final class PostgresForeignKeys {
     private record Key(String child, String parent, String value, String given, String match) {}
 
     static void check(Tx tx, String schema, List<Checkup.Finding> findings) {
-        List<Key> keys = tx.list(
-                KEYS, row -> new Key(row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)), schema);
+        List<Key> keys =
+                tx.list(KEYS, row -> new Key(row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)), schema);
         for (Key key : keys) {
             tx.each(
                     "SELECT " + key.value() + " FROM " + key.child() + " c WHERE " + key.given()

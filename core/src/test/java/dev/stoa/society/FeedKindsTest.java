@@ -78,10 +78,9 @@ class FeedKindsTest {
         knowledge();
         softly.assertThat(told)
                 .as("what agents becoming one tell is theirs")
-                .containsExactlyInAnyOrderElementsOf(
-                        EnumSet.complementOf(EnumSet.of(FeedKind.AGENT_MERGED)).stream()
-                                .map(FeedKind::text)
-                                .collect(Collectors.toSet()));
+                .containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(FeedKind.AGENT_MERGED)).stream()
+                        .map(FeedKind::text)
+                        .collect(Collectors.toSet()));
         softly.assertAll();
         assertThat(town.violations()).isEmpty();
     }
@@ -122,7 +121,8 @@ class FeedKindsTest {
         MessageDraft draft = MessageDraft.of("words").key("k");
         tells("send", () -> messages.send(ANA, "talk", draft), "message.posted");
         tells("send again", () -> messages.send(ANA, "talk", draft));
-        String id = messages.send(ANA, "talk", MessageDraft.of("wrong")).message().id();
+        String id =
+                messages.send(ANA, "talk", MessageDraft.of("wrong")).message().id();
         tells("delete message", () -> messages.delete(ANA, id), "message.deleted");
         tells("delete message again", () -> messages.delete(ANA, id));
         tells("history", () -> messages.history(BO, "talk", Messages.Range.newest(5)));
@@ -140,13 +140,15 @@ class FeedKindsTest {
         ExecutionQueue queue = town.executions();
         Run[] run = new Run[1];
         Execution[] execution = new Execution[1];
-        Runnable claim = () -> execution[0] =
-                queue.claim("here/1/1", MINUTE, Plans.PLAIN).orElseThrow();
+        Runnable claim = () ->
+                execution[0] = queue.claim("here/1/1", MINUTE, Plans.PLAIN).orElseThrow();
         Runnable finish = () -> queue.finish(execution[0], Execution.Outcome.completed("done", true));
         RunRequest kept = RunRequest.of("ana", "go").in("talk").keep(true);
         tells("start", () -> run[0] = runs.start(Town.HUMAN, kept), "run.started", "task.added");
         tells("claim execution", claim, "task.claimed");
-        tells("started", () -> queue.started(execution[0], 1, "here", town.clock().instant()));
+        tells(
+                "started",
+                () -> queue.started(execution[0], 1, "here", town.clock().instant()));
         tells("chunk", () -> queue.chunk(execution[0], false, 0, "do"));
         tells("renew execution", () -> queue.renew(execution[0], MINUTE));
         tells("logs", () -> runs.logs(Town.HUMAN, run[0].id()));
@@ -232,7 +234,10 @@ class FeedKindsTest {
     private void notes() {
         Notes notes = town.notes();
         String[] id = new String[2];
-        tells("add note", () -> id[0] = notes.add(ANA, NoteDraft.of("one")).value().id(), "note.added");
+        tells(
+                "add note",
+                () -> id[0] = notes.add(ANA, NoteDraft.of("one")).value().id(),
+                "note.added");
         tells("add note again", () -> notes.add(ANA, NoteDraft.of("one")));
         tells("edit", () -> notes.edit(ANA, id[0], "two", null), "note.changed");
         tells("edit to the same", () -> notes.edit(ANA, id[0], "two", null));

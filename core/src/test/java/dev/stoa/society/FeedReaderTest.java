@@ -78,8 +78,7 @@ class FeedReaderTest {
                 written.add(note(ana, "note " + written.size()));
             }
             if (random.nextInt(3) > 0) {
-                FeedReader.Told told = feed.read(
-                        ana, FeedQuery.after(at).limit(random.nextInt(1, 6)));
+                FeedReader.Told told = feed.read(ana, FeedQuery.after(at).limit(random.nextInt(1, 6)));
                 assertThat(told.reset()).isFalse();
                 told.events().forEach(event -> read.add(event.ref()));
                 // A reader that was cut off resumes from the last it was told.
@@ -126,8 +125,7 @@ class FeedReaderTest {
 
         town.clock().advance(Duration.ofDays(8));
         town.retention().forgetFeed(false);
-        assertThat(feed.read(ana, FeedQuery.after(last)))
-                .isEqualTo(new FeedReader.Told(List.of(), false, last, false));
+        assertThat(feed.read(ana, FeedQuery.after(last))).isEqualTo(new FeedReader.Told(List.of(), false, last, false));
         assertThat(feed.read(ana, FeedQuery.after(last - 1)))
                 .isEqualTo(new FeedReader.Told(List.of(), true, last, false));
         note(ana, "afterwards");
@@ -184,7 +182,10 @@ class FeedReaderTest {
         town.channels().create(ana, ChannelDraft.of("open"));
         town.channels().create(ana, ChannelDraft.of("stays"));
         long start = newest();
-        String said = town.messages().send(ana, "open", MessageDraft.of("words")).message().id();
+        String said = town.messages()
+                .send(ana, "open", MessageDraft.of("words"))
+                .message()
+                .id();
         town.messages().delete(ana, said);
         assertThat(kinds(bo, FeedQuery.after(start))).containsExactly("message.posted", "message.deleted");
         assertThat(feed.read(bo, FeedQuery.after(start)).events().getFirst().document())
@@ -196,7 +197,8 @@ class FeedReaderTest {
 
     @Test
     void whoFollowsAChannelIsToldThatItWasDeleted() {
-        String open = town.channels().create(ana, ChannelDraft.of("open")).value().id();
+        String open =
+                town.channels().create(ana, ChannelDraft.of("open")).value().id();
         String closed = town.channels()
                 .create(ana, ChannelDraft.of("closed").restrictedTo("bo"))
                 .value()
@@ -228,7 +230,8 @@ class FeedReaderTest {
         assertThat(kinds(ana, all.ofRun(other.id())))
                 .containsExactly("run.started", "task.added", "task.finished", "run.ended");
         assertThat(kinds(ana, all.in("one").of(Set.of(FeedKind.RUN_STARTED)))).containsExactly("run.started");
-        FeedReader.Told first = feed.read(ana, all.of(Set.of(FeedKind.RUN_ENDED)).limit(2));
+        FeedReader.Told first =
+                feed.read(ana, all.of(Set.of(FeedKind.RUN_ENDED)).limit(2));
         assertThat(first.events()).as("a look is bounded").isEmpty();
         assertThat(first.more()).isTrue();
         assertThat(first.next()).isEqualTo(start + 2);

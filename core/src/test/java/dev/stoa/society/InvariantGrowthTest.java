@@ -59,7 +59,8 @@ class InvariantGrowthTest {
                     "INSERT INTO memories (memory_id, agent_id, topic, message, timestamp, created_at, archived_at, seq)"
                             + " VALUES (?, ?, 'journal', 'words', ?, ?, ?, ?)",
                     numbers,
-                    n -> Tx.values("n" + n, human, clock.instant(), clock.instant(), n < size ? clock.instant() : null, n));
+                    n -> Tx.values(
+                            "n" + n, human, clock.instant(), clock.instant(), n < size ? clock.instant() : null, n));
             tx.update("INSERT INTO note_lineage (old_id, new_id, ordinal)"
                     + " SELECT 'n' || seq, 'n' || (seq + 1), 0 FROM memories WHERE archived_at IS NOT NULL");
             tx.update("UPDATE memories SET superseded_by = 'n' || (seq + 1) WHERE archived_at IS NOT NULL");
@@ -95,8 +96,6 @@ class InvariantGrowthTest {
     void everyCheckCostsInProportionToWhatThereIs() throws SQLException {
         Map<String, Long> few = steps(500);
         Map<String, Long> many = steps(2_000);
-        many.forEach((id, steps) -> assertThat(steps)
-                .as(id)
-                .isLessThan(5 * few.getOrDefault(id, 0L)));
+        many.forEach((id, steps) -> assertThat(steps).as(id).isLessThan(5 * few.getOrDefault(id, 0L)));
     }
 }

@@ -56,8 +56,8 @@ class SocietyRetentionTest {
         Run run = town.runs().start(Town.HUMAN, RunRequest.of("di", "p".repeat(2_500)));
         ExecutionQueue queue = town.executions();
         String id = town.runs().execution(Town.HUMAN, run.id()).id();
-        Execution execution = queue.claim(id, "here/1/1", Duration.ofMinutes(1), Plans.PLAIN)
-                .orElseThrow();
+        Execution execution =
+                queue.claim(id, "here/1/1", Duration.ofMinutes(1), Plans.PLAIN).orElseThrow();
         queue.finish(execution, Execution.Outcome.completed(said, false).of(0, said, complaint, false));
         List<String> before = counts();
         int feed = town.feed().size();
@@ -67,12 +67,15 @@ class SocietyRetentionTest {
         town.clock().advance(Duration.ofDays(90));
         assertThat(retention.cutOutputs(90, true)).isEqualTo(new Retention.Cut(1, 1, 1, 0));
         assertThat(retention.cutOutputs(90, false).executions()).isEqualTo(1);
-        assertThat(town.value("SELECT count(*) FROM tasks WHERE pruned_at IS NOT NULL")).isEqualTo("1");
+        assertThat(town.value("SELECT count(*) FROM tasks WHERE pruned_at IS NOT NULL"))
+                .isEqualTo("1");
 
         town.clock().advance(Duration.ofSeconds(10));
         Retention.Cut due = new Retention.Cut(1, 1, 1, 1);
         assertThat(retention.cutOutputs(90, true)).isEqualTo(due);
-        assertThat(town.context().search(Town.HUMAN, ContextQuery.of("needle").in(ContextQuery.Scope.TASKS)).items())
+        assertThat(town.context()
+                        .search(Town.HUMAN, ContextQuery.of("needle").in(ContextQuery.Scope.TASKS))
+                        .items())
                 .hasSize(1);
         assertThat(retention.cutOutputs(90, false)).isEqualTo(due);
         assertThat(retention.cutOutputs(90, false)).isEqualTo(Retention.Cut.NOTHING);
@@ -82,7 +85,9 @@ class SocietyRetentionTest {
         assertThat(town.value("SELECT stderr" + of)).isEqualTo("z".repeat(1_996) + "last");
         assertThat(town.value("SELECT prompt" + of)).isEqualTo("p".repeat(2_000));
         assertThat(town.value("SELECT input" + of)).isEqualTo("p".repeat(2_500));
-        assertThat(town.context().search(Town.HUMAN, ContextQuery.of("needle").in(ContextQuery.Scope.TASKS)).items())
+        assertThat(town.context()
+                        .search(Town.HUMAN, ContextQuery.of("needle").in(ContextQuery.Scope.TASKS))
+                        .items())
                 .isEmpty();
         assertThat(town.value("SELECT count(*) FROM tasks WHERE kind = 'work' AND length(output) > 0"))
                 .isEqualTo(work);
@@ -94,7 +99,8 @@ class SocietyRetentionTest {
 
     @Test
     void workIsNeverCutAndNeitherIsWhatStillRuns() {
-        town.archive().write(tx -> tx.update("UPDATE tasks SET output = ?, prompt = ?", Settled.OUTPUT, Settled.OUTPUT));
+        town.archive()
+                .write(tx -> tx.update("UPDATE tasks SET output = ?, prompt = ?", Settled.OUTPUT, Settled.OUTPUT));
         town.archive().write(tx -> {
             SearchIndex.rebuild(tx);
             return true;
@@ -103,7 +109,12 @@ class SocietyRetentionTest {
         assertThat(town.retention().cutOutputs(365, false).executions()).isPositive();
         assertThat(town.values("SELECT DISTINCT kind || ' ' || status FROM tasks WHERE length(output) > 2000"))
                 .containsExactlyInAnyOrder(
-                        "run pending", "run running", "work pending", "work running", "work completed", "work failed",
+                        "run pending",
+                        "run running",
+                        "work pending",
+                        "work running",
+                        "work completed",
+                        "work failed",
                         "work killed");
         assertThat(town.violations()).isEmpty();
     }

@@ -113,8 +113,7 @@ class SocietyUpgradeTest {
                     THEN);
         }
         for (String channel : List.of("c1", "c2")) {
-            tx.update(
-                    "INSERT INTO channels (channel_id, name, created_at) VALUES (?, ?, ?)", channel, channel, THEN);
+            tx.update("INSERT INTO channels (channel_id, name, created_at) VALUES (?, ?, ?)", channel, channel, THEN);
         }
         for (int i = 1; i <= 6; i++) {
             tx.update(
@@ -209,7 +208,11 @@ class SocietyUpgradeTest {
         assertThat(values(archive, "SELECT supersedes FROM memories WHERE supersedes IS NOT NULL ORDER BY 1"))
                 .containsExactly("n1", "n2", "n4", "n5");
         assertThat(values(archive, "SELECT last_seen_seq FROM bookmarks ORDER BY agent_id"))
-                .containsExactly(values(archive, "SELECT seq FROM messages WHERE message_id = 'm2'").getFirst(), "0", "0");
+                .containsExactly(
+                        values(archive, "SELECT seq FROM messages WHERE message_id = 'm2'")
+                                .getFirst(),
+                        "0",
+                        "0");
         assertThat(values(archive, "SELECT knowledge_id FROM knowledge WHERE confidence IS NOT NULL"))
                 .containsExactly("k0.5");
     }

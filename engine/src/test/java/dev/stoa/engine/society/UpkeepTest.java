@@ -143,11 +143,7 @@ class UpkeepTest {
     }
 
     private List<String> found(String words) {
-        return stoa
-                .context()
-                .search(HUMAN, ContextQuery.of(words).in(ContextQuery.Scope.FILES))
-                .items()
-                .stream()
+        return stoa.context().search(HUMAN, ContextQuery.of(words).in(ContextQuery.Scope.FILES)).items().stream()
                 .map(hit -> Path.of(hit.id()).getFileName().toString())
                 .toList();
     }
@@ -197,7 +193,8 @@ class UpkeepTest {
         String work = stoa.tasks().add(HUMAN, WorkDraft.of("work")).value().id();
         stoa.tasks().claim(HUMAN, work, Duration.ofSeconds(10));
         clock.advance(Duration.ofDays(8));
-        Worker.over(stoa, Providers.of(stoa.config(), Map.of(), clock), Map.of(), clock).workOff(1);
+        Worker.over(stoa, Providers.of(stoa.config(), Map.of(), clock), Map.of(), clock)
+                .workOff(1);
         assertThat(stoa.tasks().get(HUMAN, work).status()).isEqualTo(TaskStatus.PENDING);
         assertThat(stoa.feed().extent().oldest()).isPositive();
         assertThat(found("heron")).containsExactly("one.txt");
