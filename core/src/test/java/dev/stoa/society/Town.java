@@ -29,7 +29,7 @@ final class Town implements AutoCloseable {
     }
 
     static Town on(Dialect dialect, Path directory) {
-        return new Town(Place.on(dialect, directory));
+        return new Town(Place.on(dialect, directory, SocietyArchive.SCHEMA));
     }
 
     TestClock clock() {
