@@ -29,7 +29,7 @@ class DoctorOfSocietyTest {
 
     @BeforeEach
     void open() {
-        terminal = Terminal.on(dialect, folder);
+        terminal = Terminal.bare(dialect, folder);
         terminal.json("agent", "register", "ana", "--model", "command:none");
         terminal.json("channel", "create", "talk");
         terminal.json("message", "send", "talk", "hello there");

@@ -30,7 +30,7 @@ class PruneCommandTest {
 
     @BeforeEach
     void open() {
-        terminal = Terminal.on(dialect, folder);
+        terminal = Terminal.bare(dialect, folder);
     }
 
     @AfterEach

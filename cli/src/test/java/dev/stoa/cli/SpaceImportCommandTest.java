@@ -48,7 +48,7 @@ class SpaceImportCommandTest {
 
     @BeforeEach
     void place() {
-        terminal = Terminal.on(dialect, folder);
+        terminal = Terminal.bare(dialect, folder);
     }
 
     @AfterEach

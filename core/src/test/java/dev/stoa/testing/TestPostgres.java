@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
@@ -41,18 +42,23 @@ public final class TestPostgres {
     }
 
     /**
-     * The URL of a new database that holds an empty archive: a copy of one that is made once in a JVM, because every
+     * The URL of a new database that holds empty archives: a copy of one that is made once in a JVM, because every
      * statement of every version takes longer than a copy.
      */
-    public static String freshDatabase(ArchiveSchema schema) {
-        return Server.SHARED.copy(Server.SHARED.models().computeIfAbsent(schema.name(), name -> model(schema)));
+    public static String freshDatabase(List<ArchiveSchema> schemas) {
+        List<String> names = schemas.stream().map(ArchiveSchema::name).toList();
+        return Server.SHARED.copy(Server.SHARED.models().computeIfAbsent(names, any -> model(schemas)));
     }
 
-    private static String model(ArchiveSchema schema) {
+    private static String model(List<ArchiveSchema> schemas) {
         String url = freshDatabase();
+        schemas.forEach(schema -> make(schema, url));
+        return name(url);
+    }
+
+    private static void make(ArchiveSchema schema, String url) {
         Archive.postgres(schema, url, PostgresSettings.defaults(), StorageSettings.defaults(), InstantSource.system())
                 .close();
-        return name(url);
     }
 
     private static String name(String url) {
@@ -80,7 +86,7 @@ public final class TestPostgres {
     }
 
     private record Server(
-            String adminUrl, UnaryOperator<String> urlOf, Queue<String> created, Map<String, String> models) {
+            String adminUrl, UnaryOperator<String> urlOf, Queue<String> created, Map<List<String>, String> models) {
         // Initialised by the first use of the nested class: a run without PostgreSQL tests starts no server.
         static final Server SHARED = start();
 
