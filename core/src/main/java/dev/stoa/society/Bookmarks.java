@@ -37,14 +37,18 @@ public final class Bookmarks {
 
     /** The next messages of a channel, which the actor has then read. */
     public Received receive(Actor by, String channel, Receive how) {
+        return receive(by, how, (tx, me) -> ChannelTable.get(tx, me, Refs.channel(tx, me, channel)));
+    }
+
+    private Received receive(Actor by, Receive how, Commons.Read<Channel> channel) {
         Optional<Received> readOnly = commons.read(by, (tx, me) -> {
-            Channel where = ChannelTable.get(tx, me, Refs.channel(tx, me, channel));
+            Channel where = channel.run(tx, me);
             // Where nothing can move nothing is written, and nobody who writes is kept waiting.
             boolean nothing = how.from() == null && where.lastSeenSeq() == where.lastSeq();
             return nothing || how.peek() ? Optional.of(read(tx, me, where, how)) : Optional.empty();
         });
         return readOnly.orElseGet(() -> commons.write(by, (tx, me, now) -> {
-            Channel where = ChannelTable.get(tx, me, Refs.channel(tx, me, channel));
+            Channel where = channel.run(tx, me);
             Received received = read(tx, me, where, how);
             long seen = received.lastSeenSeq() == null ? 0 : received.lastSeenSeq();
             if (seen != where.lastSeenSeq()) {
@@ -118,16 +122,16 @@ public final class Bookmarks {
                     if (received.isPresent()) {
                         return closed(received.get(), look.closed());
                     }
-                    continue;
-                }
-                if (look.closed() && where != null) {
+                } else if (look.closed() && where != null) {
                     return gone(where);
                 }
                 long left = end - System.nanoTime();
                 if (left <= 0) {
                     return timedOut(by, where);
                 }
-                watch.await(Duration.ofNanos(left));
+                if (look.ready() == null) {
+                    watch.await(Duration.ofNanos(left));
+                }
             }
         }
     }
@@ -153,9 +157,9 @@ public final class Bookmarks {
     }
 
     /** What is received from a channel; nothing if another has taken it, or the channel is gone. */
-    private Optional<Received> taken(Actor by, String channel, Receive how) {
+    private Optional<Received> taken(Actor by, String id, Receive how) {
         try {
-            Received received = receive(by, channel, how);
+            Received received = receive(by, how, (tx, me) -> ChannelTable.get(tx, me, id));
             return received.items().isEmpty() ? Optional.empty() : Optional.of(received);
         } catch (NotFoundException gone) {
             return Optional.empty();

@@ -97,6 +97,9 @@ class ChannelsTest {
         }
         channels.create(ana, ChannelDraft.of("a".repeat(80)).about("t".repeat(500)));
         channels.create(ana, ChannelDraft.of("0._-"));
+        String id = channels.get(ana, "0._-").id();
+        assertThatThrownBy(() -> ChannelDraft.of("#" + id)).hasMessageContaining("has the form of an id");
+        assertThatThrownBy(() -> channels.rename(ana, "0._-", id)).hasMessageContaining("has the form of an id");
         assertThatThrownBy(() -> ChannelDraft.of("x").about("t".repeat(501)))
                 .hasMessageContaining("topic has 501 characters; at most 500");
         assertThatThrownBy(() -> channels.get(ana, "%")).isInstanceOf(NotFoundException.class);
