@@ -99,12 +99,13 @@ final class MessageCommand implements Runnable {
     private static List<String> received(Received received) {
         List<String> lines = new ArrayList<>();
         received.items().forEach(message -> lines.addAll(lines(message)));
+        String name = Screen.clean(String.valueOf(received.channel()));
         if (received.timedOut()) {
             lines.add("nothing came");
         } else if (received.closed()) {
-            lines.add("#" + received.channel() + " is closed");
+            lines.add("#" + name + " is closed");
         } else if (received.items().isEmpty()) {
-            lines.add("nothing new in #" + received.channel());
+            lines.add("nothing new in #" + name);
         }
         if (received.unread() > 0) {
             lines.add(received.unread() + " unread");
@@ -114,11 +115,11 @@ final class MessageCommand implements Runnable {
 
     private static List<String> lines(Message message) {
         List<String> lines = new ArrayList<>();
-        String head = "[" + message.seq() + "] " + message.identity() + ": ";
+        String head = "[" + message.seq() + "] " + Screen.clean(message.identity()) + ": ";
         if (message.content() == null) {
             return List.of(head + "(deleted)");
         }
-        message.content().lines().forEach(line -> lines.add(lines.isEmpty() ? head + line : "    " + line));
+        message.content().lines().forEach(line -> lines.add((lines.isEmpty() ? head : "    ") + Screen.line(line)));
         return lines;
     }
 
@@ -155,7 +156,7 @@ final class MessageCommand implements Runnable {
             Columns columns = new Columns();
             for (Inbox.Item item : inbox.items()) {
                 columns.row(
-                        "#" + item.channel(),
+                        "#" + Screen.clean(item.channel()),
                         item.unread() + " unread",
                         item.mentions() == 0 ? "" : item.mentions() + " for you");
             }
@@ -163,7 +164,7 @@ final class MessageCommand implements Runnable {
                 columns.row(
                         "task",
                         offer.taskId(),
-                        offer.input().lines().findFirst().orElse(""));
+                        Screen.clean(offer.input().lines().findFirst().orElse("")));
             }
             List<String> lines =
                     columns.lines().stream().map(String::stripTrailing).toList();
