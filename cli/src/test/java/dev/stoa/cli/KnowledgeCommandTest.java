@@ -204,7 +204,7 @@ class KnowledgeCommandTest {
         Files.write(docs.resolve("c.md"), new byte[] {'o', 't', 't', 'e', 'r', 0, 1});
         terminal.json("context", "otter", "--scope", "files");
         assertThat(terminal.items("items")).isEmpty();
-        terminal.environment().put("STOA_SOCIETY_FILES", "docs/**.md");
+        terminal.environment().put("STOA_SOCIETY_FILES", "../docs/**.md");
         terminal.json("context", "otter", "--scope", "files");
         assertThat(terminal.items("items"))
                 .singleElement()
