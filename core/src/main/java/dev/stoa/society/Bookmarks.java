@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,19 +44,25 @@ public final class Bookmarks {
     private Received receive(Actor by, Receive how, Commons.Read<Channel> channel) {
         Optional<Received> readOnly = commons.read(by, (tx, me) -> {
             Channel where = channel.run(tx, me);
-            // Where nothing can move nothing is written, and nobody who writes is kept waiting.
-            boolean nothing = how.from() == null && where.lastSeenSeq() == where.lastSeq();
-            return nothing || how.peek() ? Optional.of(read(tx, me, where, how)) : Optional.empty();
+            // Where nothing moves nothing is written, and nobody who writes is kept waiting.
+            if (how.peek() || how.from() != null || where.lastSeenSeq() == where.lastSeq()) {
+                Received received = read(tx, me, where, how);
+                return moves(where, received) ? Optional.empty() : Optional.of(received);
+            }
+            return Optional.empty();
         });
         return readOnly.orElseGet(() -> commons.write(by, (tx, me, now) -> {
             Channel where = channel.run(tx, me);
             Received received = read(tx, me, where, how);
-            long seen = received.lastSeenSeq() == null ? 0 : received.lastSeenSeq();
-            if (seen != where.lastSeenSeq()) {
-                move(tx, me, where, seen, now);
+            if (moves(where, received)) {
+                move(tx, me, where, Objects.requireNonNullElse(received.lastSeenSeq(), 0L), now);
             }
             return received;
         }));
+    }
+
+    private static boolean moves(Channel where, Received received) {
+        return where.lastSeenSeq() != Objects.requireNonNullElse(received.lastSeenSeq(), 0L);
     }
 
     private static Received read(Tx tx, Me me, Channel channel, Receive how) {

@@ -3,6 +3,7 @@ package dev.stoa.society;
 import dev.stoa.Added;
 import dev.stoa.Bounds;
 import dev.stoa.ConflictException;
+import dev.stoa.UnavailableException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Where agents talk. Thread-safe. */
@@ -44,7 +46,7 @@ public final class Channels {
     }
 
     /**
-     * What went with a channel, and what lives on without one. Immutable.
+     * What went with a channel, and what lives on without one, as far as the actor sees it. Immutable.
      *
      * @param tasks the tasks that live on
      * @param notes the notes that live on
@@ -84,7 +86,7 @@ public final class Channels {
                     return Added.of(there.get(), false);
                 }
             }
-            ChannelMembers.free(tx, draft.name());
+            ChannelMembers.free(tx, me, draft.name());
             String id = commons.ids().next();
             long seq = Feed.tell(tx, now, FeedKind.CHANNEL_CREATED, me.id(), id, id);
             tx.update(INSERT, id, draft.name(), draft.topic(), now, seq, draft.restricted() ? 1 : 0);
@@ -107,11 +109,11 @@ public final class Channels {
     /** Gives a channel another name. */
     public Changed<Channel> rename(Actor by, String ref, String name) {
         String legal = ChannelName.check(name);
-        return change(by, ref, "renaming", Right.MEMBER, (tx, channel, now) -> {
+        return change(by, ref, "renaming", Right.MEMBER, (tx, me, channel, now) -> {
             if (channel.name().equals(legal)) {
                 return false;
             }
-            ChannelMembers.free(tx, legal);
+            ChannelMembers.free(tx, me, legal);
             return tx.update("UPDATE channels SET name = ? WHERE channel_id = ?", legal, channel.id()) > 0;
         });
     }
@@ -124,14 +126,14 @@ public final class Channels {
                 ref,
                 "changing the topic of",
                 Right.MEMBER,
-                (tx, channel, now) -> tx.update("""
+                (tx, me, channel, now) -> tx.update("""
                         UPDATE channels SET topic = ?
                         WHERE channel_id = ? AND COALESCE(topic, '') <> ?""", topic, channel.id(), topic == null ? "" : topic) > 0);
     }
 
     /** Lets a channel stand first in lists, or no more. */
     public Changed<Channel> pin(Actor by, String ref, boolean on) {
-        return change(by, ref, "pinning", Right.MEMBER, (tx, channel, now) -> {
+        return change(by, ref, "pinning", Right.MEMBER, (tx, me, channel, now) -> {
             if ((channel.pinnedAt() != null) == on) {
                 return false;
             }
@@ -142,7 +144,7 @@ public final class Channels {
 
     /** Lets only members see a channel, or everybody again. */
     public Changed<Channel> restrict(Actor by, String ref, boolean on) {
-        return change(by, ref, "restricting", Right.OWNER, (tx, channel, now) -> {
+        return change(by, ref, "restricting", Right.OWNER, (tx, me, channel, now) -> {
             if (channel.restricted() == on) {
                 return false;
             }
@@ -183,7 +185,7 @@ public final class Channels {
 
     /** Closes a channel: it can be read and not posted to. Refused while an execution runs there. */
     public Changed<Channel> archive(Actor by, String ref) {
-        return change(by, ref, "archiving", Right.MEMBER, (tx, channel, now) -> {
+        return change(by, ref, "archiving", Right.MEMBER, (tx, me, channel, now) -> {
             if (!channel.isLive()) {
                 return false;
             }
@@ -199,7 +201,7 @@ public final class Channels {
                 ref,
                 "restoring",
                 Right.MEMBER,
-                (tx, channel, now) -> !channel.isLive()
+                (tx, me, channel, now) -> !channel.isLive()
                         && tx.update("UPDATE channels SET archived_at = NULL WHERE channel_id = ?", channel.id()) > 0);
     }
 
@@ -226,10 +228,12 @@ public final class Channels {
                 tx.number(MENTIONS, id),
                 tx.number("SELECT count(*) FROM bookmarks WHERE channel_id = ?", id),
                 tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role <> 'left'", id),
-                tx.number("SELECT count(*) FROM tasks WHERE channel_id = ?", id),
-                tx.number("SELECT count(*) FROM memories WHERE bridge_channel = ?", id),
+                tx.number("SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND " + Sight.task("t", me), id),
+                tx.number("SELECT count(*) FROM memories m WHERE m.bridge_channel = ? AND " + Sight.note("m", me), id),
                 tx.number(
-                        "SELECT count(*) FROM tasks WHERE channel_id = ? AND kind = 'run' AND status = 'pending'", id));
+                        "SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND t.kind = 'run'"
+                                + " AND t.status = 'pending' AND " + Sight.task("t", me),
+                        id));
         ChannelEnd.close(tx, channel, "deleted", now);
         if (channel.restricted()) {
             // Without its channel nobody else would be kept from seeing it.
@@ -272,8 +276,17 @@ public final class Channels {
 
     /** Writes a channel out as it is at one moment, oldest message first; nobody has then read it. */
     public void export(Actor by, String ref, Format format, Appendable out) {
+        AtomicBoolean begun = new AtomicBoolean();
         commons.read(by, (tx, me) -> {
-            ChannelExport.write(tx, ChannelTable.get(tx, me, Refs.channel(tx, me, ref)), format, out);
+            Channel channel = ChannelTable.get(tx, me, Refs.channel(tx, me, ref));
+            // A reading that lost its connection is done again, which cannot take back what was written out.
+            if (begun.getAndSet(true)) {
+                throw new UnavailableException(
+                        "unreachable",
+                        "the connection was lost while #" + channel.name() + " was written out",
+                        "do it again");
+            }
+            ChannelExport.write(tx, channel, format, out);
             return true;
         });
     }
@@ -285,7 +298,7 @@ public final class Channels {
 
     @FunctionalInterface
     private interface Change {
-        boolean run(Tx tx, Channel channel, Instant now);
+        boolean run(Tx tx, Me me, Channel channel, Instant now);
     }
 
     private Changed<Channel> change(Actor by, String ref, String what, Right right, Change change) {
@@ -297,7 +310,7 @@ public final class Channels {
             } else {
                 ChannelTable.needMember(me, channel, what);
             }
-            if (!change.run(tx, channel, now)) {
+            if (!change.run(tx, me, channel, now)) {
                 return new Changed<>(channel, false);
             }
             Feed.tell(tx, now, FeedKind.CHANNEL_CHANGED, me.id(), id, id);
