@@ -125,7 +125,7 @@ class ChannelGrowthTest {
     }
 
     /** How many instructions of its machine the database runs for a statement, which is then undone. */
-    private static long steps(Connection connection, String sql, Object[] values) throws SQLException {
+    static long steps(Connection connection, String sql, Object[] values) throws SQLException {
         long[] steps = {0};
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < values.length; i++) {
