@@ -30,6 +30,10 @@ import java.util.regex.PatternSyntaxException;
 final class FileScan {
     private static final long LARGEST = 512 * 1024;
     private static final int MOST = 10_000;
+
+    /** A longer path is too much for an entry of an index. */
+    private static final int LONGEST_PATH = 2_000;
+
     private static final String WILD = "*?[{\\";
 
     private FileScan() {}
@@ -85,7 +89,10 @@ final class FileScan {
             Files.walkFileTree(root, new SimpleFileVisitor<>() {
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && attributes.size() <= LARGEST && wanted.matches(file)) {
+                    if (attributes.isRegularFile()
+                            && attributes.size() <= LARGEST
+                            && wanted.matches(file)
+                            && file.toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST_PATH) {
                         found.put(
                                 file.toString(),
                                 new Stamp(

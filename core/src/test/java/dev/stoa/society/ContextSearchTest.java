@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -242,6 +243,22 @@ class ContextSearchTest {
         assertThat(context.search(ana, files).items()).extracting(Hit::snippet).containsOnly("");
         assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(0, 0, 2));
         assertThat(found(ana, files)).isEmpty();
+    }
+
+    @Test
+    void aFileTooDeepForAnIndexIsLeftOut() throws IOException {
+        SplittableRandom random = new SplittableRandom(9);
+        Path deep = folder.resolve("docs");
+        while (deep.toString().length() < 3_000) {
+            deep = deep.resolve(random.ints(200, 'a', 'z' + 1)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString());
+        }
+        Files.writeString(Files.createDirectories(deep).resolve("a.md"), "otter");
+        Path near = Files.writeString(folder.resolve("docs/b.md"), "otter");
+        context.scan(folder, List.of("docs/**.md"));
+        assertThat(found(ana, ContextQuery.of("otter").in(ContextQuery.Scope.FILES)))
+                .containsExactly("file:" + near);
     }
 
     @Test
