@@ -25,6 +25,8 @@ public final class Bookmarks {
             ON CONFLICT (agent_id, channel_id) DO UPDATE SET last_seen_id = excluded.last_seen_id,
                 last_seen_seq = excluded.last_seen_seq, updated_at = excluded.updated_at""";
 
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
     private final Commons commons;
 
     private Bookmarks(Commons commons) {
@@ -136,9 +138,8 @@ public final class Bookmarks {
                 if (left <= 0) {
                     return timedOut(by, where);
                 }
-                if (look.ready() == null) {
-                    watch.await(Duration.ofNanos(left));
-                }
+                // Where another was quicker there may be more; but nothing makes it look without a pause.
+                watch.await(Duration.ofNanos(look.ready() == null ? left : Math.min(left, PAUSE.toNanos())));
             }
         }
     }
