@@ -151,10 +151,10 @@ final class ChannelCommand extends Noun {
             Columns columns = new Columns();
             for (Channel channel : channels) {
                 columns.row(
-                        "#" + channel.name(),
+                        "#" + Screen.clean(channel.name()),
                         channel.lastSeq() + " messages",
                         channel.unread() == 0 ? "" : channel.unread() + " unread",
-                        flags(channel) + (channel.topic() == null ? "" : channel.topic()));
+                        flags(channel) + (channel.topic() == null ? "" : Screen.clean(channel.topic())));
             }
             main.print(
                     Json.object(
@@ -175,7 +175,7 @@ final class ChannelCommand extends Noun {
             Channel channel = stoa.channels().get(main.actor(), name);
             Columns columns = new Columns().row("channel", "#" + channel.name() + " " + flags(channel));
             if (channel.topic() != null) {
-                columns.row("topic", channel.topic());
+                columns.row("topic", Screen.clean(channel.topic()));
             }
             columns.row("messages", channel.lastSeq())
                     .row("unread", channel.unread())

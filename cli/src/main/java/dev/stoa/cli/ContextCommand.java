@@ -114,7 +114,8 @@ final class ContextCommand implements Runnable {
         }
         List<String> globs = stoa.config().get(SocietySettings.FILES);
         if (asked.scopes().contains(ContextQuery.Scope.FILES)) {
-            stoa.context().scan(main.resolve(Path.of("")), globs);
+            // From wherever it is called, it is the same files.
+            stoa.context().scan(stoa.config().location().directory(), globs);
         }
         return stoa.context().search(main.actor(), asked);
     }

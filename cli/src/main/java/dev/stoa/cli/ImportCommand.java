@@ -1,6 +1,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
+import dev.stoa.Trust;
 import dev.stoa.society.Actor;
 import dev.stoa.society.Graph;
 import dev.stoa.society.GraphFile;
@@ -103,7 +104,7 @@ final class ImportCommand implements Runnable {
             // What agents have noted is not a person's word because a person brought it here.
             boolean person = main.actor().equals(Actor.human());
             Actor by = person && !dryRun ? Graph.keeper(stoa.agents()) : main.actor();
-            Graph.Taken taken = stoa.graph().take(by, part, dryRun);
+            Graph.Taken taken = stoa.graph().take(by.atMost(Trust.AGENT), part, dryRun);
             String verb = dryRun ? " would be new" : " new";
             main.print(
                     taken.document(),

@@ -81,12 +81,13 @@ final class MessageCommand extends Noun {
     private static List<String> received(Received received) {
         List<String> lines = new ArrayList<>();
         received.items().forEach(message -> lines.addAll(lines(message)));
+        String name = Screen.clean(String.valueOf(received.channel()));
         if (received.timedOut()) {
             lines.add("nothing came");
         } else if (received.closed()) {
-            lines.add("#" + received.channel() + " is closed");
+            lines.add("#" + name + " is closed");
         } else if (received.items().isEmpty()) {
-            lines.add("nothing new in #" + received.channel());
+            lines.add("nothing new in #" + name);
         }
         if (received.unread() > 0) {
             lines.add(received.unread() + " unread");
@@ -96,11 +97,11 @@ final class MessageCommand extends Noun {
 
     private static List<String> lines(Message message) {
         List<String> lines = new ArrayList<>();
-        String head = "[" + message.seq() + "] " + message.identity() + ": ";
+        String head = "[" + message.seq() + "] " + Screen.clean(message.identity()) + ": ";
         if (message.content() == null) {
             return List.of(head + "(deleted)");
         }
-        message.content().lines().forEach(line -> lines.add(lines.isEmpty() ? head + line : "    " + line));
+        message.content().lines().forEach(line -> lines.add((lines.isEmpty() ? head : "    ") + Screen.line(line)));
         return lines;
     }
 
@@ -137,7 +138,7 @@ final class MessageCommand extends Noun {
             Columns columns = new Columns();
             for (Inbox.Item item : inbox.items()) {
                 columns.row(
-                        "#" + item.channel(),
+                        "#" + Screen.clean(item.channel()),
                         item.unread() + " unread",
                         item.mentions() == 0 ? "" : item.mentions() + " for you");
             }
@@ -145,7 +146,7 @@ final class MessageCommand extends Noun {
                 columns.row(
                         "task",
                         offer.taskId(),
-                        offer.input().lines().findFirst().orElse(""));
+                        Screen.clean(offer.input().lines().findFirst().orElse("")));
             }
             List<String> lines =
                     columns.lines().stream().map(String::stripTrailing).toList();

@@ -32,6 +32,11 @@ record Screen(int width, boolean colours) {
         return UNSAFE.matcher(text).replaceAll(" ").strip();
     }
 
+    /** One line of a text with its indent, without anything that a terminal would obey. */
+    static String line(String line) {
+        return UNSAFE.matcher(line).replaceAll(" ").stripTrailing();
+    }
+
     /** The beginning of a text in one line, with a mark if there is more. */
     static String cut(String text, int most) {
         String line = clean(text);

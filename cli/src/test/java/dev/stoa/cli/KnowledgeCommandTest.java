@@ -204,7 +204,7 @@ class KnowledgeCommandTest {
         Files.write(docs.resolve("c.md"), new byte[] {'o', 't', 't', 'e', 'r', 0, 1});
         terminal.json("context", "otter", "--scope", "files");
         assertThat(terminal.items("items")).isEmpty();
-        terminal.environment().put("STOA_SOCIETY_FILES", "docs/**.md");
+        terminal.environment().put("STOA_SOCIETY_FILES", "../docs/**.md");
         terminal.json("context", "otter", "--scope", "files");
         assertThat(terminal.items("items"))
                 .singleElement()
@@ -265,5 +265,20 @@ class KnowledgeCommandTest {
         Files.writeString(folder.resolve("memory.jsonl"), "{\"type\":\"entity\"}");
         assertThat(terminal.run("import", "memory.jsonl")).isEqualTo(2);
         assertThat(terminal.err()).contains("line 1: ");
+        for (String who : List.of("--operator", "--as=human")) {
+            String name = who.substring(2, 4);
+            Files.writeString(
+                    folder.resolve("more.jsonl"),
+                    "{\"type\":\"entity\",\"name\":\"" + name + "\",\"entityType\":\"t\",\"observations\":[\"x\"]}");
+            assertThat(terminal.run("import", "more.jsonl", who))
+                    .as(terminal.err())
+                    .isZero();
+            terminal.json("knowledge", "query", "entity/*");
+            assertThat(terminal.items("items"))
+                    .allSatisfy(fact -> assertThat(fact).containsEntry("trust", "agent"));
+        }
+        Files.writeString(folder.resolve("none.jsonl"), "");
+        assertThat(terminal.run("import", "none.jsonl")).as(terminal.err()).isZero();
+        assertThat(terminal.out()).contains("entities: 0, 0 new");
     }
 }

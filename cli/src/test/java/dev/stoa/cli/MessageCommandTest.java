@@ -47,6 +47,32 @@ class MessageCommandTest {
     }
 
     @Test
+    void whatOthersWroteCannotCommandTheTerminal() {
+        String evil = "a\u001b]0;owned\u0007\n  def f():\n\u202eb\u009b2J";
+        terminal.typing(evil).run("message", "send", "lab", "-", "--as", "ana");
+        terminal.typing("x\u001b[2J").run("channel", "topic", "lab", "-");
+        terminal.typing("do\u001b[2J").run("message", "handoff", "lab", "bo", "-", "--as", "ana");
+        for (List<String> command : List.of(
+                List.of("message", "history", "lab"),
+                List.of("message", "recv", "lab", "--peek", "--as", "bo"),
+                List.of("message", "wait", "lab", "--peek", "--as", "bo"),
+                List.of("message", "inbox", "--as", "bo"),
+                List.of("channel", "list"),
+                List.of("channel", "show", "lab"))) {
+            assertThat(terminal.run(command.toArray(String[]::new)))
+                    .as(terminal.err())
+                    .isZero();
+            assertThat(terminal.out())
+                    .as(String.join(" ", command))
+                    .doesNotContain("\u001b", "\u0007", "\u009b", "\u202e")
+                    .contains(
+                            command.get(0).equals("channel")
+                                    ? "x"
+                                    : command.get(1).equals("inbox") ? "do" : "\n      def f():\n");
+        }
+    }
+
+    @Test
     void aMessageIsSentOnceForAKey() throws IOException {
         assertThat(terminal.json("message", "send", "lab", "@bo and @nobody: look", "--key", "k", "--as", "ana"))
                 .containsEntry("seq", 1L)

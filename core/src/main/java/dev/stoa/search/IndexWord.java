@@ -41,7 +41,7 @@ final class IndexWord {
     static String postgres(String word) {
         String folded = folded(word);
         boolean number = Character.isDigit(folded.codePointAt(0));
-        return !number && isAscii(folded) ? folded : escaped(folded, number, c -> c >= 0x80);
+        return !number && isAscii(folded) ? EnglishEnd.asFts5(folded) : escaped(folded, number, c -> c >= 0x80);
     }
 
     private static boolean isAscii(String word) {

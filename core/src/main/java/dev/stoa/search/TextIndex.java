@@ -41,15 +41,15 @@ public final class TextIndex {
     }
 
     /**
-     * The SQL that installs the text search configuration {@code stoa} in the current schema: an English stemmer that
-     * knows no stop words. One statement, which may run again and in several processes at once.
+     * The SQL that installs the text search configuration {@code stoa} in the current schema: the stemmer that FTS5 has,
+     * so that a word finds the same rows everywhere, without stop words. One statement, which may run again and in several processes at once.
      */
     public static String postgresSetup() {
         return """
                 DO $stoa$
                 BEGIN
                     BEGIN
-                        CREATE TEXT SEARCH DICTIONARY stoa_stem (TEMPLATE = pg_catalog.snowball, Language = english);
+                        CREATE TEXT SEARCH DICTIONARY stoa_stem (TEMPLATE = pg_catalog.snowball, Language = porter);
                     EXCEPTION WHEN duplicate_object OR unique_violation THEN
                         NULL;
                     END;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ public final class Bookmarks {
             ON CONFLICT (agent_id, channel_id) DO UPDATE SET last_seen_id = excluded.last_seen_id,
                 last_seen_seq = excluded.last_seen_seq, updated_at = excluded.updated_at""";
 
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
     private final Commons commons;
 
     private Bookmarks(Commons commons) {
@@ -37,21 +40,31 @@ public final class Bookmarks {
 
     /** The next messages of a channel, which the actor has then read. */
     public Received receive(Actor by, String channel, Receive how) {
+        return receive(by, how, (tx, me) -> ChannelTable.get(tx, me, Refs.channel(tx, me, channel)));
+    }
+
+    private Received receive(Actor by, Receive how, Commons.Read<Channel> channel) {
         Optional<Received> readOnly = commons.read(by, (tx, me) -> {
-            Channel where = ChannelTable.get(tx, me, Refs.channel(tx, me, channel));
-            // Where nothing can move nothing is written, and nobody who writes is kept waiting.
-            boolean nothing = how.from() == null && where.lastSeenSeq() == where.lastSeq();
-            return nothing || how.peek() ? Optional.of(read(tx, me, where, how)) : Optional.empty();
+            Channel where = channel.run(tx, me);
+            // Where nothing moves nothing is written, and nobody who writes is kept waiting.
+            if (how.peek() || how.from() != null || where.lastSeenSeq() == where.lastSeq()) {
+                Received received = read(tx, me, where, how);
+                return moves(where, received) ? Optional.empty() : Optional.of(received);
+            }
+            return Optional.empty();
         });
         return readOnly.orElseGet(() -> commons.write(by, (tx, me, now) -> {
-            Channel where = ChannelTable.get(tx, me, Refs.channel(tx, me, channel));
+            Channel where = channel.run(tx, me);
             Received received = read(tx, me, where, how);
-            long seen = received.lastSeenSeq() == null ? 0 : received.lastSeenSeq();
-            if (seen != where.lastSeenSeq()) {
-                move(tx, me, where, seen, now);
+            if (moves(where, received)) {
+                move(tx, me, where, Objects.requireNonNullElse(received.lastSeenSeq(), 0L), now);
             }
             return received;
         }));
+    }
+
+    private static boolean moves(Channel where, Received received) {
+        return where.lastSeenSeq() != Objects.requireNonNullElse(received.lastSeenSeq(), 0L);
     }
 
     private static Received read(Tx tx, Me me, Channel channel, Receive how) {
@@ -118,16 +131,15 @@ public final class Bookmarks {
                     if (received.isPresent()) {
                         return closed(received.get(), look.closed());
                     }
-                    continue;
-                }
-                if (look.closed() && where != null) {
+                } else if (look.closed() && where != null) {
                     return gone(where);
                 }
                 long left = end - System.nanoTime();
                 if (left <= 0) {
                     return timedOut(by, where);
                 }
-                watch.await(Duration.ofNanos(left));
+                // Where another was quicker there may be more; but nothing makes it look without a pause.
+                watch.await(Duration.ofNanos(look.ready() == null ? left : Math.min(left, PAUSE.toNanos())));
             }
         }
     }
@@ -153,9 +165,9 @@ public final class Bookmarks {
     }
 
     /** What is received from a channel; nothing if another has taken it, or the channel is gone. */
-    private Optional<Received> taken(Actor by, String channel, Receive how) {
+    private Optional<Received> taken(Actor by, String id, Receive how) {
         try {
-            Received received = receive(by, channel, how);
+            Received received = receive(by, how, (tx, me) -> ChannelTable.get(tx, me, id));
             return received.items().isEmpty() ? Optional.empty() : Optional.of(received);
         } catch (NotFoundException gone) {
             return Optional.empty();

@@ -28,10 +28,12 @@ final class ChannelDelete {
                 tx.number(MENTIONS, id),
                 tx.number("SELECT count(*) FROM bookmarks WHERE channel_id = ?", id),
                 tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role <> 'left'", id),
-                tx.number("SELECT count(*) FROM tasks WHERE channel_id = ?", id),
-                tx.number("SELECT count(*) FROM memories WHERE bridge_channel = ?", id),
+                tx.number("SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND " + Sight.task("t", me), id),
+                tx.number("SELECT count(*) FROM memories m WHERE m.bridge_channel = ? AND " + Sight.note("m", me), id),
                 tx.number(
-                        "SELECT count(*) FROM tasks WHERE channel_id = ? AND kind = 'run' AND status = 'pending'", id));
+                        "SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND t.kind = 'run'"
+                                + " AND t.status = 'pending' AND " + Sight.task("t", me),
+                        id));
         ChannelEnd.close(tx, channel, "deleted", now);
         if (channel.restricted()) {
             // Without its channel nobody else would be kept from seeing it.

@@ -8,9 +8,13 @@ import java.time.Instant;
 final class ChannelMembers {
     private ChannelMembers() {}
 
-    /** Makes sure that no channel has a name. */
-    static void free(Tx tx, String name) {
-        tx.one("SELECT archived_at FROM channels WHERE name = ?", row -> row.textOrNull(1) != null, name)
+    /** Makes sure that no channel has a name; of one that the actor does not see nothing else is told. */
+    static void free(Tx tx, Me me, String name) {
+        tx.one(
+                        "SELECT CASE WHEN c.archived_at IS NOT NULL AND " + Sight.channel("c", me)
+                                + " THEN 1 ELSE 0 END FROM channels c WHERE c.name = ?",
+                        row -> row.flag(1),
+                        name)
                 .ifPresent(archived -> {
                     throw new ConflictException(
                             "taken",

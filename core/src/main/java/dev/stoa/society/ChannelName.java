@@ -20,6 +20,9 @@ final class ChannelName {
                             + " is not 1 to 80 of a-z, 0-9, . _ and -, beginning with a letter or digit",
                     "choose another");
         }
+        if (Refs.isId(name)) {
+            throw Bounds.invalid("channel name " + name + " has the form of an id", "choose a name");
+        }
         return name;
     }
 }

@@ -3,6 +3,7 @@ package dev.stoa.society;
 import dev.stoa.Added;
 import dev.stoa.Bounds;
 import dev.stoa.ConflictException;
+import dev.stoa.UnavailableException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Json;
@@ -12,6 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Where agents talk. Thread-safe. */
@@ -39,7 +41,7 @@ public final class Channels {
     }
 
     /**
-     * What went with a channel, and what lives on without one. Immutable.
+     * What went with a channel, and what lives on without one, as far as the actor sees it. Immutable.
      *
      * @param tasks the tasks that live on
      * @param notes the notes that live on
@@ -79,7 +81,7 @@ public final class Channels {
                     return Added.of(there.get(), false);
                 }
             }
-            ChannelMembers.free(tx, draft.name());
+            ChannelMembers.free(tx, me, draft.name());
             String id = commons.ids().next();
             long seq = Feed.tell(tx, now, FeedKind.CHANNEL_CREATED, me.id(), id, id);
             tx.update(INSERT, id, draft.name(), draft.topic(), now, seq, draft.restricted() ? 1 : 0);
@@ -102,11 +104,11 @@ public final class Channels {
     /** Gives a channel another name. */
     public Changed<Channel> rename(Actor by, String ref, String name) {
         String legal = ChannelName.check(name);
-        return change(by, ref, "renaming", Right.MEMBER, (tx, channel, now) -> {
+        return change(by, ref, "renaming", Right.MEMBER, (tx, me, channel, now) -> {
             if (channel.name().equals(legal)) {
                 return false;
             }
-            ChannelMembers.free(tx, legal);
+            ChannelMembers.free(tx, me, legal);
             return tx.update("UPDATE channels SET name = ? WHERE channel_id = ?", legal, channel.id()) > 0;
         });
     }
@@ -119,14 +121,14 @@ public final class Channels {
                 ref,
                 "changing the topic of",
                 Right.MEMBER,
-                (tx, channel, now) -> tx.update("""
+                (tx, me, channel, now) -> tx.update("""
                         UPDATE channels SET topic = ?
                         WHERE channel_id = ? AND COALESCE(topic, '') <> ?""", topic, channel.id(), topic == null ? "" : topic) > 0);
     }
 
     /** Lets a channel stand first in lists, or no more. */
     public Changed<Channel> pin(Actor by, String ref, boolean on) {
-        return change(by, ref, "pinning", Right.MEMBER, (tx, channel, now) -> {
+        return change(by, ref, "pinning", Right.MEMBER, (tx, me, channel, now) -> {
             if ((channel.pinnedAt() != null) == on) {
                 return false;
             }
@@ -137,7 +139,7 @@ public final class Channels {
 
     /** Lets only members see a channel, or everybody again. */
     public Changed<Channel> restrict(Actor by, String ref, boolean on) {
-        return change(by, ref, "restricting", Right.OWNER, (tx, channel, now) -> {
+        return change(by, ref, "restricting", Right.OWNER, (tx, me, channel, now) -> {
             if (channel.restricted() == on) {
                 return false;
             }
@@ -178,7 +180,7 @@ public final class Channels {
 
     /** Closes a channel: it can be read and not posted to. Refused while an execution runs there. */
     public Changed<Channel> archive(Actor by, String ref) {
-        return change(by, ref, "archiving", Right.MEMBER, (tx, channel, now) -> {
+        return change(by, ref, "archiving", Right.MEMBER, (tx, me, channel, now) -> {
             if (!channel.isLive()) {
                 return false;
             }
@@ -194,7 +196,7 @@ public final class Channels {
                 ref,
                 "restoring",
                 Right.MEMBER,
-                (tx, channel, now) -> !channel.isLive()
+                (tx, me, channel, now) -> !channel.isLive()
                         && tx.update("UPDATE channels SET archived_at = NULL WHERE channel_id = ?", channel.id()) > 0);
     }
 
@@ -236,8 +238,17 @@ public final class Channels {
 
     /** Writes a channel out as it is at one moment, oldest message first; nobody has then read it. */
     public void export(Actor by, String ref, Format format, Appendable out) {
+        AtomicBoolean begun = new AtomicBoolean();
         commons.read(by, (tx, me) -> {
-            ChannelExport.write(tx, ChannelTable.get(tx, me, Refs.channel(tx, me, ref)), format, out);
+            Channel channel = ChannelTable.get(tx, me, Refs.channel(tx, me, ref));
+            // A reading that lost its connection is done again, which cannot take back what was written out.
+            if (begun.getAndSet(true)) {
+                throw new UnavailableException(
+                        "unreachable",
+                        "the connection was lost while #" + channel.name() + " was written out",
+                        "do it again");
+            }
+            ChannelExport.write(tx, channel, format, out);
             return true;
         });
     }
@@ -249,7 +260,7 @@ public final class Channels {
 
     @FunctionalInterface
     private interface Change {
-        boolean run(Tx tx, Channel channel, Instant now);
+        boolean run(Tx tx, Me me, Channel channel, Instant now);
     }
 
     private Changed<Channel> change(Actor by, String ref, String what, Right right, Change change) {
@@ -261,7 +272,7 @@ public final class Channels {
             } else {
                 ChannelTable.needMember(me, channel, what);
             }
-            if (!change.run(tx, channel, now)) {
+            if (!change.run(tx, me, channel, now)) {
                 return new Changed<>(channel, false);
             }
             Feed.tell(tx, now, FeedKind.CHANNEL_CHANGED, me.id(), id, id);

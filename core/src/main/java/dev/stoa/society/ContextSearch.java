@@ -10,6 +10,8 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * One question over notes, knowledge, messages, tasks and files. Thread-safe. Every hit has a word that was asked for,
@@ -43,26 +45,23 @@ public final class ContextSearch {
     /** Answers a question. */
     public Hits search(Actor by, ContextQuery query) {
         Instant now = commons.now();
-        return commons.read(by, (tx, me) -> search(tx, me, query, now));
+        return commons.read(by, (tx, me) -> search(tx, me, query, now, FileScan::text));
     }
 
     /** Answers a question with the text files below a folder in place of the scanned ones; they are forgotten afterwards. */
     public Hits search(Actor by, ContextQuery query, Path folder) {
         Map<String, FileScan.Stamp> files = FileScan.below(folder);
+        Map<String, String> texts = SearchFiles.texts(files);
         return commons.rehearse(by, (tx, me, now) -> {
-            SearchFiles.write(tx, files);
-            return search(tx, me, query, now);
+            SearchFiles.replace(tx, files, texts);
+            return search(tx, me, query, now, path -> Optional.ofNullable(texts.get(path)));
         });
     }
 
-    /** Brings the files in the index up to date with the disk; globs are absolute or below a folder. */
+    /** Brings the files in the index up to date with the disk; globs are absolute or start from a folder. */
     public Scanned scan(Path base, List<String> globs) {
         Map<String, FileScan.Stamp> files = FileScan.of(base, globs);
-        if (files.equals(commons.archive().read(SearchFiles::known))) {
-            // A unit that writes nothing would still wake everybody who waits for a change.
-            return new Scanned(files.size(), 0, 0);
-        }
-        return commons.archive().write(tx -> SearchFiles.write(tx, files));
+        return SearchFiles.write(commons.archive(), files);
     }
 
     /**
@@ -74,9 +73,10 @@ public final class ContextSearch {
      */
     public record Scanned(int files, int written, int removed) {}
 
-    static Hits search(Tx tx, Me me, ContextQuery query, Instant now) {
+    private static Hits search(
+            Tx tx, Me me, ContextQuery query, Instant now, Function<String, Optional<String>> files) {
         TextQuery words = query.allWords() ? TextQuery.all(query.text()) : TextQuery.any(query.text());
-        return new Hits(query.text(), words.terms(), words.dropped(), hits(tx, me, query, words, now));
+        return new Hits(query.text(), words.terms(), words.dropped(), hits(tx, me, query, words, now, files));
     }
 
     /** The notes that have most in common with one. */
@@ -85,13 +85,14 @@ public final class ContextSearch {
         TextQuery words = TextQuery.any(String.join(" ", terms.subList(0, Math.min(RELATED_TERMS, terms.size()))));
         ContextQuery query =
                 ContextQuery.of("related").in(ContextQuery.Scope.NOTES).limit(RELATED + 1);
-        return hits(tx, me, query, words, now).stream()
+        return hits(tx, me, query, words, now, FileScan::text).stream()
                 .filter(hit -> !hit.id().equals(note.id()))
                 .limit(RELATED)
                 .toList();
     }
 
-    private static List<Hit> hits(Tx tx, Me me, ContextQuery query, TextQuery words, Instant now) {
+    private static List<Hit> hits(
+            Tx tx, Me me, ContextQuery query, TextQuery words, Instant now, Function<String, Optional<String>> files) {
         if (words.isEmpty()) {
             return List.of();
         }
@@ -107,7 +108,7 @@ public final class ContextSearch {
                 .limit(query.limit())
                 .toList();
         Map<String, String> texts =
-                ContextTexts.of(tx, kept.stream().map(Ranked::candidate).toList());
+                ContextTexts.of(tx, kept.stream().map(Ranked::candidate).toList(), files);
         return kept.stream()
                 .map(ranked -> ranked.hit()
                         .showing(Snippet.of(

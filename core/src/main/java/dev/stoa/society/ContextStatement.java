@@ -39,9 +39,9 @@ final class ContextStatement {
                 COALESCE(m.trust, k.trust, CASE WHEN b.kind = 'message' AND a.kind = 'human' THEN 3 ELSE 1 END),
                 k.confidence,
                 (SELECT count(*) FROM knowledge_reviews r
-                    WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'confirm'),
+                    WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'confirm' AND r.trust > 0),
                 (SELECT count(*) FROM knowledge_reviews r
-                    WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'dispute'),
+                    WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'dispute' AND r.trust > 0),
                 m.topic, k.domain
             FROM best b
             LEFT JOIN agents a ON a.agent_id = b.agent_id

@@ -6,18 +6,28 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads the texts of what was found, which the index does not keep. Stateless. */
 final class ContextTexts {
     private ContextTexts() {}
 
-    /** The texts of hits, by kind and ref. */
-    static Map<String, String> of(Tx tx, List<ContextStatement.Candidate> hits) {
+    /** The texts of hits, by kind and ref; those of files come from elsewhere. */
+    static Map<String, String> of(
+            Tx tx, List<ContextStatement.Candidate> hits, Function<String, Optional<String>> files) {
         Map<SearchIndex.Kind, List<String>> refs = new EnumMap<>(SearchIndex.Kind.class);
         hits.forEach(hit ->
                 refs.computeIfAbsent(hit.kind(), kind -> new ArrayList<>()).add(hit.ref()));
         Map<String, String> texts = new HashMap<>();
-        refs.forEach((kind, ids) -> read(tx, kind, ids, texts));
+        refs.forEach((kind, ids) -> {
+            if (kind == SearchIndex.Kind.FILE) {
+                // A file may have gone since it was scanned.
+                ids.forEach(path -> texts.put(key(kind, path), files.apply(path).orElse("")));
+            } else {
+                read(tx, kind, ids, texts);
+            }
+        });
         return texts;
     }
 
@@ -34,13 +44,8 @@ final class ContextTexts {
             case TASK ->
                 "SELECT task_id, input || ' ' || substr(COALESCE(output, ''), 1, " + SearchIndex.OUTPUT
                         + ") FROM tasks WHERE task_id" + marks;
-            case FILE -> "";
+            case FILE -> throw new IllegalArgumentException("no table has the texts of files");
         };
-        if (kind == SearchIndex.Kind.FILE) {
-            // A file may have gone since it was scanned.
-            ids.forEach(path -> texts.put(key(kind, path), FileScan.text(path).orElse("")));
-        } else {
-            tx.each(sql, row -> texts.put(key(kind, row.text(1)), row.text(2)), ids.toArray());
-        }
+        tx.each(sql, row -> texts.put(key(kind, row.text(1)), row.text(2)), ids.toArray());
     }
 }

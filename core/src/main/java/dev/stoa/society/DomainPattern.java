@@ -58,6 +58,16 @@ public final class DomainPattern {
         return parts.contains(STAR);
     }
 
+    /** Whether every domain is meant, or the beginning of all is open. */
+    boolean isAll() {
+        return parts.isEmpty() || parts.getFirst().equals(STAR);
+    }
+
+    /** Whether it begins with a domain and means more than that one. */
+    boolean isRange() {
+        return !isAll() && (below || isWide());
+    }
+
     boolean matches(String domain) {
         List<String> actual = List.of(domain.split("/", -1));
         if (below ? actual.size() < parts.size() : actual.size() != parts.size()) {

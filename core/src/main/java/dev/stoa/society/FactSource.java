@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  * @param ref an id, an address or a path
  */
 public record FactSource(Kind kind, String ref) {
+    /** What stands for a row that a reader does not see. */
+    static final String HIDDEN = "hidden";
+
     private static final int LONGEST = 2_048;
     private static final Pattern PLACE = Pattern.compile("(.+):([0-9]{1,18})");
 
@@ -42,6 +45,9 @@ public record FactSource(Kind kind, String ref) {
 
     public FactSource {
         Bounds.text("source", ref, 1, LONGEST);
+        if (ref.chars().anyMatch(Character::isISOControl)) {
+            throw Bounds.invalid("source " + Bounds.shown(ref) + " has a control character", "leave it out");
+        }
     }
 
     /** The source that a text names. */

@@ -16,20 +16,40 @@ final class FactTable {
 
     private FactTable() {}
 
-    private static String select(Tx tx) {
+    /** The newest first would be sought in the order of the index by which it is not found. */
+    static final String SAME = """
+            SELECT knowledge_id FROM knowledge
+            WHERE domain = ? AND content_hash = ? AND content = ? AND archived_at IS NULL
+            ORDER BY seq + 0 LIMIT 1""";
+
+    private static String select(Tx tx, Me me) {
         return """
                 SELECT k.knowledge_id, k.seq, k.domain, k.agent_id, a.identity, k.content, k.confidence,
                     (SELECT count(*) FROM knowledge_reviews r
-                        WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'confirm'),
+                        WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'confirm' AND r.trust > 0),
                     (SELECT count(*) FROM knowledge_reviews r
-                        WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'dispute'),
+                        WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'dispute' AND r.trust > 0),
                     k.trust, (SELECT %s FROM knowledge_sources s WHERE s.knowledge_id = k.knowledge_id),
                     k.replaces, k.replaced_by, k.created_at, k.archived_at
                 FROM knowledge k JOIN agents a ON a.agent_id = k.agent_id
                 WHERE\s""".formatted(tx.dialect()
                 .pick(
-                        "group_concat(s.kind || ':' || s.ref, char(31) ORDER BY s.ordinal)",
-                        "string_agg(s.kind || ':' || s.ref, chr(31) ORDER BY s.ordinal)"));
+                        "group_concat(s.kind || ':' || " + ref(me) + ", char(31) ORDER BY s.ordinal)",
+                        "string_agg(s.kind || ':' || " + ref(me) + ", chr(31) ORDER BY s.ordinal)"));
+    }
+
+    /** What a source names, to who sees it; the author has named it and sees it always. */
+    private static String ref(Me me) {
+        return me.operator()
+                ? "s.ref"
+                : "CASE WHEN s.kind IN ('knowledge', 'url', 'file', 'debate') OR k.agent_id = " + Sight.quoted(me)
+                        + seen("message", Noun.MESSAGE, me) + seen("note", Noun.NOTE, me) + seen("task", Noun.TASK, me)
+                        + seen("run", Noun.RUN, me) + " THEN s.ref ELSE '" + FactSource.HIDDEN + "' END";
+    }
+
+    private static String seen(String kind, Noun noun, Me me) {
+        return " OR s.kind = '" + kind + "' AND EXISTS (SELECT 1 FROM " + noun.table() + " named WHERE named."
+                + noun.key() + " = s.ref AND " + noun.visible("named", me) + ")";
     }
 
     private static Fact of(Row row) {
@@ -54,11 +74,11 @@ final class FactTable {
 
     /** The knowledge that somebody names. */
     static Fact named(Tx tx, Me me, String ref) {
-        return get(tx, Refs.row(tx, Noun.KNOWLEDGE, me, ref));
+        return get(tx, me, Refs.row(tx, Noun.KNOWLEDGE, me, ref));
     }
 
-    static Fact get(Tx tx, String id) {
-        return tx.one(select(tx) + "k.knowledge_id = ?", FactTable::of, id).orElseThrow();
+    static Fact get(Tx tx, Me me, String id) {
+        return tx.one(select(tx, me) + "k.knowledge_id = ?", FactTable::of, id).orElseThrow();
     }
 
     static List<FactDetail.Said> reviews(Tx tx, String id) {
@@ -74,15 +94,12 @@ final class FactTable {
 
     /** The live knowledge of exactly this domain and text. */
     static @Nullable String same(Tx tx, String domain, String content) {
-        return tx.one("""
-                        SELECT knowledge_id FROM knowledge
-                        WHERE domain = ? AND content_hash = ? AND content = ? AND archived_at IS NULL
-                        ORDER BY seq LIMIT 1""", row -> row.text(1), domain, SocietyBackFill.contentHash(domain, content), content)
+        return tx.one(SAME, row -> row.text(1), domain, SocietyBackFill.contentHash(domain, content), content)
                 .orElse(null);
     }
 
     /** A page of knowledge and one more, the newest first. */
-    static List<Fact> list(Tx tx, DomainPattern pattern, FactFilter filter) {
+    static List<Fact> list(Tx tx, Me me, DomainPattern pattern, FactFilter filter) {
         DomainPattern typed = spelled(tx, pattern, filter);
         int wanted = filter.page().limit() + 1;
         long before = filter.page().after(Long.MAX_VALUE);
@@ -90,13 +107,8 @@ final class FactTable {
         List<Fact> read;
         int portion = typed.isWide() ? PORTION : wanted;
         do {
-            Conditions where = conditions(tx, typed, filter);
-            where.values.add(before);
-            where.values.add(portion);
-            read = tx.list(
-                    select(tx) + where.sql + " AND k.seq < ? ORDER BY k.seq DESC LIMIT ?",
-                    FactTable::of,
-                    where.values.toArray());
+            Statement page = page(tx, me, typed, filter, before, portion);
+            read = tx.list(page.sql, FactTable::of, page.values.toArray());
             read.stream()
                     .filter(fact -> typed.matches(fact.domain()))
                     .limit(wanted - facts.size())
@@ -106,18 +118,31 @@ final class FactTable {
         return facts;
     }
 
+    /** The knowledge of some domains before a place in the sequence, the newest first. */
+    static Statement page(Tx tx, Me me, DomainPattern pattern, FactFilter filter, long before, int limit) {
+        Statement where = conditions(tx, pattern, filter);
+        // Of a subtree the order of the sequence would be that of all knowledge.
+        String seq = pattern.isRange() ? unindexed(tx, "k.seq") : "k.seq";
+        where.values.add(before);
+        where.values.add(limit);
+        return new Statement(
+                select(tx, me) + where.sql + " AND " + seq + " < ? ORDER BY " + seq + " DESC LIMIT ?", where.values);
+    }
+
     /** How much there is in each domain. */
     static Map<String, Long> counts(Tx tx, DomainPattern pattern) {
-        FactFilter live = FactFilter.live();
-        DomainPattern typed = spelled(tx, pattern, live);
-        Conditions where = conditions(tx, typed, live);
+        DomainPattern typed = spelled(tx, pattern, FactFilter.live());
+        Statement counting = counting(tx, typed);
         Map<String, Long> counts = new HashMap<>();
-        tx.each(
-                "SELECT k.domain, count(*) FROM knowledge k WHERE " + where.sql + " GROUP BY k.domain",
-                row -> counts.put(row.text(1), row.number(2)),
-                where.values.toArray());
+        tx.each(counting.sql, row -> counts.put(row.text(1), row.number(2)), counting.values.toArray());
         counts.keySet().removeIf(domain -> !typed.matches(domain));
         return counts;
+    }
+
+    static Statement counting(Tx tx, DomainPattern pattern) {
+        Statement where = conditions(tx, pattern, FactFilter.live());
+        return new Statement(
+                "SELECT k.domain, count(*) FROM knowledge k WHERE " + where.sql + " GROUP BY k.domain", where.values);
     }
 
     /** Imported domains keep their spelling, so what is typed comes first; ours are in lower case. */
@@ -126,7 +151,7 @@ final class FactTable {
         if (lower.equals(pattern)) {
             return pattern;
         }
-        Conditions where = conditions(tx, pattern, filter);
+        Statement where = conditions(tx, pattern, filter);
         boolean found = tx
                 .list(
                         "SELECT DISTINCT k.domain FROM knowledge k WHERE " + where.sql,
@@ -137,20 +162,33 @@ final class FactTable {
         return found ? pattern : lower;
     }
 
-    private record Conditions(String sql, List<@Nullable Object> values) {}
+    /** SQL with its values. */
+    record Statement(String sql, List<@Nullable Object> values) {}
 
-    private static Conditions conditions(Tx tx, DomainPattern pattern, FactFilter filter) {
+    private static Statement conditions(Tx tx, DomainPattern pattern, FactFilter filter) {
         List<@Nullable Object> values = new ArrayList<>();
         StringBuilder sql = new StringBuilder(pattern.condition("k.domain", tx.dialect(), values));
-        sql.append(" AND k.archived_at IS ").append(filter.archived() ? "NOT NULL" : "NULL");
+        // Where domains are named they are the range that is read; nothing else tells as little of what is sought.
+        boolean all = pattern.isAll();
+        sql.append(" AND ")
+                .append(all && filter.archived() ? "k.archived_at" : unindexed(tx, "k.archived_at"))
+                .append(" IS ")
+                .append(filter.archived() ? "NOT NULL" : "NULL");
         if (filter.agent() != null) {
-            sql.append(" AND k.agent_id = ?");
+            sql.append(" AND ")
+                    .append(all ? "k.agent_id" : unindexed(tx, "k.agent_id"))
+                    .append(" = ?");
             values.add(Refs.agent(tx, filter.agent()));
         }
         if (filter.minTrust() != null) {
             sql.append(" AND k.trust >= ?");
             values.add(filter.minTrust().level());
         }
-        return new Conditions(sql.toString(), values);
+        return new Statement(sql.toString(), values);
+    }
+
+    /** A column whose index is not to be used; PostgreSQL knows from its statistics. */
+    static String unindexed(Tx tx, String column) {
+        return tx.dialect().pick("+" + column, column);
     }
 }

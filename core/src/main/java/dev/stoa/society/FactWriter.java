@@ -22,7 +22,7 @@ final class FactWriter {
     static Added<Fact> add(Tx tx, Me me, FactDraft draft, String id, Instant now) {
         String same = FactTable.same(tx, draft.domain(), draft.content());
         if (same != null) {
-            return Added.of(FactTable.get(tx, same), false);
+            return Added.of(FactTable.get(tx, me, same), false);
         }
         List<FactSource> sources = draft.sources().stream()
                 .map(source -> source.resolved(tx, me))
@@ -64,7 +64,7 @@ final class FactWriter {
             archive(tx, old, now, now);
         }
         SearchIndex.put(tx, SearchSources.knowledge(id, me.id(), draft.domain(), draft.content(), now, true, seq));
-        return new Added<>(FactTable.get(tx, id), true, draft.trust() != null && trust != asked);
+        return new Added<>(FactTable.get(tx, me, id), true, draft.trust() != null && trust != asked);
     }
 
     private static void needReplaceable(Fact old) {

@@ -3,11 +3,14 @@ package dev.stoa.society;
 import dev.stoa.Bounds;
 import dev.stoa.NotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
@@ -27,6 +30,10 @@ import java.util.regex.PatternSyntaxException;
 final class FileScan {
     private static final long LARGEST = 512 * 1024;
     private static final int MOST = 10_000;
+
+    /** A longer path is too much for an entry of an index. */
+    private static final int LONGEST_PATH = 2_000;
+
     private static final String WILD = "*?[{\\";
 
     private FileScan() {}
@@ -38,12 +45,13 @@ final class FileScan {
     static Map<String, Stamp> of(Path base, List<String> globs) {
         Map<String, Stamp> found = new TreeMap<>();
         for (String glob : globs) {
-            String absolute = Path.of(fixed(glob)).isAbsolute()
-                    ? glob
-                    : base.toAbsolutePath().normalize() + "/" + glob;
-            Path root = Path.of(fixed(absolute)).normalize();
-            if (Files.exists(root)) {
-                walk(root, matcher(absolute), found);
+            String fixed = fixed(glob);
+            Path root = base.resolve(fixed).toAbsolutePath().normalize();
+            if (fixed.equals(glob)) {
+                walk(root, root::equals, found);
+            } else if (Files.isDirectory(root)) {
+                PathMatcher below = matcher(glob.substring(fixed.length()));
+                walk(root, file -> below.matches(root.relativize(file)), found);
             }
         }
         return found;
@@ -81,7 +89,10 @@ final class FileScan {
             Files.walkFileTree(root, new SimpleFileVisitor<>() {
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && attributes.size() <= LARGEST && wanted.matches(file)) {
+                    if (attributes.isRegularFile()
+                            && attributes.size() <= LARGEST
+                            && wanted.matches(file)
+                            && file.toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST_PATH) {
                         found.put(
                                 file.toString(),
                                 new Stamp(
@@ -104,16 +115,27 @@ final class FileScan {
         }
     }
 
-    /** The text of a file; nothing if it is none. */
-    static Optional<String> text(String path) {
+    /** The text of a file; nothing if it is none, or no longer one that a scan would find. */
+    static Optional<String> text(String name) {
         try {
-            byte[] bytes = Files.readAllBytes(Path.of(path));
+            Path path = Path.of(name);
+            if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isRegularFile()) {
+                return Optional.empty();
+            }
+            byte[] bytes;
+            try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
+                bytes = in.readNBytes((int) LARGEST + 1);
+            }
+            if (bytes.length > LARGEST) {
+                return Optional.empty();
+            }
             String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
             return text.indexOf('\0') < 0 ? Optional.of(text) : Optional.empty();
-        } catch (IOException e) {
+        } catch (IOException | InvalidPathException e) {
             // Gone, unreadable, or not text.
             return Optional.empty();
         }

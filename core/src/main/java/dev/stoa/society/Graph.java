@@ -7,9 +7,11 @@ import dev.stoa.storage.Ids;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Tx;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class Graph {
     private static final int LONGEST_NAME = 500;
     private static final int LONGEST_TYPE = 200;
+    /** What an entry of an index holds with some room; ASCII is never too long for it. */
+    private static final int LARGEST_RELATION = 2_500;
+
     private static final int MOST = 1_000;
     private static final String KEEPER = "memory";
 
@@ -75,10 +80,17 @@ public final class Graph {
 
     /** How one thing relates to another; neither needs to be there. Immutable. */
     public record Relation(String from, String to, String relationType) {
-        public Relation {
+        private void check() {
             Bounds.text("from", from, 1, LONGEST_NAME);
             Bounds.text("to", to, 1, LONGEST_NAME);
             Bounds.text("relationType", relationType, 1, LONGEST_TYPE);
+            int bytes = (from + to + relationType).getBytes(StandardCharsets.UTF_8).length;
+            if (bytes > LARGEST_RELATION) {
+                throw Bounds.invalid(
+                        "relation from " + Bounds.shown(from) + " has " + bytes
+                                + " bytes in its names and type; at most " + LARGEST_RELATION,
+                        "shorten them");
+            }
         }
 
         public static Relation fromJson(JsonFields fields) {
@@ -95,9 +107,12 @@ public final class Graph {
     /** Things said of one entity. Immutable. */
     public record Observed(String entityName, List<String> contents) {
         public Observed {
+            contents = List.copyOf(contents);
+        }
+
+        private void check() {
             Bounds.text("entityName", entityName, 1, LONGEST_NAME);
             contents.forEach(Graph::observation);
-            contents = List.copyOf(contents);
         }
 
         /** Reads an object whose texts are in a field of this name: {@code contents}, or {@code observations}. */
@@ -153,6 +168,7 @@ public final class Graph {
     /** Adds the relations that are new, and returns those. */
     public List<Relation> createRelations(Actor by, List<Relation> relations) {
         Bounds.size("relations", relations, 0, MOST);
+        relations.forEach(Relation::check);
         return commons.write(
                 by,
                 (tx, me, now) -> relations.stream()
@@ -163,6 +179,7 @@ public final class Graph {
     /** Adds what was not observed before to entities that are there, and returns that; one that is not fails them all. */
     public List<Observed> addObservations(Actor by, List<Observed> observations) {
         Bounds.size("observations", observations, 0, MOST);
+        observations.forEach(Observed::check);
         return commons.write(by, (tx, me, now) -> {
             List<Observed> added = new ArrayList<>();
             for (Observed observed : observations) {
@@ -224,19 +241,24 @@ public final class Graph {
 
     /** Everything. */
     public Part read(Actor by) {
-        return commons.read(by, (tx, me) -> new Part(GraphTable.entities(tx, null), GraphTable.relations(tx)));
+        return commons.read(by, (tx, me) -> new Part(GraphTable.entities(tx), GraphTable.relations(tx)));
     }
 
     /** The entities whose name, type or observations have a text in them, whatever its case, and their relations. */
     public Part search(Actor by, String query) {
         String sought = query.toLowerCase(Locale.ROOT);
         return commons.read(by, (tx, me) -> {
-            List<Entity> found = GraphTable.entities(tx, null).stream()
+            List<Entity> found = GraphTable.entities(tx).stream()
                     .filter(entity -> has(entity.name(), sought)
                             || has(entity.entityType(), sought)
                             || entity.observations().stream().anyMatch(text -> has(text, sought)))
                     .toList();
-            return touching(tx, found);
+            Set<String> names = new HashSet<>();
+            found.forEach(entity -> names.add(entity.name()));
+            List<Relation> relations = GraphTable.relations(tx).stream()
+                    .filter(relation -> names.contains(relation.from()) || names.contains(relation.to()))
+                    .toList();
+            return new Part(found, relations);
         });
     }
 
@@ -247,16 +269,11 @@ public final class Graph {
     /** The entities of these names that are there, and their relations. */
     public Part open(Actor by, List<String> names) {
         Bounds.size("names", names, 0, MOST);
-        return commons.read(by, (tx, me) -> touching(tx, GraphTable.entities(tx, Set.copyOf(names))));
-    }
-
-    private static Part touching(Tx tx, List<Entity> entities) {
-        Set<String> names = new LinkedHashSet<>();
-        entities.forEach(entity -> names.add(entity.name()));
-        List<Relation> relations = GraphTable.relations(tx).stream()
-                .filter(relation -> names.contains(relation.from()) || names.contains(relation.to()))
-                .toList();
-        return new Part(entities, relations);
+        Set<String> sought = Set.copyOf(names);
+        return commons.read(by, (tx, me) -> {
+            List<Entity> found = GraphTable.entities(tx, sought);
+            return new Part(found, GraphTable.relations(tx, found));
+        });
     }
 
     /** What became of a graph that was taken in; each count is of what was read and of what was new. */
@@ -285,6 +302,7 @@ public final class Graph {
     /** Takes in another graph, all of it or nothing; what is known of an entity that is there is added to it. */
     public Taken take(Actor by, Part part, boolean dryRun) {
         part.entities().forEach(Entity::check);
+        part.relations().forEach(Relation::check);
         return dryRun
                 ? commons.rehearse(by, (tx, me, now) -> take(tx, me, part, now))
                 : commons.write(by, (tx, me, now) -> take(tx, me, part, now));

@@ -11,23 +11,34 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The file of a memory server: one JSON object a line, each an entity or a relation. Stateless. */
 public final class GraphFile {
+    /** The first byte of the mark that says UTF-8, and those that follow it. */
+    private static final int MARK = 0xef;
+
+    private static final byte[] REST = {(byte) 0xbb, (byte) 0xbf};
+
     private GraphFile() {}
 
-    /** Whether a file is one: the first thing in it is a JSON object. */
+    /** Whether a file is one: the first thing in it is a JSON object, or nothing is in it and it is called so. */
     public static boolean is(Path file) {
         if (!Files.isRegularFile(file)) {
             return false;
         }
         try (InputStream in = Files.newInputStream(file)) {
             int first = in.read();
+            if (first == MARK) {
+                // Some editors put a mark before the text.
+                first = Arrays.equals(in.readNBytes(2), REST) ? in.read() : first;
+            }
             while (first >= 0 && Character.isWhitespace(first)) {
                 first = in.read();
             }
-            return first == '{';
+            // A server that has kept nothing yet has an empty file.
+            return first == '{' || (first < 0 && file.toString().endsWith(".jsonl"));
         } catch (IOException e) {
             return false;
         }
@@ -41,8 +52,9 @@ public final class GraphFile {
             int number = 0;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 number++;
-                if (!line.isBlank()) {
-                    take(line, number, entities, relations);
+                String text = number == 1 && line.startsWith("\ufeff") ? line.substring(1) : line;
+                if (!text.isBlank()) {
+                    take(text, number, entities, relations);
                 }
             }
         } catch (IOException e) {

@@ -6,11 +6,14 @@ import dev.stoa.storage.Tx;
 import java.text.Normalizer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +25,25 @@ final class GraphTable {
     private static final int LONGEST_SLUG = 40;
     private static final int[] DIGITS = {8, 16};
 
+    static final String ENTITY = "SELECT name, entity_type, domain, seq FROM graph_entities WHERE name = ?";
+
+    static final String TOUCHING = """
+            SELECT from_name, to_name, relation_type, seq FROM graph_relations WHERE from_name = ?
+            UNION SELECT from_name, to_name, relation_type, seq FROM graph_relations WHERE to_name = ?""";
+
     private GraphTable() {}
 
     /** The domain of an entity, null if there is none of this name. */
     static @Nullable String domain(Tx tx, String name) {
+        return isText(name) ? domainOf(tx, name) : null;
+    }
+
+    /** Whether an archive can have a text in it; what is sought and cannot be there is not there. */
+    private static boolean isText(String text) {
+        return text.indexOf('\0') < 0;
+    }
+
+    private static @Nullable String domainOf(Tx tx, String name) {
         return tx.one("SELECT domain FROM graph_entities WHERE name = ?", row -> row.text(1), name)
                 .orElse(null);
     }
@@ -75,6 +93,9 @@ final class GraphTable {
     }
 
     static void delete(Tx tx, Me me, Graph.Relation relation, Instant now) {
+        if (!isText(relation.from() + relation.to() + relation.relationType())) {
+            return;
+        }
         int gone = tx.update(
                 "DELETE FROM graph_relations WHERE from_name = ? AND to_name = ? AND relation_type = ?",
                 relation.from(),
@@ -92,20 +113,20 @@ final class GraphTable {
             tx.update("DELETE FROM graph_entities WHERE name = ?", name);
             Feed.tell(tx, now, FeedKind.KNOWLEDGE_CHANGED, me.id(), null, name);
         }
-        tx.update("DELETE FROM graph_relations WHERE from_name = ? OR to_name = ?", name, name);
+        if (isText(name)) {
+            tx.update("DELETE FROM graph_relations WHERE from_name = ? OR to_name = ?", name, name);
+        }
     }
 
-    /** Archives observations, as far as the actor's word is worth theirs. */
+    /** Archives observations: one's own, and others as far as one's word is worth theirs. */
     static void forget(Tx tx, Me me, String domain, Predicate<String> which, Instant now) {
         record Row(String id, String content) {}
-        List<Row> rows = tx.list(
-                "SELECT knowledge_id, content FROM knowledge WHERE domain = ? AND archived_at IS NULL ORDER BY seq",
-                row -> new Row(row.text(1), row.text(2)),
-                domain);
+        List<Row> rows = tx.list(observations(tx), row -> new Row(row.text(1), row.text(2)), domain);
         for (Row row : rows) {
             if (which.test(row.content())) {
-                Fact fact = FactTable.get(tx, row.id());
-                if (!me.operator() && fact.trust().compareTo(me.ceiling()) > 0) {
+                Fact fact = FactTable.get(tx, me, row.id());
+                boolean own = fact.agentId().equals(me.id());
+                if (!own && !me.operator() && fact.trust().compareTo(me.ceiling()) > 0) {
                     throw new ForbiddenException(
                             "forbidden",
                             "observation " + fact.id() + " has trust "
@@ -117,8 +138,13 @@ final class GraphTable {
         }
     }
 
-    /** The entities, or those of some names, in the order in which they came. */
-    static List<Graph.Entity> entities(Tx tx, @Nullable Set<String> names) {
+    static String observations(Tx tx) {
+        return "SELECT k.knowledge_id, k.content FROM knowledge k WHERE k.domain = ? AND "
+                + FactTable.unindexed(tx, "k.archived_at") + " IS NULL ORDER BY k.seq";
+    }
+
+    /** All entities, in the order in which they came. */
+    static List<Graph.Entity> entities(Tx tx) {
         Map<String, List<String>> observations = new HashMap<>();
         tx.each(
                 """
@@ -127,19 +153,45 @@ final class GraphTable {
                 row -> observations
                         .computeIfAbsent(row.text(1), domain -> new ArrayList<>())
                         .add(row.text(2)));
-        List<Graph.Entity> entities = new ArrayList<>();
-        tx.each("SELECT name, entity_type, domain FROM graph_entities ORDER BY seq", row -> {
-            if (names == null || names.contains(row.text(1))) {
-                entities.add(
-                        new Graph.Entity(row.text(1), row.text(2), observations.getOrDefault(row.text(3), List.of())));
+        return tx.list(
+                "SELECT name, entity_type, domain FROM graph_entities ORDER BY seq",
+                row -> new Graph.Entity(row.text(1), row.text(2), observations.getOrDefault(row.text(3), List.of())));
+    }
+
+    /** The entities of some names, in the order in which they came; the others are not read. */
+    static List<Graph.Entity> entities(Tx tx, Set<String> names) {
+        record Found(String name, String type, String domain, long seq) {}
+        List<Found> found = new ArrayList<>();
+        for (String name : names) {
+            if (isText(name)) {
+                tx.one(ENTITY, row -> new Found(row.text(1), row.text(2), row.text(3), row.number(4)), name)
+                        .ifPresent(found::add);
             }
-        });
-        return entities;
+        }
+        String observations = observations(tx);
+        return found.stream()
+                .sorted(Comparator.comparingLong(Found::seq))
+                .map(entity -> new Graph.Entity(
+                        entity.name(), entity.type(), tx.list(observations, row -> row.text(2), entity.domain())))
+                .toList();
     }
 
     static List<Graph.Relation> relations(Tx tx) {
         return tx.list(
                 "SELECT from_name, to_name, relation_type FROM graph_relations ORDER BY seq",
                 row -> new Graph.Relation(row.text(1), row.text(2), row.text(3)));
+    }
+
+    /** The relations with at least one end in some entities, in the order in which they came. */
+    static List<Graph.Relation> relations(Tx tx, List<Graph.Entity> entities) {
+        NavigableMap<Long, Graph.Relation> relations = new TreeMap<>();
+        for (Graph.Entity entity : entities) {
+            tx.each(
+                    TOUCHING,
+                    row -> relations.put(row.number(4), new Graph.Relation(row.text(1), row.text(2), row.text(3))),
+                    entity.name(),
+                    entity.name());
+        }
+        return List.copyOf(relations.values());
     }
 }

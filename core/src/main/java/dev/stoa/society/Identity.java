@@ -26,6 +26,9 @@ final class Identity {
                             + " is not 1 to 64 of a-z, 0-9, _ and -, beginning and ending with a letter or digit",
                     nearest.isEmpty() ? "choose a name of letters and digits" : "try " + nearest);
         }
+        if (Refs.isId(identity)) {
+            throw Bounds.invalid("identity " + identity + " has the form of an id", "choose a name");
+        }
         if (TAKEN.contains(identity)) {
             throw Bounds.invalid("identity " + identity + " has a meaning of its own", "choose another");
         }

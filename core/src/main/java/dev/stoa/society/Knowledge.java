@@ -16,10 +16,10 @@ import java.util.List;
  */
 public final class Knowledge {
     private static final String REVIEW = """
-            INSERT INTO knowledge_reviews (knowledge_id, agent_id, verdict, reason, seq, created_at)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO knowledge_reviews (knowledge_id, agent_id, verdict, reason, seq, created_at, trust)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (knowledge_id, agent_id) DO UPDATE SET verdict = excluded.verdict, reason = excluded.reason,
-                seq = excluded.seq, created_at = excluded.created_at""";
+                seq = excluded.seq, created_at = excluded.created_at, trust = excluded.trust""";
 
     private final Commons commons;
 
@@ -40,7 +40,7 @@ public final class Knowledge {
 
     /** What is known in some domains, the newest first. */
     public Page<Fact> query(Actor by, DomainPattern pattern, FactFilter filter) {
-        return commons.read(by, (tx, me) -> filter.page().of(FactTable.list(tx, pattern, filter), Fact::seq));
+        return commons.read(by, (tx, me) -> filter.page().of(FactTable.list(tx, me, pattern, filter), Fact::seq));
     }
 
     /** How much is known where, from the root down to what is below a domain. */
@@ -65,11 +65,35 @@ public final class Knowledge {
                 throw new ForbiddenException(
                         "forbidden", "knowledge " + fact.id() + " is " + me.identity() + "'s own", "ask another");
             }
+            needTrust(tx, me, fact);
             long seq = Feed.tell(tx, now, FeedKind.KNOWLEDGE_REVIEWED, me.id(), null, fact.id());
-            tx.update(REVIEW, fact.id(), me.id(), review.verdict().text(), review.reason(), seq, now);
+            tx.update(
+                    REVIEW,
+                    fact.id(),
+                    me.id(),
+                    review.verdict().text(),
+                    review.reason(),
+                    seq,
+                    now,
+                    me.ceiling().level());
             TrustUpdate.of(tx, List.of(fact.id()), now);
-            return FactTable.get(tx, fact.id());
+            return FactTable.get(tx, me, fact.id());
         });
+    }
+
+    /** Whose word counts less now does not take back what counted more. */
+    private static void needTrust(Tx tx, Me me, Fact fact) {
+        long said = tx.number(
+                "SELECT COALESCE(max(trust), 0) FROM knowledge_reviews WHERE knowledge_id = ? AND agent_id = ?",
+                fact.id(),
+                me.id());
+        long usual = me.kind().ceiling().level();
+        if (Math.min(said, usual) > me.ceiling().level()) {
+            throw new ForbiddenException(
+                    "forbidden",
+                    me.identity() + " has reviewed knowledge " + fact.id() + " with more trust than it has here",
+                    "review it as before, or not at all");
+        }
     }
 
     /** Puts knowledge away; it no longer counts. */
@@ -80,7 +104,7 @@ public final class Knowledge {
                 return new Changed<>(fact, false);
             }
             FactWriter.archive(tx, fact, now, now);
-            return new Changed<>(FactTable.get(tx, fact.id()), true);
+            return new Changed<>(FactTable.get(tx, me, fact.id()), true);
         });
     }
 
@@ -98,7 +122,7 @@ public final class Knowledge {
                         "replace that one, or add new knowledge");
             }
             FactWriter.archive(tx, fact, null, now);
-            return new Changed<>(FactTable.get(tx, fact.id()), true);
+            return new Changed<>(FactTable.get(tx, me, fact.id()), true);
         });
     }
 

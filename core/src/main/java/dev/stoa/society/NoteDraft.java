@@ -54,6 +54,20 @@ public record NoteDraft(
         return new NoteDraft(message, topic, false, false, List.of(), null, MANUAL, null, null);
     }
 
+    /** Refuses what a journal has not: it is its agent's alone, and each takes the place of the one before. */
+    void needJournal() {
+        String wrong = isPublic
+                ? "public"
+                : !shareWith.isEmpty()
+                        ? "share_with"
+                        : codeAnchors != null
+                                ? "code_anchors"
+                                : bridgeChannel != null ? "bridge_channel" : !source.equals(MANUAL) ? "source" : null;
+        if (wrong != null) {
+            throw Bounds.invalid("a journal has no " + wrong, "leave it out, or choose another topic");
+        }
+    }
+
     public static NoteDraft fromJson(JsonFields fields) {
         String trust = fields.textOrNull("trust");
         NoteDraft draft = new NoteDraft(

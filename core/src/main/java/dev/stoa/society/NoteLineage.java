@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class NoteLineage {
     private NoteLineage() {}
 
-    /** Replaces notes of the actor by a new one with this id. */
-    static void replace(Tx tx, Me me, List<Note> olds, Synthesis synthesis, String id, Instant now) {
+    /** Replaces notes of the actor by a new one with this id, which is believed no more than this. */
+    static void replace(Tx tx, Me me, List<Note> olds, Synthesis synthesis, Trust most, String id, Instant now) {
         olds.forEach(old -> needOwnAndLive(me, old));
         String topic = topic(olds, synthesis.topic());
         needNoOtherJournal(tx, me.id(), topic, olds);
@@ -30,7 +30,7 @@ final class NoteLineage {
         if (core) {
             NoteWriter.needRoom(tx, me.id(), leaving);
         }
-        Trust trust = olds.stream().map(Note::trust).reduce(me.ceiling(), Trust::atMost);
+        Trust trust = olds.stream().map(Note::trust).reduce(me.ceiling().atMost(most), Trust::atMost);
         NoteWriter.insert(
                 tx,
                 new NoteWriter.New(

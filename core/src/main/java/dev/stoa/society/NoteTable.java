@@ -19,6 +19,15 @@ final class NoteTable {
     private static final String BETWEEN = "\u001f";
     private static final String ORDER = "(m.core * " + CORE + " + m.seq)";
 
+    static final String SAME = """
+            SELECT memory_id FROM memories
+            WHERE agent_id = ? AND content_hash = ? AND topic = ? AND message = ? AND archived_at IS NULL
+            ORDER BY seq + 0 LIMIT 1""";
+
+    static final String LIVE_JOURNAL = """
+            SELECT memory_id FROM memories
+            WHERE agent_id = ? AND topic = 'journal' AND archived_at IS NULL ORDER BY seq DESC LIMIT 1""";
+
     private NoteTable() {}
 
     private static String select(Tx tx, Me me) {
@@ -145,17 +154,12 @@ final class NoteTable {
 
     /** The agent's live note of exactly this topic and text. */
     static @Nullable String same(Tx tx, String agent, String topic, String message) {
-        return tx.one("""
-                        SELECT memory_id FROM memories
-                        WHERE agent_id = ? AND content_hash = ? AND topic = ? AND message = ? AND archived_at IS NULL
-                        ORDER BY seq LIMIT 1""", row -> row.text(1), agent, SocietyBackFill.contentHash(topic, message), topic, message)
+        return tx.one(SAME, row -> row.text(1), agent, SocietyBackFill.contentHash(topic, message), topic, message)
                 .orElse(null);
     }
 
     /** The live journal of an agent. */
     static @Nullable String journal(Tx tx, String agent) {
-        return tx.one("""
-                        SELECT memory_id FROM memories
-                        WHERE agent_id = ? AND topic = 'journal' AND archived_at IS NULL ORDER BY seq DESC LIMIT 1""", row -> row.text(1), agent).orElse(null);
+        return tx.one(LIVE_JOURNAL, row -> row.text(1), agent).orElse(null);
     }
 }

@@ -21,6 +21,9 @@ final class NoteWriter {
                 bridge_channel, code_anchors, synthesis_note, supersedes, seq, public, trust, content_hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
+    static final String LIVE_CORE =
+            "SELECT count(*) FROM memories WHERE agent_id = ? AND core = 1 AND archived_at IS NULL";
+
     private NoteWriter() {}
 
     /** What is written of a new note besides its words. */
@@ -75,7 +78,7 @@ final class NoteWriter {
     }
 
     /** Puts other words into a note and keeps those it had. */
-    static void rewrite(Tx tx, Note note, String topic, String message, Instant now) {
+    static void rewrite(Tx tx, Note note, String topic, String message, Trust trust, Instant now) {
         long revision =
                 tx.number("SELECT COALESCE(max(revision), 0) + 1 FROM note_revisions WHERE memory_id = ?", note.id());
         tx.update("""
@@ -85,13 +88,9 @@ final class NoteWriter {
                 "DELETE FROM note_revisions WHERE memory_id = ? AND revision <= ?",
                 note.id(),
                 revision - KEPT_REVISIONS);
-        tx.update(
-                "UPDATE memories SET topic = ?, message = ?, timestamp = ?, content_hash = ? WHERE memory_id = ?",
-                topic,
-                message,
-                now,
-                SocietyBackFill.contentHash(topic, message),
-                note.id());
+        tx.update("""
+                UPDATE memories SET topic = ?, message = ?, timestamp = ?, content_hash = ?, trust = ?
+                WHERE memory_id = ?""", topic, message, now, SocietyBackFill.contentHash(topic, message), trust.level(), note.id());
         SearchIndex.put(tx, SearchSources.note(note.id(), note.agentId(), topic, message, now, true, note.seq()));
     }
 
@@ -102,8 +101,7 @@ final class NoteWriter {
 
     /** Refuses one core note too many; those that are about to be put away do not count. */
     static void needRoom(Tx tx, String agent, int leaving) {
-        long core = tx.number(
-                "SELECT count(*) FROM memories WHERE agent_id = ? AND core = 1 AND archived_at IS NULL", agent);
+        long core = tx.number(LIVE_CORE, agent);
         if (core - leaving >= MOST_CORE) {
             throw new ConflictException(
                     "limit",

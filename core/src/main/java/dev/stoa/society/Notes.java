@@ -41,21 +41,25 @@ public final class Notes {
     }
 
     private Added<Note> add(Tx tx, Me me, NoteDraft draft, Instant now) {
+        if (draft.topic().equals(Note.JOURNAL)) {
+            draft.needJournal();
+        }
         String same = NoteTable.same(tx, me.id(), draft.topic(), draft.message());
         if (same != null) {
             return Added.of(NoteTable.get(tx, me, same), false);
         }
         String journal = draft.topic().equals(Note.JOURNAL) ? NoteTable.journal(tx, me.id()) : null;
         String id = commons.ids().next();
+        Trust asked = draft.trust() == null ? Trust.HUMAN : draft.trust();
         if (journal != null) {
             Synthesis next = new Synthesis(draft.message(), Note.JOURNAL, null, draft.core() ? true : null);
-            NoteLineage.replace(tx, me, List.of(NoteTable.get(tx, me, journal)), next, id, now);
-            return Added.of(NoteTable.get(tx, me, id), true);
+            NoteLineage.replace(tx, me, List.of(NoteTable.get(tx, me, journal)), next, asked, id, now);
+            Note written = NoteTable.get(tx, me, id);
+            return new Added<>(written, true, draft.trust() != null && written.trust() != asked);
         }
         if (draft.core()) {
             NoteWriter.needRoom(tx, me.id(), 0);
         }
-        Trust asked = draft.trust() == null ? Trust.HUMAN : draft.trust();
         Trust trust = asked.atMost(me.ceiling());
         String channel = draft.bridgeChannel() == null ? null : Refs.channel(tx, me, draft.bridgeChannel());
         NoteWriter.insert(
@@ -114,7 +118,7 @@ public final class Notes {
         }
         Bounds.textOrNull("message", message, 1, Note.LONGEST_MESSAGE);
         Bounds.textOrNull("topic", topic, 1, Note.LONGEST_TOPIC);
-        return change(by, ref, (tx, note, now) -> {
+        return change(by, ref, (tx, me, note, now) -> {
             if (!note.isLive()) {
                 throw new ConflictException(
                         "conflict", "note " + note.id() + " is archived", "restore it with stoa note restore");
@@ -129,7 +133,11 @@ public final class Notes {
             }
             boolean changes = !newTopic.equals(note.topic()) || !newMessage.equals(note.message());
             if (changes) {
-                NoteWriter.rewrite(tx, note, newTopic, newMessage, now);
+                Trust trust = note.trust().atMost(me.ceiling());
+                NoteWriter.rewrite(tx, note, newTopic, newMessage, trust, now);
+                if (trust != note.trust()) {
+                    TrustUpdate.citing(tx, FactSource.Kind.NOTE, note.id(), now);
+                }
             }
             return changes;
         });
@@ -137,7 +145,7 @@ public final class Notes {
 
     /** Makes a note one of those that its agent is always told, or takes it from them. */
     public Changed<Note> core(Actor by, String ref, boolean on) {
-        return change(by, ref, (tx, note, now) -> {
+        return change(by, ref, (tx, me, note, now) -> {
             if (note.core() == on) {
                 return false;
             }
@@ -151,7 +159,7 @@ public final class Notes {
 
     /** Lets others read a note, or nobody any more. */
     public Changed<Note> share(Actor by, String ref, Sharing sharing) {
-        return change(by, ref, (tx, note, now) -> {
+        return change(by, ref, (tx, me, note, now) -> {
             boolean opens = sharing.nobody() ? note.isPublic() : sharing.everybody() && !note.isPublic();
             if (opens) {
                 tx.update("UPDATE memories SET public = ? WHERE memory_id = ?", sharing.everybody() ? 1 : 0, note.id());
@@ -165,7 +173,7 @@ public final class Notes {
 
     /** Puts a note away; it is found only by who asks for what is archived. */
     public Changed<Note> archive(Actor by, String ref) {
-        return change(by, ref, (tx, note, now) -> {
+        return change(by, ref, (tx, me, note, now) -> {
             if (note.isLive()) {
                 NoteWriter.archive(tx, note.id(), now);
             }
@@ -175,7 +183,7 @@ public final class Notes {
 
     /** Takes a note back into use, unless another has taken its place. */
     public Changed<Note> restore(Actor by, String ref) {
-        return change(by, ref, (tx, note, now) -> {
+        return change(by, ref, (tx, me, note, now) -> {
             if (note.isLive()) {
                 return false;
             }
@@ -225,11 +233,11 @@ public final class Notes {
             Set<String> seen = new HashSet<>();
             for (Note note : notes) {
                 if (!seen.add(note.id())) {
-                    throw Bounds.invalid("note " + note.id() + " is given twice", "give it once");
+                    throw new ConflictException("conflict", "note " + note.id() + " is given twice", "give it once");
                 }
             }
             String id = commons.ids().next();
-            NoteLineage.replace(tx, me, notes, synthesis, id, now);
+            NoteLineage.replace(tx, me, notes, synthesis, Trust.HUMAN, id, now);
             return Added.of(NoteTable.get(tx, me, id), true);
         });
     }
@@ -246,13 +254,13 @@ public final class Notes {
 
     @FunctionalInterface
     private interface Change {
-        boolean run(Tx tx, Note note, Instant now);
+        boolean run(Tx tx, Me me, Note note, Instant now);
     }
 
     private Changed<Note> change(Actor by, String ref, Change change) {
         return commons.write(by, (tx, me, now) -> {
             Note note = owned(tx, me, ref);
-            if (!change.run(tx, note, now)) {
+            if (!change.run(tx, me, note, now)) {
                 return new Changed<>(note, false);
             }
             Feed.tell(tx, now, FeedKind.NOTE_CHANGED, note.agentId(), null, note.id());

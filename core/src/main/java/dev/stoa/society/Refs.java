@@ -18,10 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Refs {
     private static final Pattern END = Pattern.compile("[0-9a-f-]{8,36}");
+    private static final Pattern WHOLE = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     private static final int INDEXED = 8;
     private static final int SHOWN = 10;
 
     private Refs() {}
+
+    /** Whether a text has the form of an id; a name of that form would stand before the row that has the id. */
+    static boolean isId(String text) {
+        return WHOLE.matcher(text).matches();
+    }
 
     /** The id of an agent: by identity, alias or id, also one that was merged into another. */
     static String agent(Tx tx, String ref) {

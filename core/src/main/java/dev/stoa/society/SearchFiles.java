@@ -1,35 +1,55 @@
 package dev.stoa.society;
 
+import dev.stoa.Bounds;
+import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keeps the files in the text index as they are on the disk. Stateless. */
+/**
+ * Keeps the files in the text index as they are on the disk. Stateless. Files are read before a unit of work begins:
+ * whoever writes waits for the database alone, never for a disk.
+ */
 final class SearchFiles {
+    /** So much text is read before it is written. */
+    private static final int PORTION = 8 << 20;
+
+    /** So much text is searched that was not scanned before. */
+    private static final int MOST = 64 << 20;
+
     private SearchFiles() {}
 
-    /** Makes the files in the index exactly these; those whose size and time are the same are not read again. */
-    static ContextSearch.Scanned write(Tx tx, Map<String, FileScan.Stamp> files) {
-        Map<String, FileScan.Stamp> known = known(tx);
-        int removed = 0;
-        for (String path : known.keySet()) {
-            if (!files.containsKey(path)) {
-                SearchIndex.remove(tx, SearchIndex.Kind.FILE, path);
-                removed++;
-            }
+    /** A file as it was read; no text means that it is none to be searched. */
+    private record Read(String path, FileScan.Stamp stamp, Optional<String> text) {
+        int length() {
+            return text.map(String::length).orElse(0);
         }
-        int written = 0;
-        for (Map.Entry<String, FileScan.Stamp> file : files.entrySet()) {
-            if (!file.getValue().equals(known.get(file.getKey()))) {
-                written += put(tx, file.getKey(), file.getValue()) ? 1 : 0;
-            }
-        }
-        return new ContextSearch.Scanned(files.size(), written, removed);
     }
 
-    /** The files in the index. */
-    static Map<String, FileScan.Stamp> known(Tx tx) {
+    /** Makes the files in the index exactly these; those whose size and time are the same are not read again. */
+    static ContextSearch.Scanned write(Archive archive, Map<String, FileScan.Stamp> files) {
+        Map<String, FileScan.Stamp> known = archive.read(SearchFiles::known);
+        List<String> gone =
+                known.keySet().stream().filter(path -> !files.containsKey(path)).toList();
+        if (!gone.isEmpty()) {
+            archive.write(tx -> remove(tx, gone));
+        }
+        Iterator<Map.Entry<String, FileScan.Stamp>> changed = files.entrySet().stream()
+                .filter(file -> !file.getValue().equals(known.get(file.getKey())))
+                .iterator();
+        int written = 0;
+        while (changed.hasNext()) {
+            List<Read> portion = read(changed);
+            written += archive.write(tx -> put(tx, portion));
+        }
+        return new ContextSearch.Scanned(files.size(), written, gone.size());
+    }
+
+    private static Map<String, FileScan.Stamp> known(Tx tx) {
         // A file has no place in the sequence of the society; its size is kept there instead.
         Map<String, FileScan.Stamp> known = new HashMap<>();
         tx.each(
@@ -38,16 +58,66 @@ final class SearchFiles {
         return known;
     }
 
-    private static boolean put(Tx tx, String path, FileScan.Stamp stamp) {
-        Optional<String> text = FileScan.text(path);
-        if (text.isEmpty()) {
-            SearchIndex.remove(tx, SearchIndex.Kind.FILE, path);
-            return false;
+    private static int remove(Tx tx, List<String> paths) {
+        paths.forEach(path -> SearchIndex.remove(tx, SearchIndex.Kind.FILE, path));
+        return paths.size();
+    }
+
+    private static List<Read> read(Iterator<Map.Entry<String, FileScan.Stamp>> files) {
+        List<Read> read = new ArrayList<>();
+        for (int length = 0;
+                files.hasNext() && length < PORTION;
+                length += read.getLast().length()) {
+            Map.Entry<String, FileScan.Stamp> file = files.next();
+            read.add(new Read(file.getKey(), file.getValue(), FileScan.text(file.getKey())));
         }
+        return read;
+    }
+
+    private static int put(Tx tx, List<Read> files) {
+        int written = 0;
+        for (Read file : files) {
+            if (file.text().isEmpty()) {
+                SearchIndex.remove(tx, SearchIndex.Kind.FILE, file.path());
+            } else {
+                put(tx, file.path(), file.stamp(), file.text().get());
+                written++;
+            }
+        }
+        return written;
+    }
+
+    private static void put(Tx tx, String path, FileScan.Stamp stamp, String text) {
         SearchIndex.put(
-                tx,
-                new SearchIndex.Doc(
-                        SearchIndex.Kind.FILE, path, null, null, true, stamp.at(), stamp.size(), text.get()));
-        return true;
+                tx, new SearchIndex.Doc(SearchIndex.Kind.FILE, path, null, null, true, stamp.at(), stamp.size(), text));
+    }
+
+    /** The texts of files that are searched once. */
+    static Map<String, String> texts(Map<String, FileScan.Stamp> files) {
+        Map<String, String> texts = new HashMap<>();
+        long length = 0;
+        for (String path : files.keySet()) {
+            Optional<String> text = FileScan.text(path);
+            if (text.isPresent()) {
+                length += text.get().length();
+                texts.put(path, text.get());
+            }
+            if (length > MOST) {
+                throw Bounds.invalid(
+                        "the files have more than " + MOST + " characters",
+                        "search a smaller folder, or have it scanned with society.files");
+            }
+        }
+        return texts;
+    }
+
+    /** Puts files that were read in the place of those in the index; for a unit that is undone. */
+    static void replace(Tx tx, Map<String, FileScan.Stamp> files, Map<String, String> texts) {
+        remove(tx, List.copyOf(known(tx).keySet()));
+        files.forEach((path, stamp) -> {
+            if (texts.containsKey(path)) {
+                put(tx, path, stamp, texts.get(path));
+            }
+        });
     }
 }

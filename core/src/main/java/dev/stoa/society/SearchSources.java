@@ -86,8 +86,15 @@ final class SearchSources {
             @Nullable String output,
             Instant at,
             long seq) {
-        String said = output == null ? "" : output.substring(0, Math.min(SearchIndex.OUTPUT, output.length()));
+        String said = output == null ? "" : beginning(output);
         return new SearchIndex.Doc(SearchIndex.Kind.TASK, id, agent, channel, true, at, seq, input + "\n" + said);
+    }
+
+    /** Counted as the databases count, which know no halves of a character. */
+    private static String beginning(String output) {
+        return output.codePointCount(0, output.length()) <= SearchIndex.OUTPUT
+                ? output
+                : output.substring(0, output.offsetByCodePoints(0, SearchIndex.OUTPUT));
     }
 
     private static void all(

@@ -58,7 +58,7 @@ final class Sight {
                 + quoted(me) + " AND mine.role <> 'left')";
     }
 
-    private static String quoted(Me me) {
+    static String quoted(Me me) {
         return "'" + me.id().replace("'", "''") + "'";
     }
 }

@@ -83,7 +83,10 @@ public final class SocietySettings {
 
     /** {@code society.files}. */
     public static final Setting<List<String>> FILES = Setting.of(
-            "society.files", SettingType.texts(), List.of(), "which text files the context search finds, as globs");
+            "society.files",
+            SettingType.texts(),
+            List.of(),
+            "which text files the context search finds, as globs, absolute or from the data directory");
 
     /** {@code society.retention}. */
     public static final Setting<Boolean> RETENTION =

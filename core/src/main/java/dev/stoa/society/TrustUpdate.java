@@ -28,8 +28,8 @@ final class TrustUpdate {
             FROM knowledge_sources s WHERE s.knowledge_id = ?""";
 
     private static final String REVIEWS = """
-            SELECT a.kind, r.verdict FROM knowledge_reviews r JOIN agents a ON a.agent_id = r.agent_id
-            WHERE r.knowledge_id = ? ORDER BY r.seq""";
+            SELECT a.kind, r.verdict, r.trust FROM knowledge_reviews r JOIN agents a ON a.agent_id = r.agent_id
+            WHERE r.knowledge_id = ? AND r.trust > 0 ORDER BY r.seq""";
 
     private TrustUpdate() {}
 
@@ -43,7 +43,11 @@ final class TrustUpdate {
 
     private static FactTrust.Votes votes(Tx tx, String id) {
         record Vote(boolean person, Verdict verdict) {}
-        List<Vote> votes = tx.list(REVIEWS, row -> new Vote(row.text(1).equals("human"), Verdict.of(row.text(2))), id);
+        List<Vote> votes = tx.list(
+                REVIEWS,
+                row -> new Vote(
+                        row.text(1).equals("human") && row.number(3) == Trust.HUMAN.level(), Verdict.of(row.text(2))),
+                id);
         @Nullable Verdict person = null;
         long confirms = 0;
         long disputes = 0;
@@ -81,8 +85,10 @@ final class TrustUpdate {
     }
 
     private static List<String> citing(Tx tx, FactSource.Kind kind, String ref) {
+        // A long address is too much for an entry of an index there.
+        String same = tx.dialect().pick("ref = ?", "md5(ref) = md5(?)");
         return tx.list(
-                "SELECT DISTINCT knowledge_id FROM knowledge_sources WHERE kind = ? AND ref = ?",
+                "SELECT DISTINCT knowledge_id FROM knowledge_sources WHERE kind = ? AND " + same,
                 row -> row.text(1),
                 kind.text(),
                 ref);

@@ -62,7 +62,8 @@ CREATE TABLE IF NOT EXISTS knowledge_sources (
     PRIMARY KEY (knowledge_id, ordinal)
 );
 
-CREATE INDEX IF NOT EXISTS idx_knowledge_sources_ref ON knowledge_sources(kind, ref);
+-- A long address is too much for an entry of an index.
+CREATE INDEX IF NOT EXISTS idx_knowledge_sources_ref ON knowledge_sources(kind, md5(ref));
 
 CREATE TABLE IF NOT EXISTS knowledge_reviews (
     knowledge_id text NOT NULL REFERENCES knowledge(knowledge_id) ON DELETE CASCADE,
@@ -71,6 +72,7 @@ CREATE TABLE IF NOT EXISTS knowledge_reviews (
     reason text,
     seq bigint NOT NULL,
     created_at timestamptz NOT NULL,
+    trust bigint NOT NULL DEFAULT 3,
     PRIMARY KEY (knowledge_id, agent_id)
 );
 
@@ -86,3 +88,16 @@ CREATE INDEX IF NOT EXISTS idx_sessions_seq ON sessions(seq);
 CREATE INDEX IF NOT EXISTS idx_tasks_seq ON tasks(seq);
 CREATE INDEX IF NOT EXISTS idx_memories_seq ON memories(seq);
 CREATE INDEX IF NOT EXISTS idx_knowledge_seq ON knowledge(seq);
+
+-- Foreign keys that set null look for their rows when what they point at goes.
+CREATE INDEX IF NOT EXISTS idx_sessions_channel ON sessions(channel_id) WHERE channel_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_channel ON memories(bridge_channel) WHERE bridge_channel IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_supersedes ON memories(supersedes) WHERE supersedes IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_superseded ON memories(superseded_by) WHERE superseded_by IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_knowledge_replaces ON knowledge(replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_knowledge_replaced ON knowledge(replaced_by) WHERE replaced_by IS NOT NULL;
+-- Of the journals and core notes of an agent most are archived.
+CREATE INDEX IF NOT EXISTS idx_memories_journal ON memories(agent_id, topic, seq)
+    WHERE topic = 'journal' AND archived_at IS NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_core_live ON memories(agent_id, core)
+    WHERE core = 1 AND archived_at IS NULL;

@@ -68,6 +68,7 @@ CREATE TABLE IF NOT EXISTS knowledge_reviews (
     reason TEXT,
     seq INTEGER NOT NULL,
     created_at TEXT NOT NULL,
+    trust INTEGER NOT NULL DEFAULT 3,
     PRIMARY KEY (knowledge_id, agent_id)
 );
 
@@ -83,3 +84,16 @@ CREATE INDEX IF NOT EXISTS idx_sessions_seq ON sessions(seq);
 CREATE INDEX IF NOT EXISTS idx_tasks_seq ON tasks(seq);
 CREATE INDEX IF NOT EXISTS idx_memories_seq ON memories(seq);
 CREATE INDEX IF NOT EXISTS idx_knowledge_seq ON knowledge(seq);
+
+-- Foreign keys that set null look for their rows when what they point at goes.
+CREATE INDEX IF NOT EXISTS idx_sessions_channel ON sessions(channel_id) WHERE channel_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_channel ON memories(bridge_channel) WHERE bridge_channel IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_supersedes ON memories(supersedes) WHERE supersedes IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_superseded ON memories(superseded_by) WHERE superseded_by IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_knowledge_replaces ON knowledge(replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_knowledge_replaced ON knowledge(replaced_by) WHERE replaced_by IS NOT NULL;
+-- Of the journals and core notes of an agent most are archived.
+CREATE INDEX IF NOT EXISTS idx_memories_journal ON memories(agent_id, topic, seq)
+    WHERE topic = 'journal' AND archived_at IS NULL;
+CREATE INDEX IF NOT EXISTS idx_memories_core_live ON memories(agent_id, core)
+    WHERE core = 1 AND archived_at IS NULL;

@@ -96,6 +96,10 @@ class AgentsTest {
         }
         town.agent("a".repeat(64));
         town.agent("0");
+        String id = town.agents().get(Town.HUMAN, "0").id();
+        assertThatThrownBy(() -> town.agent(id)).hasMessageContaining("has the form of an id");
+        assertThatThrownBy(() -> town.agents().rename(Town.HUMAN, "0", id))
+                .hasMessageContaining("has the form of an id");
     }
 
     @Test

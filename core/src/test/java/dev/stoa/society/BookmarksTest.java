@@ -89,6 +89,19 @@ class BookmarksTest {
     }
 
     @Test
+    void readingAgainWhatWasReadWritesNothing() {
+        send(ana, "lab", 2);
+        bookmarks.receive(bo, "lab", Receive.next());
+        String before = town.value("SELECT updated_at FROM bookmarks")
+                + town.value("SELECT last_active_at FROM agents WHERE identity = 'bo'");
+        town.clock().advance(Duration.ofHours(1));
+        assertThat(bookmarks.receive(bo, "lab", Receive.next().from(1)).items()).hasSize(2);
+        assertThat(town.value("SELECT updated_at FROM bookmarks")
+                        + town.value("SELECT last_active_at FROM agents WHERE identity = 'bo'"))
+                .isEqualTo(before);
+    }
+
+    @Test
     void boundsAreNamed() {
         assertThatThrownBy(() -> Receive.next().limit(501)).hasMessageContaining("limit 501 is above 500");
         assertThatThrownBy(() -> Receive.next().limit(0)).hasMessageContaining("limit 0 is below 1");

@@ -10,13 +10,16 @@ import dev.stoa.ForbiddenException;
 import dev.stoa.InvalidException;
 import dev.stoa.NotFoundException;
 import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.JsonFields;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +100,9 @@ class ChannelsTest {
         }
         channels.create(ana, ChannelDraft.of("a".repeat(80)).about("t".repeat(500)));
         channels.create(ana, ChannelDraft.of("0._-"));
+        String id = channels.get(ana, "0._-").id();
+        assertThatThrownBy(() -> ChannelDraft.of("#" + id)).hasMessageContaining("has the form of an id");
+        assertThatThrownBy(() -> channels.rename(ana, "0._-", id)).hasMessageContaining("has the form of an id");
         assertThatThrownBy(() -> ChannelDraft.of("x").about("t".repeat(501)))
                 .hasMessageContaining("topic has 501 characters; at most 500");
         assertThatThrownBy(() -> channels.get(ana, "%")).isInstanceOf(NotFoundException.class);
@@ -319,6 +325,69 @@ class ChannelsTest {
                     .isEqualTo("0");
         }
         channels.create(bo, ChannelDraft.of("den"));
+    }
+
+    @Test
+    void whoDeletesAChannelLearnsNothingOfWhatIsHiddenFromIt() {
+        channels.create(ana, ChannelDraft.of("lab"));
+        town.notes().add(ana, NoteDraft.of("mine").channel("lab"));
+        town.notes().add(bo, NoteDraft.of("hidden").channel("lab"));
+        town.archive().write(tx -> tx.update("""
+                INSERT INTO tasks (task_id, agent_id, channel_id, input, created_at, seq, kind, private)
+                SELECT 't-' || a.identity, a.agent_id, c.channel_id, 'x', c.created_at, 1, 'work', 1
+                FROM agents a, channels c WHERE a.identity IN ('ana', 'bo')"""));
+        assertThat(channels.delete(ana, "lab", true).document())
+                .containsEntry("notes", 1L)
+                .containsEntry("tasks", 1L);
+        assertThat(channels.delete(Actor.admin(), "lab", true).document())
+                .containsEntry("notes", 2L)
+                .containsEntry("tasks", 2L);
+        town.archive().write(tx -> tx.update("DELETE FROM tasks"));
+    }
+
+    @Test
+    void ofAHiddenChannelOnlyItsNameIsTold() {
+        channels.create(ana, ChannelDraft.of("den").restrictedTo());
+        channels.create(ana, ChannelDraft.of("lab"));
+        channels.archive(ana, "den");
+        for (ThrowingCallable attempt : List.<ThrowingCallable>of(
+                () -> channels.create(bo, ChannelDraft.of("den")), () -> channels.rename(Town.HUMAN, "lab", "den"))) {
+            assertThatThrownBy(attempt)
+                    .hasMessage("channel #den is taken")
+                    .satisfies(e -> assertThat(((StoaException) e).hint()).hasValue("choose another name"));
+        }
+        assertThatThrownBy(() -> channels.create(ana, ChannelDraft.of("den"))).hasMessageContaining("archived");
+    }
+
+    @Test
+    void anExportThatLostItsConnectionIsNotBegunAgain() {
+        channels.create(ana, ChannelDraft.of("lab"));
+        messages.send(ana, "lab", MessageDraft.of("one"));
+        StringBuilder out = new StringBuilder();
+        Appendable lost = new Appendable() {
+            @Override
+            public Appendable append(CharSequence text) {
+                out.append(text);
+                if (text.toString().equals("one")) {
+                    throw new UnavailableException("unreachable", "lost", null, new SQLException("lost", "08006"));
+                }
+                return this;
+            }
+
+            @Override
+            public Appendable append(CharSequence text, int start, int end) {
+                return append(text.subSequence(start, end));
+            }
+
+            @Override
+            public Appendable append(char character) {
+                return append(String.valueOf(character));
+            }
+        };
+        assertThatThrownBy(() -> channels.export(bo, "lab", Channels.Format.MD, lost))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("lost while #lab was written out");
+        assertThat(out).containsOnlyOnce("# #lab").endsWith("one");
     }
 
     @Test

@@ -10,9 +10,12 @@ import dev.stoa.Trust;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.JsonFields;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -127,9 +130,13 @@ class ContextSearchTest {
     @Test
     @DisplayName("Context search must return hits of all sources together, knowledge included")
     void oneQuestionFindsHitsOfAllSources() {
-        channel("lab", false);
-        message("lab", "bo", 1, "the otter swims");
-        task("task-1", "bo", "feed the otter", "", false);
+        String lab = town.channels().create(ana, ChannelDraft.of("lab")).value().id();
+        String said = town.messages()
+                .send(bo, "lab", MessageDraft.of("the otter swims"))
+                .message()
+                .id();
+        String task =
+                town.tasks().add(bo, WorkDraft.of("feed the otter")).value().id();
         String note = note(ana, "otter food");
         String fact = knowledge
                 .add(bo, FactDraft.of("zoo/otter", "Eats fish."))
@@ -138,7 +145,8 @@ class ContextSearchTest {
         Hits hits = context.search(ana, ContextQuery.of("the otters"));
         assertThat(hits.items())
                 .extracting(Hit::ref)
-                .containsExactlyInAnyOrder("note:" + note, "knowledge:" + fact, "message:id-lab:1", "task:task-1");
+                .containsExactlyInAnyOrder(
+                        "note:" + note, "knowledge:" + fact, "message:" + lab + ":1", "task:" + task);
         assertThat(hits.terms()).containsExactly("otters");
         assertThat(hits.dropped()).containsExactly("the");
         Hit message = hits.items().stream()
@@ -146,7 +154,7 @@ class ContextSearchTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(message.document())
-                .containsEntry("id", "lab-1")
+                .containsEntry("id", said)
                 .containsEntry("snippet", "the otter swims")
                 .containsEntry("identity", "bo")
                 .containsEntry("channel", "lab")
@@ -158,6 +166,114 @@ class ContextSearchTest {
         assertThat(hits.document()).containsOnlyKeys("query", "terms", "dropped", "items");
         assertThat(found(ana, ContextQuery.of("otter").in(ContextQuery.Scope.NOTES)))
                 .containsExactly("note:" + note);
+    }
+
+    @Test
+    @DisplayName("After an edit the old words must not match, after a delete nothing must match")
+    void whatIsTakenAwayIsNotFound() {
+        town.channels().create(ana, ChannelDraft.of("lab"));
+        String note = note(ana, "otter food");
+        notes.edit(ana, note, "beaver food", null);
+        assertThat(found(ana, "otter")).isEmpty();
+        assertThat(found(ana, "beaver")).containsExactly("note:" + note);
+        notes.delete(ana, note);
+        String said = town.messages()
+                .send(ana, "lab", MessageDraft.of("a beaver swims"))
+                .message()
+                .id();
+        Fact fact = knowledge.add(ana, FactDraft.of("zoo", "A beaver builds.")).value();
+        assertThat(found(ana, "beaver")).hasSize(2);
+        town.messages().delete(ana, said);
+        Fact next = knowledge
+                .add(ana, FactDraft.of("zoo", "An otter does not.").replacing(fact.id()))
+                .value();
+        assertThat(found(ana, "beaver")).isEmpty();
+        assertThat(found(ana, "otter")).containsExactly("knowledge:" + next.id());
+        knowledge.archive(ana, next.id());
+        assertThat(found(ana, "otter")).isEmpty();
+        assertThat(found(ana, ContextQuery.of("otter").archived(true))).containsExactly("knowledge:" + next.id());
+        assertThat(town.violations()).isEmpty();
+    }
+
+    @Test
+    void wordsHaveTheSameStemOnBothDatabases() {
+        note(ana, "the news of the day");
+        note(ana, "a new beginning");
+        note(ana, "he was dying");
+        note(ana, "they die");
+        note(ana, "the skies");
+        assertThat(found(ana, "new")).hasSize(2);
+        assertThat(found(ana, "news")).hasSize(2);
+        assertThat(found(ana, "die")).hasSize(1);
+        assertThat(found(ana, "dying")).hasSize(1);
+        assertThat(found(ana, "skies")).hasSize(1);
+    }
+
+    @Test
+    void anOutputIsCutAtWholeCharacters() {
+        String wide = "😀".repeat(8_190);
+        town.archive().write(tx -> {
+            String by = Refs.agent(tx, "ana");
+            SearchIndex.Doc doc = SearchSources.task(
+                    "t", by, null, "in", wide + " ab cd", town.clock().instant(), 1);
+            assertThat(doc.text()).isEqualTo("in\n" + wide + " a");
+            return true;
+        });
+    }
+
+    @Test
+    void filesAreThoseOfTheGlobsAndNothingElseIsRead() throws IOException {
+        Path base = Files.createDirectories(folder.resolve("data [1]"));
+        Path docs = Files.createDirectories(folder.resolve("docs"));
+        Path a = Files.writeString(docs.resolve("a.md"), "otter");
+        Path secret = Files.writeString(folder.resolve("secret"), "a secret otter");
+        List<String> globs = List.of("../docs/*.md", "own.txt");
+        Files.writeString(base.resolve("own.txt"), "otter");
+        ContextQuery files = ContextQuery.of("otter").in(ContextQuery.Scope.FILES);
+        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(2, 2, 0));
+        assertThat(found(ana, files)).containsExactlyInAnyOrder("file:" + a, "file:" + base.resolve("own.txt"));
+        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(2, 0, 0));
+        Files.delete(base.resolve("own.txt"));
+        // What it has become since it was scanned is not shown.
+        Files.delete(a);
+        Files.createSymbolicLink(a, secret);
+        assertThat(context.search(ana, files).items()).extracting(Hit::snippet).containsOnly("");
+        Files.delete(a);
+        Files.writeString(a, "otter " + "x".repeat(512 * 1024));
+        assertThat(context.search(ana, files).items()).extracting(Hit::snippet).containsOnly("");
+        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(0, 0, 2));
+        assertThat(found(ana, files)).isEmpty();
+    }
+
+    @Test
+    void aFileTooDeepForAnIndexIsLeftOut() throws IOException {
+        SplittableRandom random = new SplittableRandom(9);
+        Path deep = folder.resolve("docs");
+        while (deep.toString().length() < 3_000) {
+            deep = deep.resolve(random.ints(200, 'a', 'z' + 1)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString());
+        }
+        Files.writeString(Files.createDirectories(deep).resolve("a.md"), "otter");
+        Path near = Files.writeString(folder.resolve("docs/b.md"), "otter");
+        context.scan(folder, List.of("docs/**.md"));
+        assertThat(found(ana, ContextQuery.of("otter").in(ContextQuery.Scope.FILES)))
+                .containsExactly("file:" + near);
+    }
+
+    @Test
+    void aFolderIsSearchedOnceAndForgotten() throws IOException {
+        Path docs = Files.createDirectories(folder.resolve("docs"));
+        for (int i = 0; i < 50; i++) {
+            Files.writeString(docs.resolve(i + ".txt"), "otter " + i);
+        }
+        assertThat(context.search(ana, ContextQuery.of("otter").in(ContextQuery.Scope.FILES), docs)
+                        .items())
+                .hasSize(10)
+                .extracting(Hit::snippet)
+                .allMatch(snippet -> snippet.startsWith("otter"));
+        assertThat(found(ana, ContextQuery.of("otter").in(ContextQuery.Scope.FILES)))
+                .isEmpty();
     }
 
     @Test

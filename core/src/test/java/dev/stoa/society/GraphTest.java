@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,60 @@ class GraphTest {
     }
 
     @Test
+    void whatCannotBeThereIsDeletedLikeTheUnknown() {
+        graph.createEntities(keeper, List.of(john, acme));
+        graph.createRelations(keeper, List.of(works));
+        for (String name : List.of("", " ", "\0", "x".repeat(501))) {
+            graph.deleteEntities(keeper, List.of(name));
+            graph.deleteRelations(keeper, List.of(new Relation(name, name, name)));
+            graph.deleteObservations(
+                    keeper, List.of(new Observed(name, List.of(name)), new Observed("Acme", List.of(name))));
+            assertThat(graph.open(keeper, List.of(name)).entities()).isEmpty();
+        }
+        assertThat(graph.read(keeper).entities()).hasSize(2);
+        assertThat(graph.read(keeper).relations()).hasSize(1);
+    }
+
+    @Test
+    void anAuthorAlwaysDeletesWhatItHasObserved() {
+        graph.createEntities(keeper, List.of(john));
+        Fact fact = town.knowledge()
+                .query(keeper, DomainPattern.of("entity/*"), FactFilter.live())
+                .items()
+                .getFirst();
+        town.knowledge().review(Town.HUMAN, fact.id(), Review.confirm());
+        Actor other = town.agent("other");
+        assertThatThrownBy(() -> graph.deleteEntities(other, List.of("John Smith")))
+                .isInstanceOf(ForbiddenException.class);
+        graph.deleteEntities(keeper, List.of("John Smith"));
+        assertThat(graph.read(keeper).entities()).isEmpty();
+    }
+
+    /** Text that no database can make shorter, of characters of three bytes. */
+    private static String wide(int length, int seed) {
+        return new SplittableRandom(seed)
+                .ints(length, 0x4e00, 0x9fff)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    @Test
+    void longNamesOfOtherScriptsAreKeptOrRefusedClearly() {
+        Entity entity = new Entity(wide(500, 1), "t", List.of("x"));
+        graph.createEntities(keeper, List.of(entity));
+        assertThat(graph.open(keeper, List.of(entity.name())).entities()).containsExactly(entity);
+        Relation fits = new Relation(entity.name(), wide(300, 2), wide(30, 3));
+        assertThat(graph.createRelations(keeper, List.of(fits))).containsExactly(fits);
+        assertThat(graph.open(keeper, List.of(entity.name())).relations()).containsExactly(fits);
+        Relation large = new Relation(entity.name(), wide(500, 4), wide(200, 5));
+        assertThatThrownBy(() -> graph.createRelations(keeper, List.of(large)))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining("3600 bytes in its names and type; at most 2500");
+        graph.deleteRelations(keeper, List.of(large, fits));
+        assertThat(graph.read(keeper).relations()).isEmpty();
+    }
+
+    @Test
     void searchLooksIntoNamesTypesAndObservations() {
         graph.createEntities(keeper, List.of(john, acme, new Entity("Zoë", "person", List.of("100% sure_thing"))));
         graph.createRelations(keeper, List.of(works, new Relation("Zoë", "Elsewhere", "knows")));
@@ -169,6 +224,9 @@ class GraphTest {
         assertThat(graph.search(keeper, "_").entities()).hasSize(1);
         assertThat(graph.search(keeper, "nothing such").relations()).isEmpty();
         assertThat(graph.open(keeper, List.of("Acme")).relations()).containsExactly(works);
+        assertThat(graph.open(keeper, List.of("Zoë", "Nobody", "Acme")).entities())
+                .extracting(Entity::name)
+                .containsExactly("Acme", "Zoë");
     }
 
     @Test
@@ -198,8 +256,11 @@ class GraphTest {
                 .isInstanceOf(InvalidException.class);
         assertThatThrownBy(() -> graph.createEntities(keeper, Collections.nCopies(1_001, john)))
                 .isInstanceOf(InvalidException.class);
-        assertThatThrownBy(() -> new Relation("", "b", "c")).isInstanceOf(InvalidException.class);
-        assertThatThrownBy(() -> new Observed("a", List.of(" "))).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> graph.createRelations(keeper, List.of(new Relation("", "b", "c"))))
+                .isInstanceOf(InvalidException.class);
+        graph.createEntities(keeper, List.of(acme));
+        assertThatThrownBy(() -> graph.addObservations(keeper, List.of(new Observed("Acme", List.of(" ")))))
+                .isInstanceOf(InvalidException.class);
         assertThat(Observed.fromJson(
                         JsonFields.of(Json.object("entityName", "a", "contents", List.of("b"))), "contents"))
                 .isEqualTo(new Observed("a", List.of("b")));
@@ -227,6 +288,12 @@ class GraphTest {
         assertThatThrownBy(() -> GraphFile.read(file))
                 .isInstanceOf(InvalidException.class)
                 .hasMessageContaining("line 2: type \"thing\"");
+        Files.writeString(file, "\ufeff{\"type\":\"relation\",\"from\":\"a\",\"to\":\"b\",\"relationType\":\"c\"}");
+        assertThat(GraphFile.is(file)).isTrue();
+        assertThat(GraphFile.read(file).relations()).containsExactly(new Relation("a", "b", "c"));
+        Path empty = Files.writeString(folder.resolve("empty.jsonl"), "\n");
+        assertThat(GraphFile.is(empty)).isTrue();
+        assertThat(graph.take(keeper, GraphFile.read(empty), false)).isEqualTo(new Graph.Taken(0, 0, 0, 0, 0, 0));
         Files.writeString(file, "SQLite format 3");
         assertThat(GraphFile.is(file)).isFalse();
         assertThat(GraphFile.is(folder)).isFalse();

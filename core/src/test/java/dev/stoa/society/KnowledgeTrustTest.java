@@ -111,6 +111,80 @@ class KnowledgeTrustTest {
     }
 
     @Test
+    void aSourceIsNamedOnlyToWhoSeesIt() {
+        Note secret = town.notes().add(ana, NoteDraft.of("secret")).value();
+        town.channels().create(ana, ChannelDraft.of("den").restrictedTo());
+        String said = town.messages()
+                .send(ana, "den", MessageDraft.of("between us"))
+                .message()
+                .id();
+        String open = town.notes()
+                .add(ana, NoteDraft.of("open").publicly(true))
+                .value()
+                .id();
+        Fact fact =
+                add(ana, "a", "x", "note:" + secret.id(), "message:" + said, "note:" + open, "url:https://example.org");
+        List<String> all = List.of("note:" + secret.id(), "message:" + said, "note:" + open, "url:https://example.org");
+        List<String> masked = List.of("note:hidden", "message:hidden", "note:" + open, "url:https://example.org");
+        assertThat(fact.sources()).isEqualTo(all);
+        assertThat(knowledge.get(bo, fact.id()).fact().sources()).isEqualTo(masked);
+        assertThat(knowledge
+                        .query(bo, DomainPattern.of("a"), FactFilter.live())
+                        .items()
+                        .getFirst()
+                        .sources())
+                .isEqualTo(masked);
+        assertThat(knowledge.add(bo, FactDraft.of("a", "x")).value().sources()).isEqualTo(masked);
+        assertThat(knowledge.get(Actor.admin(), fact.id()).fact().sources()).isEqualTo(all);
+        town.notes().share(ana, secret.id(), Sharing.with(List.of("bo")));
+        assertThat(knowledge.get(bo, fact.id()).fact().sources().getFirst()).isEqualTo("note:" + secret.id());
+        assertThatThrownBy(() -> FactSource.of("url:a\u001fb"))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining("control character");
+    }
+
+    @Test
+    void aLongAddressIsKept() {
+        String address = new SplittableRandom(3)
+                .ints(2_000, 0x4e00, 0x9fff)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        assertThat(add(ana, "a", "x", "url:" + address).sources()).containsExactly("url:" + address);
+    }
+
+    @Test
+    void whoseWordCountsLessReviewsWithThatWord() {
+        Fact fact = add(ana, "a", "x");
+        Actor bounded = Town.HUMAN.atMost(Trust.AGENT);
+        assertThat(knowledge.review(bounded, fact.id(), Review.confirm()).trust())
+                .isEqualTo(Trust.AGENT);
+        // It counts as an agent's does, which two of them make certain.
+        assertThat(knowledge.review(bo, fact.id(), Review.confirm()).trust()).isEqualTo(Trust.CONFIRMED);
+        Fact outside =
+                knowledge.review(bo.atMost(Trust.UNTRUSTED), add(ana, "a", "y").id(), Review.confirm());
+        assertThat(outside.confirms()).isZero();
+        assertThat(knowledge.review(Town.HUMAN, fact.id(), Review.dispute()).trust())
+                .isEqualTo(Trust.UNTRUSTED);
+        assertThatThrownBy(() -> knowledge.review(bounded, fact.id(), Review.confirm()))
+                .isInstanceOf(ForbiddenException.class);
+        assertThat(knowledge.get(ana, fact.id()).fact().trust()).isEqualTo(Trust.UNTRUSTED);
+        assertThat(town.violations()).isEmpty();
+    }
+
+    @Test
+    void aNoteThatIsRewrittenIsBelievedNoMoreThanWhoRewroteIt() {
+        Note note = town.notes().add(Town.HUMAN, NoteDraft.of("sure")).value();
+        Fact fact = add(Town.HUMAN, "a", "x", "note:" + note.id());
+        assertThat(fact.trust()).isEqualTo(Trust.HUMAN);
+        Note edited = town.notes()
+                .edit(Town.HUMAN.atMost(Trust.UNTRUSTED), note.id(), "from outside", null)
+                .value();
+        assertThat(edited.trust()).isEqualTo(Trust.UNTRUSTED);
+        assertThat(knowledge.get(ana, fact.id()).fact().trust()).isEqualTo(Trust.UNTRUSTED);
+        assertThat(town.violations()).isEmpty();
+    }
+
+    @Test
     void aMessageIsCitedByItsIdOrItsPlace() {
         town.archive().write(tx -> {
             tx.update("""

@@ -107,9 +107,10 @@ class NoteLineageTest {
         assertThat(all.trust()).isEqualTo(Trust.UNTRUSTED);
         Note last = notes.replace(ana, List.of(all.id()), Synthesis.of("ABC")).value();
         assertThat(last.supersedes()).isEqualTo(all.id());
+        Note newest = notes.add(ana, NoteDraft.of("e", "pg")).value();
         assertThat(notes.list(ana, NoteFilter.mine()).items())
                 .extracting(Note::id)
-                .containsExactly(last.id(), d.id());
+                .containsExactly(last.id(), newest.id(), d.id());
 
         Chain chain = notes.chain(ana, all.id(), 200);
         assertThat(chain.predecessors())
@@ -136,7 +137,7 @@ class NoteLineageTest {
                 .isInstanceOf(InvalidException.class)
                 .hasMessageContaining("2 topics: x, y");
         assertThatThrownBy(() -> notes.replace(ana, List.of(a.id(), a.id().substring(20)), Synthesis.of("ab")))
-                .isInstanceOf(InvalidException.class)
+                .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("given twice");
         Note ab = notes.replace(ana, List.of(a.id(), b.id()), new Synthesis("ab", "z", null, false))
                 .value();
@@ -179,6 +180,33 @@ class NoteLineageTest {
         assertThatThrownBy(() -> notes.restore(ana, third.id()))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("note " + fourth.id());
+    }
+
+    @Test
+    void aJournalHonoursOrRefusesWhatItIsGiven() {
+        NoteDraft first = NoteDraft.of("life 1", "journal");
+        String channel = town.channel("lab", false);
+        for (boolean again : List.of(false, true)) {
+            Map.of(
+                            "public", first.publicly(true),
+                            "share_with", first.sharedWith(List.of("bo")),
+                            "code_anchors", first.anchors("a.c:1"),
+                            "bridge_channel", first.channel(channel),
+                            "source", first.source("tool"))
+                    .forEach((field, draft) -> assertThatThrownBy(() -> notes.add(ana, draft))
+                            .isInstanceOf(InvalidException.class)
+                            .hasMessageContaining("a journal has no " + field));
+            if (!again) {
+                assertThat(notes.add(ana, first).value().trust()).isEqualTo(Trust.AGENT);
+            }
+        }
+        Note second = notes.add(ana, NoteDraft.of("life 2", "journal").trust(Trust.UNTRUSTED))
+                .value();
+        assertThat(second.trust()).isEqualTo(Trust.UNTRUSTED);
+        assertThat(notes.journal(ana, "life 3").value().trust()).isEqualTo(Trust.UNTRUSTED);
+        assertThat(notes.add(bo, NoteDraft.of("mine", "journal").trust(Trust.HUMAN))
+                        .trustCapped())
+                .isTrue();
     }
 
     @Test

@@ -102,6 +102,19 @@ class WaitTest {
     }
 
     @Test
+    void aChannelThatIsNamedAfterAnotherIsNotTakenForIt() throws Exception {
+        String lab = town.channels().get(Town.HUMAN, "lab").id();
+        town.channel(lab, false);
+        messages.send(ana, "lab", MessageDraft.of("news"));
+        Future<Received> waiting = waiting(Wait.in("lab", LONG));
+        assertThat(got(waiting).items()).extracting(Message::content).containsExactly("news");
+        messages.send(ana, "lab", MessageDraft.of("more"));
+        assertThat(got(waiting(Wait.any(Duration.ZERO))).items())
+                .extracting(Message::content)
+                .containsExactly("more");
+    }
+
+    @Test
     void aMessageOfAnotherEndsAWaitAndOnesOwnDoesNot() throws Exception {
         Future<Received> waiting = waiting(Wait.in("lab", LONG));
         messages.send(bo, "lab", MessageDraft.of("my own"));

@@ -14,7 +14,6 @@ import dev.stoa.society.Runs;
 import dev.stoa.society.Task;
 import dev.stoa.society.TaskStatus;
 import dev.stoa.storage.CommitSignal;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -102,7 +101,7 @@ public final class Worker {
 
     private Tally work(int parallel, boolean once) throws InterruptedException {
         Crew crew = new Crew(parallel);
-        Upkeep upkeep = new Upkeep(stoa, orphans, Path.of("").toAbsolutePath(), clock);
+        Upkeep upkeep = new Upkeep(stoa, orphans, stoa.config().location().directory(), clock);
         boolean look = true;
         try (CommitSignal.Watch watch = queue.watch()) {
             while (true) {
