@@ -232,8 +232,9 @@ public final class Channels {
                         "SELECT count(*) FROM tasks WHERE channel_id = ? AND kind = 'run' AND status = 'pending'", id));
         ChannelEnd.close(tx, channel, "deleted", now);
         if (channel.restricted()) {
-            // Without its channel nobody else would be kept from seeing it.
-            tx.update("UPDATE tasks SET private = 1 WHERE channel_id = ?", id);
+            // Without its channel nobody else would be kept from seeing it. PostgreSQL looks again at all references of
+            // a row that was changed here, so the one to a message must go before the messages do.
+            tx.update("UPDATE tasks SET private = 1, reply_message_id = NULL WHERE channel_id = ?", id);
         }
         if (tx.dialect() == Dialect.SQLITE) {
             tx.update("""

@@ -29,10 +29,15 @@ final class Sight {
         return inChannel(alias + ".channel_id", me);
     }
 
+    /** One's own runs, and of the rest those in a visible channel, or in none if nothing that was done in them is private. */
     static String run(String alias, Me me) {
         return me.operator()
                 ? ALL
-                : "(" + alias + ".agent_id = " + quoted(me) + " OR " + inChannel(alias + ".channel_id", me) + ")";
+                : "(" + alias + ".agent_id = " + quoted(me) + " OR " + inChannel(alias + ".channel_id", me)
+                        + " AND NOT ("
+                        + alias
+                        + ".channel_id IS NULL AND EXISTS (SELECT 1 FROM tasks hidden WHERE hidden.session_id = "
+                        + alias + ".session_id AND hidden.private = 1)))";
     }
 
     /** One's own tasks, those assigned to one, and of the rest those that are not private and in a visible channel. */
