@@ -26,6 +26,8 @@ final class HandoffRows {
     static final String OFFERS =
             Offer.SELECT + "WHERE t.kind = 'work' AND t.status = 'pending' AND t.offered_to = ? AND ";
 
+    static final String ORDER = " ORDER BY t.priority DESC, t.seq";
+
     private HandoffRows() {}
 
     /** New work, offered to somebody; its id. */
@@ -95,6 +97,6 @@ final class HandoffRows {
 
     /** The work that is offered to an agent, in the order in which it would claim it. */
     static List<Offer> offers(Tx tx, Me me) {
-        return tx.list(OFFERS + Sight.task("t", me) + " ORDER BY t.priority DESC, t.seq", Offer::of, me.id());
+        return tx.list(OFFERS + Sight.task("t", me) + ORDER, Offer::of, me.id());
     }
 }

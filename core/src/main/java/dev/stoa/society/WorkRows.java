@@ -85,16 +85,15 @@ final class WorkRows {
      * each follows an index and neither sorts all that waits.
      */
     static Optional<String> next(Tx tx, Me me, @Nullable String channel) {
-        return first(tx, me, channel, "t.offered_to = ?", me.id())
-                .or(() -> first(tx, me, channel, "t.offered_to IS NULL AND ? = ''", ""));
+        String where = channel == null ? "" : channel;
+        String lock = tx.dialect().pick("", " FOR UPDATE OF t SKIP LOCKED");
+        return tx.one(first(me, "t.offered_to = ?") + lock, row -> row.text(1), me.id(), where, where)
+                .or(() -> tx.one(first(me, "t.offered_to IS NULL") + lock, row -> row.text(1), where, where));
     }
 
-    private static Optional<String> first(Tx tx, Me me, @Nullable String channel, String condition, String value) {
-        String sql = "SELECT t.task_id FROM tasks t WHERE t.kind = 'work' AND t.status = 'pending' AND " + condition
+    static String first(Me me, String condition) {
+        return "SELECT t.task_id FROM tasks t WHERE t.kind = 'work' AND t.status = 'pending' AND " + condition
                 + " AND (? = '' OR t.channel_id = ?) AND " + Sight.task("t", me)
-                + " ORDER BY t.priority DESC, t.seq LIMIT 1"
-                + tx.dialect().pick("", " FOR UPDATE OF t SKIP LOCKED");
-        String where = channel == null ? "" : channel;
-        return tx.one(sql, row -> row.text(1), value, where, where);
+                + " ORDER BY t.priority DESC, t.seq LIMIT 1";
     }
 }
