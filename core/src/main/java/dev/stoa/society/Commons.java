@@ -62,9 +62,14 @@ final class Commons {
         return archive.write(tx -> {
             Me me = writer(tx, by);
             T result = work.run(tx, me, now);
-            tx.update(TOUCH, now, me.id(), now);
+            touch(tx, me.id(), now);
             return result;
         });
+    }
+
+    /** Notes that an agent was active, which it never was earlier than it is known to have been. */
+    static void touch(Tx tx, String agent, Instant now) {
+        tx.update(TOUCH, now, agent, now);
     }
 
     /** The same without any trace: whatever it did is undone. */
