@@ -63,12 +63,12 @@ final class RunCommand implements Runnable {
                     Long timeout,
             @Option(names = "--keep", description = "Let it wait to be woken when it is done.") boolean keep,
             @Option(names = "--detach", description = "Leave it to a worker.") boolean detach) {
-        RunRequest request = RunRequest.of(agent, main.text("the input", input, file))
+        RunRequest request = RunRequest.of(agent, main.exactText("the input", input, file))
                 .in(channel)
                 .raw(raw)
                 .within(timeout == null ? null : Duration.ofSeconds(timeout))
                 .keep(keep)
-                .from(task());
+                .from(main.task());
         try (Stoa stoa = main.open()) {
             if (detach) {
                 Run run = stoa.runs().start(main.actor(), request);
@@ -100,9 +100,9 @@ final class RunCommand implements Runnable {
             @Parameters(paramLabel = "RUN", description = RUN) String ref,
             @Option(names = "--input", paramLabel = "T", description = INPUT) @Nullable String input,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
-        String text = main.text("the input", input, file);
+        String text = main.exactText("the input", input, file);
         try (Stoa stoa = main.open()) {
-            Run run = stoa.runs().wake(main.actor(), ref, text, task());
+            Run run = stoa.runs().wake(main.actor(), ref, text, main.task());
             main.print(TaskText.with(run.document(), "changed", true), List.of("woke " + words(run)));
         }
     }
@@ -204,12 +204,6 @@ final class RunCommand implements Runnable {
         Map<String, String> environment = main.around().environment();
         InstantSource clock = InstantSource.system();
         return Worker.over(stoa, Providers.of(stoa.config(), environment, clock), environment, clock);
-    }
-
-    /** The execution inside which this command runs. */
-    private @Nullable String task() {
-        String task = main.around().environment().getOrDefault("STOA_TASK", "");
-        return task.isBlank() || main.actor().operator() ? null : task;
     }
 
     private static String words(Run run) {

@@ -49,6 +49,11 @@ final class Sight {
                         + inChannel(alias + ".channel_id", me) + ")";
     }
 
+    /** One's own executions. */
+    static String execution(String alias, Me me) {
+        return "(" + alias + ".kind = 'run' AND " + alias + ".agent_id = " + quoted(me) + ")";
+    }
+
     /** One's own notes, those shared with one, and public ones. */
     static String note(String alias, Me me) {
         return me.operator()

@@ -3,6 +3,7 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.InvalidException;
 import dev.stoa.NotFoundException;
 import dev.stoa.Page;
 import dev.stoa.storage.Dialect;
@@ -90,6 +91,31 @@ class PrivateRunsTest {
         town.channels().delete(ana, "lab", false);
         assertThat(listed(eve)).containsExactly(run.id());
         assertThat(town.runs().logs(eve, run.id()).output()).isEqualTo("the answer");
+    }
+
+    @Test
+    void whoeverIsRemovedWhileItRunsGoesOnElsewhere() {
+        town.channels().create(ana, ChannelDraft.of("den").restrictedTo("bo"));
+        town.channels().create(ana, ChannelDraft.of("lab"));
+        Run run = town.runs().start(ana, RunRequest.of("bo", "go").in("den"));
+        String task = Objects.requireNonNull(run.taskId());
+        assertThat(town.executions().claim("here/1/0", Duration.ofSeconds(60), Plans.PLAIN))
+                .isPresent();
+        town.archive().write(tx -> tx.update("DELETE FROM channel_members WHERE agent_id = ?", run.agentId()));
+        assertThat(town.messages()
+                        .send(bo, "lab", new MessageDraft("I am out", null, task))
+                        .message()
+                        .taskId())
+                .isEqualTo(task);
+        Run child = town.runs().start(bo, RunRequest.of("eve", "help").from(task));
+        assertThat(town.runs().execution(eve, child.id()).parentTaskId()).isEqualTo(task);
+        for (String other : List.of("nothing", Objects.requireNonNull(child.taskId()))) {
+            assertThatThrownBy(() -> town.messages().send(bo, "lab", new MessageDraft("x", null, other)))
+                    .isInstanceOf(InvalidException.class);
+            assertThatThrownBy(() ->
+                            town.runs().start(bo, RunRequest.of("eve", "help").from(other)))
+                    .isInstanceOf(InvalidException.class);
+        }
     }
 
     @Test
