@@ -116,6 +116,23 @@ class RunCommandTest {
     }
 
     @Test
+    void whatIsTypedIsGivenUnchanged() {
+        terminal.typing("one\r\n two \r\n").json("run", "start", "ana", "--input", "-", "--raw", "--detach");
+        assertThat(task(terminal.json("run", "show", text(terminal.document(), "session_id"))))
+                .containsEntry("input", "one\r\n two \r\n");
+    }
+
+    @Test
+    void whatIsTriedAgainIsShownFromItsBeginning() {
+        LogReader.Tail tail = new LogReader.Tail();
+        assertThat(tail.next(1, "abc")).isEqualTo("abc");
+        assertThat(tail.next(1, "abcd")).isEqualTo("d");
+        assertThat(tail.next(1, "cd")).isEmpty();
+        assertThat(tail.next(2, "xy")).isEqualTo("xy");
+        assertThat(tail.next(2, "xyz")).isEqualTo("z");
+    }
+
+    @Test
     void logsAreOutputOrComplaints() {
         terminal.run("run", "start", "bo", "--input", "x", "--json");
         String id = text(terminal.document(), "session_id");
