@@ -72,7 +72,7 @@ final class RunCommand implements Runnable {
         try (Stoa stoa = main.open()) {
             if (detach) {
                 Run run = stoa.runs().start(main.actor(), request);
-                main.print(run.document(), List.of("started " + words(run)));
+                main.print(begun(run), List.of("started " + words(run)));
                 return 0;
             }
             return foreground(stoa, request);
@@ -84,7 +84,7 @@ final class RunCommand implements Runnable {
             Task task = worker(stoa).start(main.actor(), request);
             Run run = stoa.runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
             main.print(
-                    TaskText.with(run.document(), "task", task.document()),
+                    TaskText.with(begun(run), "task", task.document()),
                     task.status() == TaskStatus.COMPLETED
                             ? RunText.clean(Objects.requireNonNullElse(task.output(), ""))
                             : List.of("run " + run.shortId() + " of " + run.identity() + " is "
@@ -204,6 +204,11 @@ final class RunCommand implements Runnable {
         Map<String, String> environment = main.around().environment();
         InstantSource clock = InstantSource.system();
         return Worker.over(stoa, Providers.of(stoa.config(), environment, clock), environment, clock);
+    }
+
+    /** A run that was started, or woken where there was one already. */
+    private static Map<String, @Nullable Object> begun(Run run) {
+        return TaskText.with(run.document(), "created", run.wakes() == 0);
     }
 
     private static String words(Run run) {

@@ -92,7 +92,7 @@ class RunCommandTest {
     void whatIsDetachedIsDoneByAWorker() {
         Map<String, @Nullable Object> run =
                 terminal.json("run", "start", "ana", "--input", "hello", "--raw", "--keep", "--detach");
-        assertThat(run).containsEntry("state", "working");
+        assertThat(run).containsEntry("state", "working").containsEntry("created", true);
         String id = text(run, "session_id");
         assertThat(terminal.run("run", "wake", id, "--input", "again")).isEqualTo(4);
         terminal.json("run", "start", "bo", "--input", "x", "--detach");

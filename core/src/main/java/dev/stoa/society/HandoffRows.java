@@ -44,15 +44,22 @@ final class HandoffRows {
             String status,
             long token,
             @Nullable String assignee,
-            @Nullable Instant expires) {}
+            @Nullable Instant expires,
+            @Nullable String channel) {}
 
     /** Gives work that the actor holds to somebody who sees it; its id. */
     static String passOn(Tx tx, Me me, String ref, @Nullable Long token, Me to, Instant now) {
         String id = Refs.row(tx, Noun.TASK, me, ref);
         Held held = tx.one(
-                        "SELECT kind, status, lease_token, assignee_id, lease_expires_at FROM tasks WHERE task_id = ?",
+                        "SELECT kind, status, lease_token, assignee_id, lease_expires_at, channel_id FROM tasks"
+                                + " WHERE task_id = ?",
                         row -> new Held(
-                                row.text(1), row.text(2), row.number(3), row.textOrNull(4), row.instantOrNull(5)),
+                                row.text(1),
+                                row.text(2),
+                                row.number(3),
+                                row.textOrNull(4),
+                                row.instantOrNull(5),
+                                row.textOrNull(6)),
                         id)
                 .orElseThrow();
         check(held, id, me, token, now);
@@ -62,7 +69,7 @@ final class HandoffRows {
                     "conflict", "agent " + to.identity() + " does not see task " + id, "hand over what it sees");
         }
         tx.update(PASS_ON, to.id(), id, held.token());
-        Feed.tell(tx, now, FeedKind.TASK_RELEASED, me.id(), null, id);
+        Feed.tell(tx, now, FeedKind.TASK_RELEASED, me.id(), held.channel(), id);
         return id;
     }
 

@@ -125,7 +125,9 @@ final class Mentions {
             Optional<String> id =
                     Refs.agentNamed(tx, name).or(() -> Refs.agentNamed(tx, name.toLowerCase(Locale.ROOT)));
             if (id.isEmpty()) {
-                unknown.add(name);
+                if (unknown.stream().noneMatch(name::equalsIgnoreCase)) {
+                    unknown.add(name);
+                }
             } else if (!named.containsKey(id.get()) && named.size() < MOST) {
                 named.put(id.get(), agent(tx, id.get()));
             }

@@ -114,6 +114,8 @@ class HandoffTest {
         assertThat(town.bookmarks().inbox(bo).offers()).hasSize(1);
         assertThat(town.bookmarks().inbox(ana).offers()).isEmpty();
         assertThat(town.feed()).contains("task.released");
+        assertThat(town.value("SELECT channel_id FROM feed WHERE kind = 'task.released'"))
+                .isEqualTo(town.channels().get(ana, "lab").id());
     }
 
     @Test

@@ -129,7 +129,7 @@ class MentionsTest {
         assertThat(town.feed()).endsWith("message.posted", "run.started", "task.added");
         assertThat(town.messages().history(bo, "lab", Messages.Range.newest(1)).items())
                 .containsExactly(message);
-        Posted unknown = town.messages().send(ana, "lab", MessageDraft.of("@nobody @No-One @nobody"));
+        Posted unknown = town.messages().send(ana, "lab", MessageDraft.of("@nobody @No-One @nobody @no-one"));
         assertThat(unknown.unknownMentions()).containsExactly("nobody", "No-One");
         assertThat(unknown.message().mentions()).isEmpty();
     }

@@ -240,6 +240,7 @@ class TasksTest {
         refused("finished", () -> tasks.claim(bo, id, MINUTE));
         String mine = tasks.add(ana, WorkDraft.of("y")).value().id();
         assertThat(tasks.cancel(Actor.admin(), mine).changed()).isTrue();
+        refused("finished", () -> tasks.complete(ana, mine, 0, "done after all"));
     }
 
     @Test

@@ -48,6 +48,9 @@ public record Command(
         if (argv.isEmpty() || argv.getFirst().isBlank()) {
             throw wrong(name, "argv names no program");
         }
+        if (argv.stream().anyMatch(element -> element.contains(MODEL_ARGS) && !element.equals(MODEL_ARGS))) {
+            throw wrong(name, MODEL_ARGS + " is part of an element of argv, but stands for elements of its own");
+        }
         boolean placed = placeholders(argv).contains("prompt");
         if (placed != (input == CommandInput.ARGUMENT)) {
             throw wrong(

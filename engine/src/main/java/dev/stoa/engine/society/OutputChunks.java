@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
  * the archive now and then.
  */
 final class OutputChunks implements ChildProgram.Tap {
+    private static final int FULL = 16_384;
+
     private final ExecutionQueue queue;
     private final Execution execution;
     private final Stream output;
@@ -30,6 +32,11 @@ final class OutputChunks implements ChildProgram.Tap {
     @Override
     public void written(boolean toError, byte[] bytes, int length) {
         (toError ? error : output).add(bytes, length);
+    }
+
+    /** Whether so much is new that nobody should wait for it. */
+    boolean isFull() {
+        return output.isFull() || error.isFull();
     }
 
     /** Writes what is new to the archive; if that cannot be used just now, the next time. */
@@ -76,6 +83,10 @@ final class OutputChunks implements ChildProgram.Tap {
             decoder.decode(in, out, false);
             rest = in.slice();
             text.append(out.flip());
+        }
+
+        synchronized boolean isFull() {
+            return text.length() >= FULL;
         }
 
         synchronized String fresh() {

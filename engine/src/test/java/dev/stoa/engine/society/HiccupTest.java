@@ -98,6 +98,7 @@ class HiccupTest {
         running((runs, queue, execution, clock) -> {
             OutputChunks chunks = new OutputChunks(queue, execution, 1_000, 1_000);
             write(chunks, "one");
+            assertThat(chunks.isFull()).isFalse();
             try (Connection held = hold()) {
                 assertThat(held.isClosed()).isFalse();
                 chunks.flush();
