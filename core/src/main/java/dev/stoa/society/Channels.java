@@ -4,7 +4,6 @@ import dev.stoa.Added;
 import dev.stoa.Bounds;
 import dev.stoa.ConflictException;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
@@ -20,10 +19,6 @@ public final class Channels {
     private static final String INSERT = """
             INSERT INTO channels (channel_id, name, topic, created_at, activity_seq, restricted)
             VALUES (?, ?, ?, ?, ?, ?)""";
-
-    private static final String MENTIONS = """
-            SELECT count(*) FROM messages m CROSS JOIN mentions x
-            WHERE m.channel_id = ? AND x.message_id = m.message_id""";
 
     private final Commons commons;
 
@@ -212,41 +207,9 @@ public final class Channels {
         Commons.Write<Deleted> work = (tx, me, now) -> {
             Channel channel = ChannelTable.get(tx, me, Refs.channel(tx, me, ref));
             ChannelTable.needOwner(me, channel, "deleting");
-            return delete(tx, me, channel, now);
+            return ChannelDelete.run(tx, me, channel, now);
         };
         return dryRun ? commons.rehearse(by, work) : commons.write(by, work);
-    }
-
-    private static Deleted delete(Tx tx, Me me, Channel channel, Instant now) {
-        String id = channel.id();
-        Deleted deleted = new Deleted(
-                id,
-                channel.name(),
-                channel.lastSeq(),
-                tx.number(MENTIONS, id),
-                tx.number("SELECT count(*) FROM bookmarks WHERE channel_id = ?", id),
-                tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role <> 'left'", id),
-                tx.number("SELECT count(*) FROM tasks WHERE channel_id = ?", id),
-                tx.number("SELECT count(*) FROM memories WHERE bridge_channel = ?", id),
-                tx.number(
-                        "SELECT count(*) FROM tasks WHERE channel_id = ? AND kind = 'run' AND status = 'pending'", id));
-        ChannelEnd.close(tx, channel, "deleted", now);
-        if (channel.restricted()) {
-            // Without its channel nobody else would be kept from seeing it. PostgreSQL looks again at all references of
-            // a row that was changed here, so the one to a message must go before the messages do.
-            tx.update("UPDATE tasks SET private = 1, reply_message_id = NULL WHERE channel_id = ?", id);
-        }
-        if (tx.dialect() == Dialect.SQLITE) {
-            tx.update("""
-                    DELETE FROM search_text WHERE rowid IN (
-                        SELECT doc_id FROM search_docs WHERE channel_id = ? AND kind = 'message')""", id);
-        }
-        tx.update("DELETE FROM search_docs WHERE channel_id = ? AND kind = 'message'", id);
-        tx.update("UPDATE search_docs SET channel_id = NULL WHERE channel_id = ?", id);
-        tx.update("DELETE FROM bookmarks WHERE channel_id = ?", id);
-        tx.update("DELETE FROM channels WHERE channel_id = ?", id);
-        Feed.tell(tx, now, FeedKind.CHANNEL_DELETED, me.id(), id, id);
-        return deleted;
     }
 
     /** Which channels a list shows. */

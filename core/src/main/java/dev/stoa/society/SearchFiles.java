@@ -11,11 +11,7 @@ final class SearchFiles {
 
     /** Makes the files in the index exactly these; those whose size and time are the same are not read again. */
     static ContextSearch.Scanned write(Tx tx, Map<String, FileScan.Stamp> files) {
-        // A file has no place in the sequence of the society; its size is kept there instead.
-        Map<String, FileScan.Stamp> known = new HashMap<>();
-        tx.each(
-                "SELECT ref_id, seq, at FROM search_docs WHERE kind = 'file'",
-                row -> known.put(row.text(1), new FileScan.Stamp(row.number(2), row.instant(3))));
+        Map<String, FileScan.Stamp> known = known(tx);
         int removed = 0;
         for (String path : known.keySet()) {
             if (!files.containsKey(path)) {
@@ -30,6 +26,16 @@ final class SearchFiles {
             }
         }
         return new ContextSearch.Scanned(files.size(), written, removed);
+    }
+
+    /** The files in the index. */
+    static Map<String, FileScan.Stamp> known(Tx tx) {
+        // A file has no place in the sequence of the society; its size is kept there instead.
+        Map<String, FileScan.Stamp> known = new HashMap<>();
+        tx.each(
+                "SELECT ref_id, seq, at FROM search_docs WHERE kind = 'file'",
+                row -> known.put(row.text(1), new FileScan.Stamp(row.number(2), row.instant(3))));
+        return known;
     }
 
     private static boolean put(Tx tx, String path, FileScan.Stamp stamp) {

@@ -112,9 +112,9 @@ class QueueGrowthTest {
                     List.copyOf(statements(large).entrySet());
             for (int i = 0; i < few.size(); i++) {
                 long before =
-                        Steps.of(connection, few.get(i).getKey(), few.get(i).getValue());
+                        ChannelGrowthTest.steps(connection, few.get(i).getKey(), few.get(i).getValue());
                 long after =
-                        Steps.of(connection, many.get(i).getKey(), many.get(i).getValue());
+                        ChannelGrowthTest.steps(connection, many.get(i).getKey(), many.get(i).getValue());
                 assertThat(after)
                         .as(many.get(i).getKey())
                         .isLessThanOrEqualTo(before + 50)
