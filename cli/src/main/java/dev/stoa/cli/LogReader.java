@@ -27,14 +27,11 @@ final class LogReader {
         try (CommitSignal.Watch watch = runs.watch()) {
             RunLog log = runs.logs(main.actor(), ref);
             String task = log.task().id();
-            int printed = 0;
+            Tail tail = new Tail();
             while (true) {
-                String text = stderr ? log.stderr() : log.output();
                 if (!main.json()) {
-                    // The beginning of a stream of errors may be dropped at its end.
-                    out.print(safe(text.substring(Math.min(printed, text.length()))));
+                    out.print(safe(tail.next(log.task().attempt(), stderr ? log.stderr() : log.output())));
                     out.flush();
-                    printed = Math.max(printed, text.length());
                 }
                 if (!follow || !log.live()) {
                     break;
@@ -58,5 +55,23 @@ final class LogReader {
 
     private static String safe(String text) {
         return text.replaceAll("[\\p{Cc}&&[^\\n\\t]]", " ");
+    }
+
+    /** What of a growing text was not yet shown. Used by one thread. */
+    static final class Tail {
+        private long attempt;
+        private int shown;
+
+        /** What is new of the text that an attempt has written so far; a further attempt writes from the beginning. */
+        String next(long number, String text) {
+            if (number != attempt) {
+                attempt = number;
+                shown = 0;
+            }
+            // The beginning of a stream of errors may be dropped at its end.
+            String fresh = text.substring(Math.min(shown, text.length()));
+            shown = Math.max(shown, text.length());
+            return fresh;
+        }
     }
 }

@@ -16,16 +16,17 @@ import dev.stoa.config.Location;
 import dev.stoa.society.Actor;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,6 +44,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "COMMAND",
         usageHelpAutoWidth = true)
 public final class Main implements Runnable {
+    private static final Pattern LAST_BREAK = Pattern.compile("\\r?\\n\\z");
+
     /** In the order of the help. */
     private static final List<Class<?>> COMMANDS = List.of(
             InitCommand.class,
@@ -195,6 +198,20 @@ public final class Main implements Runnable {
         return operator ? Actor.admin() : name.isBlank() ? Actor.human() : Actor.of(name);
     }
 
+    /** The execution inside which the command runs, unless the operator acts. */
+    @Nullable
+    String task() {
+        String task = around.environment().getOrDefault("STOA_TASK", "");
+        return task.isBlank() || operator ? null : task;
+    }
+
+    /** The same, unless the command acts for somebody else than the agent of that execution. */
+    @Nullable
+    String ownTask() {
+        String inside = around.environment().getOrDefault("STOA_AGENT", "");
+        return agent == null || inside.isBlank() || agent.equals(inside) ? task() : null;
+    }
+
     Site site() {
         return Stoa.site(config(), InstantSource.system());
     }
@@ -227,8 +244,17 @@ public final class Main implements Runnable {
         return report(around.err(), json, INTERRUPTED, "interrupted", message, hint);
     }
 
-    /** A long text: an argument, the argument {@code -} for standard input, or the content of a file. */
+    /**
+     * A long text: an argument, the argument {@code -} for standard input, or the content of a file. What is typed ends
+     * before its last line break.
+     */
     String text(String what, @Nullable String argument, @Nullable Path file) {
+        String text = exactText(what, argument, file);
+        return file == null && "-".equals(argument) ? LAST_BREAK.matcher(text).replaceFirst("") : text;
+    }
+
+    /** The same, every character as it was given. */
+    String exactText(String what, @Nullable String argument, @Nullable Path file) {
         if (argument != null && file != null) {
             throw Bounds.invalid(what + " is given twice, as an argument and as --file", "give one of them");
         }
@@ -239,13 +265,17 @@ public final class Main implements Runnable {
             throw Bounds.invalid(what + " is missing", "give it as an argument, as - for standard input, or by --file");
         }
         try {
-            return file == null
-                    ? around.in().lines().collect(Collectors.joining("\n"))
-                    : Files.readString(resolve(file));
-        } catch (IOException | UncheckedIOException e) {
+            return file == null ? all(around.in()) : Files.readString(resolve(file));
+        } catch (IOException e) {
             throw new NotFoundException(
                     "not_found", what + " cannot be read from " + file + " (" + e.getMessage() + ")", "check the path");
         }
+    }
+
+    private static String all(BufferedReader in) throws IOException {
+        StringWriter text = new StringWriter();
+        in.transferTo(text);
+        return text.toString();
     }
 
     /** Asks before something is lost; where nobody can answer, that is a no. */

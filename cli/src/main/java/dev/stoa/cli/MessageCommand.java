@@ -41,8 +41,7 @@ final class MessageCommand extends Noun {
                     Path file,
             @Option(names = "--key", paramLabel = "K", description = "Send it once for this key.") @Nullable
                     String key) {
-        String task = main.around().environment().getOrDefault("STOA_TASK", "");
-        MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, task.isBlank() ? null : task);
+        MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.ownTask());
         try (Stoa stoa = main.open()) {
             Posted posted = stoa.messages().send(main.actor(), channel, draft);
             main.print(posted.document(), posted(posted));
@@ -195,7 +194,7 @@ final class MessageCommand extends Noun {
                             description = "The token of the claim; may be left out while you hold it.")
                     @Nullable
                     Long token) {
-        Handoff handoff = new Handoff(agent, main.text("the text", text, file).strip(), task, token);
+        Handoff handoff = new Handoff(agent, main.text("the text", text, file).strip(), task, token, main.ownTask());
         try (Stoa stoa = main.open()) {
             Posted posted = stoa.messages().handoff(main.actor(), channel, handoff);
             main.print(posted.document(), posted(posted));

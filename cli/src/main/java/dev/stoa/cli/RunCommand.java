@@ -46,16 +46,16 @@ final class RunCommand extends Noun {
                     Long timeout,
             @Option(names = "--keep", description = "Let it wait to be woken when it is done.") boolean keep,
             @Option(names = "--detach", description = "Leave it to a worker.") boolean detach) {
-        RunRequest request = RunRequest.of(agent, main.text("the input", input, file))
+        RunRequest request = RunRequest.of(agent, main.exactText("the input", input, file))
                 .in(channel)
                 .raw(raw)
                 .within(timeout == null ? null : Duration.ofSeconds(timeout))
                 .keep(keep)
-                .from(task());
+                .from(main.task());
         try (Stoa stoa = main.open()) {
             if (detach) {
                 Run run = stoa.runs().start(main.actor(), request);
-                main.print(run.document(), List.of("started " + words(run)));
+                main.print(begun(run), List.of("started " + words(run)));
                 return 0;
             }
             return foreground(stoa, request);
@@ -67,7 +67,7 @@ final class RunCommand extends Noun {
             Task task = worker(stoa).start(main.actor(), request);
             Run run = stoa.runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
             main.print(
-                    TaskText.with(run.document(), "task", task.document()),
+                    TaskText.with(begun(run), "task", task.document()),
                     task.status() == TaskStatus.COMPLETED
                             ? RunText.clean(Objects.requireNonNullElse(task.output(), ""))
                             : List.of("run " + run.shortId() + " of " + run.identity() + " is "
@@ -83,9 +83,9 @@ final class RunCommand extends Noun {
             @Parameters(paramLabel = "RUN", description = RUN) String ref,
             @Option(names = "--input", paramLabel = "T", description = INPUT) @Nullable String input,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
-        String text = main.text("the input", input, file);
+        String text = main.exactText("the input", input, file);
         try (Stoa stoa = main.open()) {
-            Run run = stoa.runs().wake(main.actor(), ref, text, task());
+            Run run = stoa.runs().wake(main.actor(), ref, text, main.task());
             main.print(TaskText.with(run.document(), "changed", true), List.of("woke " + words(run)));
         }
     }
@@ -189,10 +189,9 @@ final class RunCommand extends Noun {
         return Worker.over(stoa, Providers.of(stoa.config(), environment, clock), environment, clock);
     }
 
-    /** The execution inside which this command runs. */
-    private @Nullable String task() {
-        String task = main.around().environment().getOrDefault("STOA_TASK", "");
-        return task.isBlank() || main.actor().operator() ? null : task;
+    /** A run that was started, or woken where there was one already. */
+    private static Map<String, @Nullable Object> begun(Run run) {
+        return TaskText.with(run.document(), "created", run.wakes() == 0);
     }
 
     private static String words(Run run) {

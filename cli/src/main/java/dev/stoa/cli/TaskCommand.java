@@ -56,7 +56,7 @@ final class TaskCommand extends Noun {
                     int attempts,
             @Option(names = "--key", paramLabel = "K", description = "Add it once for this key.") @Nullable
                     String key) {
-        WorkDraft draft = WorkDraft.of(main.text("the text", text, file))
+        WorkDraft draft = WorkDraft.of(main.exactText("the text", text, file))
                 .in(channel)
                 .priority(priority)
                 .offeredTo(offer)
@@ -123,7 +123,7 @@ final class TaskCommand extends Noun {
         if (failed != null && (output != null || file != null)) {
             throw new ParameterException(spec.commandLine(), "work is either done, with --output, or --failed");
         }
-        String result = output == null && file == null ? null : main.text("the output", output, file);
+        String result = output == null && file == null ? null : main.exactText("the output", output, file);
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.tasks();
             Actor by = main.actor();

@@ -117,6 +117,14 @@ class MessageCommandTest {
         terminal.environment().put("STOA_TASK", task);
         terminal.environment().put("STOA_AGENT", "ana");
         assertThat(terminal.json("message", "send", "lab", "working")).containsEntry("task_id", task);
+        terminal.json("message", "handoff", "lab", "bo", "check");
+        assertThat(terminal.document()).containsEntry("task_id", task);
+        assertThat(terminal.json("message", "send", "lab", "for all", "--operator"))
+                .containsEntry("task_id", null)
+                .containsEntry("identity", "human");
+        assertThat(terminal.json("message", "send", "lab", "for another", "--as", "bo"))
+                .containsEntry("task_id", null)
+                .containsEntry("identity", "bo");
         terminal.environment().put("STOA_AGENT", "bo");
         assertThat(terminal.run("message", "send", "lab", "not mine")).isEqualTo(2);
     }

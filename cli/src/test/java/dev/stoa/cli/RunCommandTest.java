@@ -92,7 +92,7 @@ class RunCommandTest {
     void whatIsDetachedIsDoneByAWorker() {
         Map<String, @Nullable Object> run =
                 terminal.json("run", "start", "ana", "--input", "hello", "--raw", "--keep", "--detach");
-        assertThat(run).containsEntry("state", "working");
+        assertThat(run).containsEntry("state", "working").containsEntry("created", true);
         String id = text(run, "session_id");
         assertThat(terminal.run("run", "wake", id, "--input", "again")).isEqualTo(4);
         terminal.json("run", "start", "bo", "--input", "x", "--detach");
@@ -113,6 +113,23 @@ class RunCommandTest {
         assertThat(terminal.json("run", "stop", id)).containsEntry("changed", false);
         assertThat(terminal.run("run", "work", "--once")).isZero();
         assertThat(terminal.out()).isEqualTo("0 executed: 0 completed, 0 failed, 0 timeout, 0 killed\n");
+    }
+
+    @Test
+    void whatIsTypedIsGivenUnchanged() {
+        terminal.typing("one\r\n two \r\n").json("run", "start", "ana", "--input", "-", "--raw", "--detach");
+        assertThat(task(terminal.json("run", "show", text(terminal.document(), "session_id"))))
+                .containsEntry("input", "one\r\n two \r\n");
+    }
+
+    @Test
+    void whatIsTriedAgainIsShownFromItsBeginning() {
+        LogReader.Tail tail = new LogReader.Tail();
+        assertThat(tail.next(1, "abc")).isEqualTo("abc");
+        assertThat(tail.next(1, "abcd")).isEqualTo("d");
+        assertThat(tail.next(1, "cd")).isEmpty();
+        assertThat(tail.next(2, "xy")).isEqualTo("xy");
+        assertThat(tail.next(2, "xyz")).isEqualTo("z");
     }
 
     @Test

@@ -36,8 +36,9 @@ final class ChannelDelete {
                         id));
         ChannelEnd.close(tx, channel, "deleted", now);
         if (channel.restricted()) {
-            // Without its channel nobody else would be kept from seeing it.
-            tx.update("UPDATE tasks SET private = 1 WHERE channel_id = ?", id);
+            // Without its channel nobody else would be kept from seeing it. PostgreSQL looks again at all references of
+            // a row that was changed here, so the one to a message must go before the messages do.
+            tx.update("UPDATE tasks SET private = 1, reply_message_id = NULL WHERE channel_id = ?", id);
             tx.update("UPDATE feed SET channel_id = NULL WHERE channel_id = ?", id);
         }
         if (tx.dialect() == Dialect.SQLITE) {

@@ -62,9 +62,14 @@ final class Commons {
         return archive.write(tx -> {
             Me me = writer(tx, by);
             T result = work.run(tx, me, now);
-            tx.update(TOUCH, now, me.id(), now);
+            touch(tx, me.id(), now);
             return result;
         });
+    }
+
+    /** Notes that an agent was active, which it never was earlier than it is known to have been. */
+    static void touch(Tx tx, String agent, Instant now) {
+        tx.update(TOUCH, now, agent, now);
     }
 
     /** The same without any trace: whatever it did is undone. */
@@ -75,22 +80,26 @@ final class Commons {
 
     /** One reading of the archive as an actor sees it. */
     <T> T read(Actor by, Read<T> work) {
-        return archive.read(tx -> work.run(tx, find(tx, by).me()));
+        return archive.read(tx -> work.run(tx, needSomebody(find(tx, by).me())));
     }
 
     private record Found(Me me, boolean archived) {}
 
     private static Me writer(Tx tx, Actor by) {
         Found found = find(tx, by);
-        Me me = found.me();
-        if (me.kind() == AgentKind.SYSTEM) {
-            throw new ForbiddenException("forbidden", "nobody acts as system", "act as an agent of your own");
-        }
+        Me me = needSomebody(found.me());
         if (found.archived()) {
             throw new ConflictException(
                     "archived",
                     "agent " + me.identity() + " is archived and cannot act",
                     "restore it with stoa agent restore " + me.identity());
+        }
+        return me;
+    }
+
+    private static Me needSomebody(Me me) {
+        if (me.kind() == AgentKind.SYSTEM) {
+            throw new ForbiddenException("forbidden", "nobody acts as system", "act as an agent of your own");
         }
         return me;
     }

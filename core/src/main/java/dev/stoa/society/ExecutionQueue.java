@@ -30,7 +30,8 @@ public final class ExecutionQueue {
 
     private static final String CHUNK = """
             INSERT INTO task_chunks (task_id, stream, ordinal, text)
-            SELECT task_id, ?, ?, ? FROM tasks WHERE task_id = ? AND status = 'running' AND lease_token = ?""";
+            SELECT task_id, ?, ?, ? FROM tasks WHERE task_id = ? AND status = 'running' AND lease_token = ?
+            ON CONFLICT (task_id, stream, ordinal) DO UPDATE SET text = excluded.text""";
 
     private static final String RUNNING = "SELECT " + Task.COLUMNS + ", t.host, t.process_started_at FROM "
             + Task.TABLES + " WHERE t.kind = 'run' AND t.status = 'running' ORDER BY t.seq";
@@ -143,7 +144,7 @@ public final class ExecutionQueue {
                 .orElse(Execution.Signal.LOST);
     }
 
-    /** Lets others see a piece of what it has written; nothing happens if it is lost. */
+    /** Lets others see a piece of what it has written, or a longer one in its place; nothing happens if it is lost. */
     public void chunk(Execution execution, boolean error, int ordinal, String text) {
         String stream = error ? RunLogs.STDERR : RunLogs.OUTPUT;
         commons.archive()

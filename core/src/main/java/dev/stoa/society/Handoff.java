@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param summary what is to be done, or was done so far
  * @param task the work that the actor holds; null for new work
  * @param token the token under which the actor holds it; null if its lease is not over
+ * @param execution the execution of the actor on whose behalf it is handed over; null for the newest that runs
  */
 public record Handoff(
         String to,
         String summary,
         @Nullable String task,
-        @Nullable Long token) {
+        @Nullable Long token,
+        @Nullable String execution) {
     private static final int LONGEST = 4_000;
 
     public Handoff {
@@ -25,7 +27,7 @@ public record Handoff(
 
     /** New work for somebody. */
     public static Handoff of(String to, String summary) {
-        return new Handoff(to, summary, null, null);
+        return new Handoff(to, summary, null, null, null);
     }
 
     public static Handoff fromJson(JsonFields fields) {
@@ -33,13 +35,19 @@ public record Handoff(
                 fields.text("to"),
                 fields.text("summary"),
                 fields.textOrNull("task_id"),
-                fields.wholeOrNull("lease_token"));
+                fields.wholeOrNull("lease_token"),
+                fields.textOrNull("from_task_id"));
         fields.end();
         return handoff;
     }
 
     /** The same with work that the actor holds. */
     public Handoff passing(String held, @Nullable Long under) {
-        return new Handoff(to, summary, held, under);
+        return new Handoff(to, summary, held, under, execution);
+    }
+
+    /** The same on behalf of an execution. */
+    public Handoff from(@Nullable String running) {
+        return new Handoff(to, summary, task, token, running);
     }
 }

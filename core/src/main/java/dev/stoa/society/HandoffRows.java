@@ -26,6 +26,8 @@ final class HandoffRows {
     static final String OFFERS =
             Offer.SELECT + "WHERE t.kind = 'work' AND t.status = 'pending' AND t.offered_to = ? AND ";
 
+    static final String ORDER = " ORDER BY t.priority DESC, t.seq";
+
     private HandoffRows() {}
 
     /** New work, offered to somebody; its id. */
@@ -42,15 +44,22 @@ final class HandoffRows {
             String status,
             long token,
             @Nullable String assignee,
-            @Nullable Instant expires) {}
+            @Nullable Instant expires,
+            @Nullable String channel) {}
 
     /** Gives work that the actor holds to somebody who sees it; its id. */
     static String passOn(Tx tx, Me me, String ref, @Nullable Long token, Me to, Instant now) {
         String id = Refs.row(tx, Noun.TASK, me, ref);
         Held held = tx.one(
-                        "SELECT kind, status, lease_token, assignee_id, lease_expires_at FROM tasks WHERE task_id = ?",
+                        "SELECT kind, status, lease_token, assignee_id, lease_expires_at, channel_id FROM tasks"
+                                + " WHERE task_id = ?",
                         row -> new Held(
-                                row.text(1), row.text(2), row.number(3), row.textOrNull(4), row.instantOrNull(5)),
+                                row.text(1),
+                                row.text(2),
+                                row.number(3),
+                                row.textOrNull(4),
+                                row.instantOrNull(5),
+                                row.textOrNull(6)),
                         id)
                 .orElseThrow();
         check(held, id, me, token, now);
@@ -60,7 +69,7 @@ final class HandoffRows {
                     "conflict", "agent " + to.identity() + " does not see task " + id, "hand over what it sees");
         }
         tx.update(PASS_ON, to.id(), id, held.token());
-        Feed.tell(tx, now, FeedKind.TASK_RELEASED, me.id(), null, id);
+        Feed.tell(tx, now, FeedKind.TASK_RELEASED, me.id(), held.channel(), id);
         return id;
     }
 
@@ -95,6 +104,6 @@ final class HandoffRows {
 
     /** The work that is offered to an agent, in the order in which it would claim it. */
     static List<Offer> offers(Tx tx, Me me) {
-        return tx.list(OFFERS + Sight.task("t", me) + " ORDER BY t.priority DESC, t.seq", Offer::of, me.id());
+        return tx.list(OFFERS + Sight.task("t", me) + ORDER, Offer::of, me.id());
     }
 }

@@ -28,6 +28,12 @@ final class Mentions {
             SELECT count(*) FROM tasks
             WHERE channel_id = ? AND created_at > ? AND trigger_message_id IS NOT NULL AND kind = 'run'""";
 
+    static final String WAITING = """
+            SELECT m.message_id, m.seq, m.content, m.agent_id, w.kind, m.task_id
+            FROM mentions x JOIN messages m ON m.message_id = x.message_id
+            JOIN agents w ON w.agent_id = m.agent_id
+            WHERE x.agent_id = ? AND x.channel_id = ? AND x.state = 'waiting' ORDER BY x.seq""";
+
     private static final String INSERT = """
             INSERT INTO mentions (message_id, agent_id, ordinal, channel_id, seq, state, reason, task_id)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)""";
@@ -119,7 +125,9 @@ final class Mentions {
             Optional<String> id =
                     Refs.agentNamed(tx, name).or(() -> Refs.agentNamed(tx, name.toLowerCase(Locale.ROOT)));
             if (id.isEmpty()) {
-                unknown.add(name);
+                if (unknown.stream().noneMatch(name::equalsIgnoreCase)) {
+                    unknown.add(name);
+                }
             } else if (!named.containsKey(id.get()) && named.size() < MOST) {
                 named.put(id.get(), agent(tx, id.get()));
             }
@@ -252,11 +260,7 @@ final class Mentions {
                         "SELECT restricted FROM channels WHERE channel_id = ?", row -> row.flag(1), channelId)
                 .orElse(false);
         List<Found> found = tx.list(
-                """
-                SELECT m.message_id, m.seq, m.content, m.agent_id, w.kind, m.task_id
-                FROM mentions x JOIN messages m ON m.message_id = x.message_id
-                JOIN agents w ON w.agent_id = m.agent_id
-                WHERE x.agent_id = ? AND x.channel_id = ? AND x.state = 'waiting' ORDER BY x.seq""",
+                WAITING,
                 row -> new Found(row.text(1), row.number(2), row.text(3), row.text(4), row.text(5), row.textOrNull(6)),
                 agentId,
                 channelId);

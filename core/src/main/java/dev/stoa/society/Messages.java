@@ -98,7 +98,7 @@ public final class Messages {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
             where.needLive();
             Me to = recipient(tx, me, where, handoff.to());
-            Origin origin = Origin.find(tx, me, null).orElse(null);
+            Origin origin = Origin.find(tx, me, handoff.execution()).orElse(null);
             String work = handoff.task() == null
                     ? HandoffRows.offer(tx, commons.ids(), me, where.id(), handoff.summary(), to.id(), now)
                     : HandoffRows.passOn(tx, me, handoff.task(), handoff.token(), to, now);

@@ -29,15 +29,14 @@ record Origin(String taskId, int depth, @Nullable String rootMessageId) {
     /** The execution that the author names, or else the newest one that runs. */
     static Optional<Origin> find(Tx tx, Me author, @Nullable String given) {
         if (given != null) {
-            String id = Refs.row(tx, Noun.TASK, author, given);
+            String id = Refs.execution(tx, author, given);
             return Optional.of(tx.one(
                             "SELECT task_id, depth, root_message_id FROM tasks"
-                                    + " WHERE task_id = ? AND kind = 'run' AND agent_id = ? AND status <> 'pending'",
+                                    + " WHERE task_id = ? AND status <> 'pending'",
                             Origin::of,
-                            id,
-                            author.id())
+                            id)
                     .orElseThrow(() -> Bounds.invalid(
-                            "task " + id + " is not an execution of " + author.identity() + " that runs or has ended",
+                            "task " + id + " is an execution of " + author.identity() + " that does not run yet",
                             "give one that is, or none")));
         }
         // People are never executed, so nothing need be looked for.

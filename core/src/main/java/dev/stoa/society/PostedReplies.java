@@ -29,6 +29,9 @@ final class PostedReplies implements ReplyPoster {
                         row -> new Place(row.text(1), row.flag(2)),
                         channelId)
                 .orElseThrow();
+        if (!system) {
+            Commons.touch(tx, agentId, now);
+        }
         return writer.post(
                         tx,
                         new MessageWriter.Post(

@@ -1,10 +1,13 @@
 package dev.stoa.society;
 
+import dev.stoa.Trust;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an agent may be told, within the unit of work that claims its execution. Stateless. */
@@ -13,21 +16,35 @@ final class PromptSources {
     private static final int NOTES = 5;
     private static final int WORK = 5;
     private static final int MESSAGES = 40;
+    private static final int LOOKED_AT = 200;
 
-    private static final String OPEN_WORK = "SELECT " + Task.COLUMNS + " FROM " + Task.TABLES + """
-             WHERE t.kind = 'work' AND (t.status = 'running' AND t.assignee_id = ?
-                OR t.status = 'pending' AND t.offered_to = ?)
-            ORDER BY t.priority DESC, t.seq LIMIT\s""" + WORK;
+    private static final String WORK_ORDER = " ORDER BY t.priority DESC, t.seq LIMIT " + WORK;
 
-    private static final String LAST = "SELECT m.seq, a.identity, m.kind, m.content FROM messages m"
+    static final String HELD = "SELECT " + Task.COLUMNS + " FROM " + Task.TABLES
+            + " WHERE t.kind = 'work' AND t.status = 'running' AND t.assignee_id = ?" + WORK_ORDER;
+
+    /** What an agent can be told of itself follows the order of an index, however much it has noted. */
+    private static final String NOTE = "SELECT topic, message, timestamp, seq FROM memories"
+            + " WHERE agent_id = ? AND archived_at IS NULL AND topic <> 'journal' AND core = ";
+
+    static final String CORE_NOTES = NOTE + "1 ORDER BY seq DESC LIMIT " + NOTES;
+
+    /** Of the last hundreds, so that years of old notes are not looked through for one of this week. */
+    static final String RECENT_NOTES = "SELECT topic, message FROM (" + NOTE + "0 ORDER BY seq DESC LIMIT " + LOOKED_AT
+            + ") last WHERE timestamp >= ? ORDER BY seq DESC LIMIT " + NOTES;
+
+    static final String JOURNAL = "SELECT message FROM memories WHERE agent_id = ? AND archived_at IS NULL"
+            + " AND topic = 'journal' ORDER BY seq DESC LIMIT 1";
+
+    static final String LAST = "SELECT m.seq, a.identity, m.kind, m.content FROM messages m"
             + " JOIN agents a ON a.agent_id = m.agent_id WHERE m.channel_id = ? AND m.deleted_at IS NULL"
             + " ORDER BY m.seq DESC LIMIT " + MESSAGES;
 
-    private static final String COVERED = """
+    /** The newest first. */
+    static final String COVERED = """
             SELECT m.seq, a.identity, m.kind, m.content FROM mentions n JOIN messages m ON m.message_id = n.message_id
-            JOIN agents a ON a.agent_id = m.agent_id WHERE n.agent_id = ? AND n.channel_id = ? AND n.task_id = ?
-                AND m.deleted_at IS NULL
-            ORDER BY m.seq""";
+            JOIN agents a ON a.agent_id = m.agent_id WHERE n.task_id = ? AND m.deleted_at IS NULL
+            ORDER BY n.seq DESC LIMIT\s""" + LOOKED_AT;
 
     private record Place(String name, @Nullable String topic) {}
 
@@ -50,21 +67,18 @@ final class PromptSources {
                 run,
                 task,
                 constitution(tx, run),
-                notes(tx, "core = 1 AND topic <> 'journal'", id, null),
-                tx.one(
-                                "SELECT message FROM memories WHERE agent_id = ? AND archived_at IS NULL"
-                                        + " AND topic = 'journal' ORDER BY seq DESC LIMIT 1",
-                                row -> row.text(1),
-                                id)
-                        .orElse(null),
-                notes(tx, "core = 0 AND topic <> 'journal'", id, now.minus(RECENT)),
-                tx.list(OPEN_WORK, Task::of, id, id),
+                tx.list(CORE_NOTES, PromptSources::note, id),
+                tx.one(JOURNAL, row -> row.text(1), id).orElse(null),
+                tx.list(RECENT_NOTES, PromptSources::note, id, now.minus(RECENT)),
+                openWork(tx, new Me(id, agent.identity(), agent.kind(), false, Trust.AGENT)),
                 place == null ? null : place.name(),
                 place == null ? null : place.topic(),
                 channel == null
                         ? List.of()
                         : tx.list(LAST, PromptSources::said, channel).reversed(),
-                channel == null ? List.of() : tx.list(COVERED, PromptSources::said, id, channel, task.id()));
+                channel == null
+                        ? List.of()
+                        : tx.list(COVERED, PromptSources::said, task.id()).reversed());
     }
 
     private static @Nullable String constitution(Tx tx, Run run) {
@@ -74,14 +88,23 @@ final class PromptSources {
                         .orElse(null);
     }
 
-    private static List<String> notes(Tx tx, String condition, String agent, @Nullable Instant since) {
-        String select =
-                "SELECT topic, message FROM memories WHERE agent_id = ? AND archived_at IS NULL AND " + condition;
-        String order = " ORDER BY seq DESC LIMIT " + NOTES;
-        return since == null
-                ? tx.list(select + order, row -> row.text(1) + ": " + row.text(2), agent)
-                : tx.list(
-                        select + " AND timestamp >= ?" + order, row -> row.text(1) + ": " + row.text(2), agent, since);
+    /** What an agent holds or is offered, in two parts that each follow an index. */
+    private static List<Task> openWork(Tx tx, Me me) {
+        return Stream.concat(
+                        tx.list(HELD, Task::of, me.id()).stream(), tx.list(offered(me), Task::of, me.id()).stream())
+                .sorted(Comparator.comparingInt(Task::priority).reversed().thenComparingLong(Task::seq))
+                .limit(WORK)
+                .toList();
+    }
+
+    static String offered(Me me) {
+        return "SELECT " + Task.COLUMNS + " FROM " + Task.TABLES
+                + " WHERE t.kind = 'work' AND t.status = 'pending' AND t.offered_to = ? AND " + Sight.task("t", me)
+                + WORK_ORDER;
+    }
+
+    private static String note(Row row) {
+        return row.text(1) + ": " + row.text(2);
     }
 
     private static PromptParts.Said said(Row row) {

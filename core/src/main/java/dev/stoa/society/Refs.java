@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the row that somebody names: by its name, by its id, or by the end of its id. Stateless.
@@ -40,7 +39,7 @@ final class Refs {
         }
         Optional<String> merged =
                 tx.one("SELECT agent_id FROM agent_aliases WHERE former_agent_id = ?", row -> row.text(1), ref);
-        return merged.orElseGet(() -> byId(tx, Noun.AGENT, ref, null));
+        return merged.orElseGet(() -> byId(tx, Noun.AGENT, ref, Sight.ALL));
     }
 
     /** The id of the agent that has exactly this identity, or had it. */
@@ -62,12 +61,23 @@ final class Refs {
                 return found.get();
             }
         }
-        return byId(tx, Noun.CHANNEL, ref, me);
+        return byId(tx, Noun.CHANNEL, ref, Noun.CHANNEL.visible("t", me));
     }
 
     /** The id of a row of a kind that has no names. */
     static String row(Tx tx, Noun noun, Me me, String ref) {
-        return byId(tx, noun, ref, me);
+        return byId(tx, noun, ref, noun.visible("t", me));
+    }
+
+    /** The id of an execution of the actor itself, whether or not it still sees the channel in which it works. */
+    static String execution(Tx tx, Me me, String ref) {
+        try {
+            return byId(tx, Noun.TASK, ref, Sight.execution("t", me));
+        } catch (NotFoundException e) {
+            throw Bounds.invalid(
+                    "task " + Bounds.shown(ref) + " is no execution of " + me.identity(),
+                    "give the one inside which you are, or none");
+        }
     }
 
     private static List<String> spellings(String name) {
@@ -75,8 +85,7 @@ final class Refs {
         return lower.equals(name) ? List.of(name) : List.of(name, lower);
     }
 
-    private static String byId(Tx tx, Noun noun, String ref, @Nullable Me me) {
-        String seen = me == null ? "1 = 1" : noun.visible("t", me);
+    private static String byId(Tx tx, Noun noun, String ref, String seen) {
         Optional<String> whole = tx.one(
                 "SELECT t." + noun.key() + " FROM " + noun.table() + " t WHERE t." + noun.key() + " = ? AND " + seen,
                 row -> row.text(1),

@@ -1,6 +1,5 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
 import dev.stoa.ConflictException;
 import dev.stoa.storage.Tx;
 import org.jspecify.annotations.Nullable;
@@ -19,25 +18,19 @@ record RunLineage(
         @Nullable String trigger) {
     private static final RunLineage NONE = new RunLineage(null, null, 0, null);
 
-    private record Parent(
-            String kind, String agent, int depth, @Nullable String root) {}
+    private record Parent(int depth, @Nullable String root) {}
 
     /** That of what an actor starts from inside an execution of its own, or by hand; within the limits. */
     static RunLineage of(Tx tx, Me me, @Nullable String task, SocietyRules rules) {
         if (task == null) {
             return NONE;
         }
-        String id = Refs.row(tx, Noun.TASK, me, task);
+        String id = Refs.execution(tx, me, task);
         Parent parent = tx.one(
-                        "SELECT kind, agent_id, depth, root_message_id FROM tasks WHERE task_id = ?",
-                        row -> new Parent(row.text(1), row.text(2), row.integer(3), row.textOrNull(4)),
+                        "SELECT depth, root_message_id FROM tasks WHERE task_id = ?",
+                        row -> new Parent(row.integer(1), row.textOrNull(2)),
                         id)
                 .orElseThrow();
-        if (!parent.kind().equals("run") || !parent.agent().equals(me.id())) {
-            throw Bounds.invalid(
-                    "task " + Task.shortId(id) + " is no execution of " + me.identity(),
-                    "give the one inside which you are, or none");
-        }
         RunLineage lineage = new RunLineage(id, parent.root() == null ? id : parent.root(), parent.depth() + 1, null);
         lineage.check(tx, rules);
         return lineage;

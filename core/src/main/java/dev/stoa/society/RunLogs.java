@@ -2,6 +2,7 @@ package dev.stoa.society;
 
 import dev.stoa.NotFoundException;
 import dev.stoa.storage.Tx;
+import java.util.Optional;
 
 /** Reads what executions have written, within a unit of work. Stateless. */
 final class RunLogs {
@@ -11,15 +12,20 @@ final class RunLogs {
     private RunLogs() {}
 
     static RunLog read(Tx tx, Me me, String ref) {
-        Task task;
-        try {
-            task = TaskTable.latestOf(tx, Refs.row(tx, Noun.RUN, me, ref));
-        } catch (NotFoundException e) {
-            task = TaskTable.seen(tx, me, ref);
-        }
+        Task task = run(tx, me, ref)
+                .map(run -> TaskTable.latestSeen(tx, me, run))
+                .orElseGet(() -> TaskTable.seen(tx, me, ref));
         return task.status() == TaskStatus.RUNNING
                 ? RunLog.of(task, chunks(tx, task.id(), OUTPUT), chunks(tx, task.id(), STDERR))
                 : RunLog.of(task, task.output(), task.stderr());
+    }
+
+    private static Optional<String> run(Tx tx, Me me, String ref) {
+        try {
+            return Optional.of(Refs.row(tx, Noun.RUN, me, ref));
+        } catch (NotFoundException e) {
+            return Optional.empty();
+        }
     }
 
     /** What was written of a stream while it ran. */

@@ -89,7 +89,8 @@ public final class Runs {
     public Task execution(Actor by, String ref) {
         return commons.read(
                 by,
-                (tx, me) -> TaskTable.latestOf(tx, RunTable.seen(tx, me, ref).id()));
+                (tx, me) ->
+                        TaskTable.latestSeen(tx, me, RunTable.seen(tx, me, ref).id()));
     }
 
     /** Runs, the newest first. */

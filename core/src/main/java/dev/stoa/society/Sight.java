@@ -29,10 +29,15 @@ final class Sight {
         return inChannel(alias + ".channel_id", me);
     }
 
+    /** One's own runs, and of the rest those in a visible channel, or in none if nothing that was done in them is private. */
     static String run(String alias, Me me) {
         return me.operator()
                 ? ALL
-                : "(" + alias + ".agent_id = " + quoted(me) + " OR " + inChannel(alias + ".channel_id", me) + ")";
+                : "(" + alias + ".agent_id = " + quoted(me) + " OR " + inChannel(alias + ".channel_id", me)
+                        + " AND NOT ("
+                        + alias
+                        + ".channel_id IS NULL AND EXISTS (SELECT 1 FROM tasks hidden WHERE hidden.session_id = "
+                        + alias + ".session_id AND hidden.private = 1)))";
     }
 
     /** One's own tasks, those assigned to one, and of the rest those that are not private and in a visible channel. */
@@ -42,6 +47,11 @@ final class Sight {
                 : "(" + alias + ".assignee_id = " + quoted(me) + " OR " + alias + ".private = 1 AND " + alias
                         + ".agent_id = " + quoted(me) + " OR " + alias + ".private = 0 AND "
                         + inChannel(alias + ".channel_id", me) + ")";
+    }
+
+    /** One's own executions. */
+    static String execution(String alias, Me me) {
+        return "(" + alias + ".kind = 'run' AND " + alias + ".agent_id = " + quoted(me) + ")";
     }
 
     /** One's own notes, those shared with one, and public ones. */

@@ -26,6 +26,11 @@ final class TaskTable {
         return get(tx, Refs.row(tx, Noun.TASK, me, ref));
     }
 
+    /** The newest execution of a run, if the actor sees that one. */
+    static Task latestSeen(Tx tx, Me me, String session) {
+        return seen(tx, me, latestOf(tx, session).id());
+    }
+
     /** The newest execution of a run. */
     static Task latestOf(Tx tx, String session) {
         return tx.one(SELECT + "t.session_id = ? ORDER BY t.seq DESC LIMIT 1", Task::of, session)

@@ -244,6 +244,9 @@ public final class Tasks {
         if (token != task.leaseToken() || task.status() == TaskStatus.PENDING) {
             throw TaskRefusals.lost(task, "token " + token);
         }
+        if (task.assigneeId() == null && task.status().isTerminal()) {
+            throw TaskRefusals.finished(task);
+        }
         if (!me.operator() && !me.id().equals(task.assigneeId())) {
             throw TaskRefusals.another(task, verb);
         }

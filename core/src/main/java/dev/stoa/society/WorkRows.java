@@ -5,6 +5,7 @@ import dev.stoa.ConflictException;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class WorkRows {
             Optional<Task> there = tx.one(REPEATED, row -> row.text(1), me.id(), draft.clientKey())
                     .map(id -> TaskTable.get(tx, id));
             if (there.isPresent()) {
-                return Added.of(same(there.get(), draft), false);
+                return Added.of(same(tx, there.get(), draft, channel), false);
             }
         }
         String offered = draft.offeredTo() == null ? null : candidate(tx, draft.offeredTo(), channel);
@@ -48,16 +49,25 @@ final class WorkRows {
         return Added.of(TaskTable.get(tx, id), true);
     }
 
-    private static Task same(Task there, WorkDraft draft) {
+    private static Task same(Tx tx, Task there, WorkDraft draft, @Nullable String channel) {
         if (there.input().equals(draft.input())
                 && there.priority() == draft.priority()
-                && there.maxAttempts() == draft.maxAttempts()) {
+                && there.maxAttempts() == draft.maxAttempts()
+                && Objects.equals(there.channelId(), channel)
+                && sameOffer(tx, there, draft)) {
             return there;
         }
         throw new ConflictException(
                 "key_reused",
                 "key " + draft.clientKey() + " was used for task " + there.shortId() + ", which is another",
                 "choose another key");
+    }
+
+    /** Until it is claimed an offer stays as it was given, or is withdrawn; what it then was is not known. */
+    private static boolean sameOffer(Tx tx, Task there, WorkDraft draft) {
+        return there.offeredTo() == null
+                || there.attempt() > 0
+                || (draft.offeredTo() != null && there.offeredTo().equals(Refs.agent(tx, draft.offeredTo())));
     }
 
     /** An agent to whom work in a channel can be offered: live, and able to see it. */
@@ -85,16 +95,15 @@ final class WorkRows {
      * each follows an index and neither sorts all that waits.
      */
     static Optional<String> next(Tx tx, Me me, @Nullable String channel) {
-        return first(tx, me, channel, "t.offered_to = ?", me.id())
-                .or(() -> first(tx, me, channel, "t.offered_to IS NULL AND ? = ''", ""));
+        String where = channel == null ? "" : channel;
+        String lock = tx.dialect().pick("", " FOR UPDATE OF t SKIP LOCKED");
+        return tx.one(first(me, "t.offered_to = ?") + lock, row -> row.text(1), me.id(), where, where)
+                .or(() -> tx.one(first(me, "t.offered_to IS NULL") + lock, row -> row.text(1), where, where));
     }
 
-    private static Optional<String> first(Tx tx, Me me, @Nullable String channel, String condition, String value) {
-        String sql = "SELECT t.task_id FROM tasks t WHERE t.kind = 'work' AND t.status = 'pending' AND " + condition
+    static String first(Me me, String condition) {
+        return "SELECT t.task_id FROM tasks t WHERE t.kind = 'work' AND t.status = 'pending' AND " + condition
                 + " AND (? = '' OR t.channel_id = ?) AND " + Sight.task("t", me)
-                + " ORDER BY t.priority DESC, t.seq LIMIT 1"
-                + tx.dialect().pick("", " FOR UPDATE OF t SKIP LOCKED");
-        String where = channel == null ? "" : channel;
-        return tx.one(sql, row -> row.text(1), value, where, where);
+                + " ORDER BY t.priority DESC, t.seq LIMIT 1";
     }
 }

@@ -74,4 +74,5 @@ CREATE TABLE IF NOT EXISTS mentions (
 );
 
 CREATE INDEX IF NOT EXISTS idx_mentions_agent ON mentions(agent_id, channel_id, seq);
-CREATE INDEX IF NOT EXISTS idx_mentions_waiting ON mentions(agent_id, channel_id) WHERE state = 'waiting';
+CREATE INDEX IF NOT EXISTS idx_mentions_waiting ON mentions(agent_id, channel_id, seq) WHERE state = 'waiting';
+CREATE INDEX IF NOT EXISTS idx_mentions_task ON mentions(task_id, seq) WHERE task_id IS NOT NULL;

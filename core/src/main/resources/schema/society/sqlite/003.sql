@@ -53,6 +53,9 @@ CREATE INDEX IF NOT EXISTS idx_tasks_parent ON tasks(parent_task_id) WHERE paren
 CREATE INDEX IF NOT EXISTS idx_tasks_assignee ON tasks(assignee_id) WHERE assignee_id IS NOT NULL;
 -- What is offered to an agent is looked for before each of its claims.
 CREATE INDEX IF NOT EXISTS idx_tasks_offered ON tasks(offered_to) WHERE offered_to IS NOT NULL;
+CREATE INDEX IF NOT EXISTS idx_tasks_open ON tasks(kind, offered_to, priority DESC, seq) WHERE status = 'pending';
+CREATE INDEX IF NOT EXISTS idx_tasks_held ON tasks(kind, assignee_id, priority DESC, seq) WHERE status = 'running';
+CREATE INDEX IF NOT EXISTS idx_tasks_private ON tasks(session_id) WHERE private = 1;
 
 CREATE TABLE IF NOT EXISTS task_chunks (
     task_id TEXT NOT NULL REFERENCES tasks(task_id) ON DELETE CASCADE,

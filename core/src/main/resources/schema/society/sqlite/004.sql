@@ -4,6 +4,9 @@ ALTER TABLE memories ADD COLUMN IF NOT EXISTS trust INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE memories ADD COLUMN IF NOT EXISTS content_hash TEXT;
 
 CREATE INDEX IF NOT EXISTS idx_memories_content ON memories(agent_id, content_hash);
+CREATE INDEX IF NOT EXISTS idx_memories_told ON memories(agent_id, core, seq)
+    WHERE archived_at IS NULL AND topic <> 'journal';
+CREATE INDEX IF NOT EXISTS idx_memories_topic ON memories(agent_id, topic, seq) WHERE archived_at IS NULL;
 
 CREATE TABLE IF NOT EXISTS note_shares (
     memory_id TEXT NOT NULL REFERENCES memories(memory_id) ON DELETE CASCADE,

@@ -54,6 +54,7 @@ class AgentsTest {
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("agent system is reserved and cannot be renamed");
         assertThatThrownBy(() -> agents.copy(Town.HUMAN, "human", "ghost")).hasMessageContaining("cannot be cloned");
+        assertThatThrownBy(() -> agents.get(Actor.of("system"), "system")).isInstanceOf(ForbiddenException.class);
         assertThatThrownBy(() -> agents.describe(Actor.of("system"), "system", "me"))
                 .isInstanceOf(ForbiddenException.class)
                 .hasMessageContaining("nobody acts as system");

@@ -111,6 +111,26 @@ class ExecutionQueueTest {
     }
 
     @Test
+    void whoRepliesWasActive() {
+        start();
+        town.clock().advance(Duration.ofMinutes(3));
+        executions.finish(claim(), Execution.Outcome.completed("done", true));
+        assertThat(town.agents().get(Town.HUMAN, "ana").lastActiveAt())
+                .isEqualTo(town.clock().instant());
+        assertThat(town.value("SELECT count(*) FROM agents WHERE identity = 'system' AND last_active_at IS NULL"))
+                .isEqualTo("1");
+    }
+
+    @Test
+    void aPieceThatIsWrittenTwiceIsThereOnce() {
+        Run run = start();
+        Execution execution = claim();
+        executions.chunk(execution, false, 0, "one");
+        executions.chunk(execution, false, 0, "one two");
+        assertThat(runs.logs(Town.HUMAN, run.id()).output()).isEqualTo("one two");
+    }
+
+    @Test
     void nothingIsPostedWhereThereIsNothingToSay() {
         start();
         executions.finish(claim(), Execution.Outcome.completed(" \n", true));

@@ -114,6 +114,28 @@ class HandoffTest {
         assertThat(town.bookmarks().inbox(bo).offers()).hasSize(1);
         assertThat(town.bookmarks().inbox(ana).offers()).isEmpty();
         assertThat(town.feed()).contains("task.released");
+        assertThat(town.value("SELECT channel_id FROM feed WHERE kind = 'task.released'"))
+                .isEqualTo(town.channels().get(ana, "lab").id());
+    }
+
+    @Test
+    void aHandoffIsMadeOnBehalfOfTheExecutionThatMakesIt() {
+        town.runs().start(Town.HUMAN, RunRequest.of("ana", "one").in("lab"));
+        town.runs().start(Town.HUMAN, RunRequest.of("ana", "two"));
+        ExecutionQueue executions = town.executions();
+        String first = executions
+                .claim("here/1/0", Duration.ofSeconds(60), Plans.PLAIN)
+                .orElseThrow()
+                .task()
+                .id();
+        executions.claim("here/1/0", Duration.ofSeconds(60), Plans.PLAIN);
+        Posted posted = messages.handoff(ana, "lab", Handoff.of("bo", "check").from(first));
+        assertThat(posted.message().taskId()).isEqualTo(first);
+        assertThat(town.value("SELECT parent_task_id FROM tasks WHERE trigger_message_id IS NOT NULL"))
+                .isEqualTo(first);
+        assertThatThrownBy(() ->
+                        messages.handoff(bo, "lab", Handoff.of("ana", "back").from(first)))
+                .isInstanceOf(InvalidException.class);
     }
 
     @Test
@@ -164,7 +186,7 @@ class HandoffTest {
         assertThatThrownBy(() -> Handoff.of("bo", "s".repeat(4_001))).hasMessageContaining("at most 4,000");
         assertThat(Handoff.fromJson(JsonFields.of(
                         Json.parseObject("{\"to\":\"bo\",\"summary\":\"s\",\"task_id\":\"t\",\"lease_token\":7}"))))
-                .isEqualTo(new Handoff("bo", "s", "t", 7L));
+                .isEqualTo(new Handoff("bo", "s", "t", 7L, null));
     }
 
     @Test

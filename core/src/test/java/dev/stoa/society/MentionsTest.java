@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -130,7 +129,7 @@ class MentionsTest {
         assertThat(town.feed()).endsWith("message.posted", "run.started", "task.added");
         assertThat(town.messages().history(bo, "lab", Messages.Range.newest(1)).items())
                 .containsExactly(message);
-        Posted unknown = town.messages().send(ana, "lab", MessageDraft.of("@nobody @No-One @nobody"));
+        Posted unknown = town.messages().send(ana, "lab", MessageDraft.of("@nobody @No-One @nobody @no-one"));
         assertThat(unknown.unknownMentions()).containsExactly("nobody", "No-One");
         assertThat(unknown.message().mentions()).isEmpty();
     }
@@ -362,12 +361,12 @@ class MentionsTest {
         assertThat(messages.send(ana, "lab", draft).message().taskId()).isEqualTo(task);
         assertThatThrownBy(() -> messages.send(bo, "lab", draft))
                 .isInstanceOf(InvalidException.class)
-                .hasMessageContaining("is not an execution of bo that runs or has ended");
+                .hasMessageContaining("is no execution of bo");
         String pending = Objects.requireNonNull(mention(Town.HUMAN, "@bo begin").taskId());
         assertThatThrownBy(() -> messages.send(bo, "lab", MessageDraft.of("x").onBehalfOf(pending)))
                 .isInstanceOf(InvalidException.class);
         assertThatThrownBy(() -> messages.send(bo, "lab", MessageDraft.of("x").onBehalfOf("00000000")))
-                .isInstanceOf(NotFoundException.class);
+                .isInstanceOf(InvalidException.class);
         String work = Objects.requireNonNull(
                 messages.handoff(bo, "lab", Handoff.of("human", "do it")).workId());
         assertThatThrownBy(() -> messages.send(bo, "lab", MessageDraft.of("x").onBehalfOf(work)))

@@ -126,6 +126,21 @@ class TasksTest {
     }
 
     @Test
+    void theSameKeyElsewhereOrForSomebodyElseIsOtherWork() {
+        town.channel("lab", false);
+        town.channel("den", false);
+        WorkDraft draft = WorkDraft.of("dig").in("lab").offeredTo("bo").key("k1");
+        Task first = tasks.add(ana, draft).value();
+        refused("key_reused", () -> tasks.add(ana, draft.in("den")));
+        refused("key_reused", () -> tasks.add(ana, draft.in(null)));
+        refused("key_reused", () -> tasks.add(ana, draft.offeredTo("ana")));
+        refused("key_reused", () -> tasks.add(ana, draft.offeredTo(null)));
+        assertThat(tasks.add(ana, draft).created()).isFalse();
+        tasks.release(bo, first.id());
+        assertThat(tasks.add(ana, draft).value().id()).isEqualTo(first.id());
+    }
+
+    @Test
     void aLostLeaseIsFencedOff() {
         String id = add("guard the gate");
         Lease first = tasks.claim(ana, id, MINUTE);
@@ -225,6 +240,7 @@ class TasksTest {
         refused("finished", () -> tasks.claim(bo, id, MINUTE));
         String mine = tasks.add(ana, WorkDraft.of("y")).value().id();
         assertThat(tasks.cancel(Actor.admin(), mine).changed()).isTrue();
+        refused("finished", () -> tasks.complete(ana, mine, 0, "done after all"));
     }
 
     @Test

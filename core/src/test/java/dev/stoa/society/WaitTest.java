@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.NotFoundException;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Dialect;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -99,6 +103,32 @@ class WaitTest {
                 .extracting(Message::content)
                 .containsExactly("m1", "m2");
         assertThat(bookmarks.unread(bo, "den")).isEqualTo(1);
+        assertThat(wakes(Wait.in("lab", LONG))).isLessThanOrEqualTo(1);
+        assertThat(wakes(Wait.any(LONG).forMentions())).isLessThanOrEqualTo(1);
+    }
+
+    /** How often somebody who waits wakes up in a second in which nothing happens; to look again it must wake up. */
+    private long wakes(Wait wait) throws Exception {
+        Thread sleeper = new Thread(() -> {
+            try {
+                bookmarks.await(bo, wait);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        sleeper.start();
+        while (Stream.of(sleeper.getStackTrace())
+                .noneMatch(frame -> frame.getClassName().equals(CommitSignal.Watch.class.getName())
+                        && frame.getMethodName().equals("await"))) {
+            Thread.onSpinWait();
+        }
+        ThreadMXBean threadBean = ManagementFactory.getThreadMXBean();
+        long before = threadBean.getThreadInfo(sleeper.threadId()).getWaitedCount();
+        assertThat(sleeper.join(Duration.ofSeconds(1))).isFalse();
+        long after = threadBean.getThreadInfo(sleeper.threadId()).getWaitedCount();
+        sleeper.interrupt();
+        sleeper.join();
+        return after - before;
     }
 
     @Test

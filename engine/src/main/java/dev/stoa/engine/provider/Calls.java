@@ -1,5 +1,6 @@
 package dev.stoa.engine.provider;
 
+import dev.stoa.UnavailableException;
 import dev.stoa.engine.provider.Answer.Status;
 import dev.stoa.engine.provider.Answer.Try;
 import dev.stoa.learning.breaker.CallResult;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The careful way to ask a provider: with a breaker's permit, a time limit, at most two retries, and the fall-backs of
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * it leaves the next one its own.
  */
 public final class Calls {
+    private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final int MOST_TRIES = 3;
@@ -118,11 +122,20 @@ public final class Calls {
         private boolean permitted(Provider provider, Target target, Permit.Granted permit) throws InterruptedException {
             try {
                 CallFailure failure = tried(provider, target);
-                breakers.report(permit, failure == null ? CallResult.success() : failure.result());
+                attempt(() -> breakers.report(permit, failure == null ? CallResult.success() : failure.result()));
                 return failure == null;
             } finally {
                 // Nothing, unless an interrupt or a fault came before the report.
-                breakers.cancel(permit);
+                attempt(() -> breakers.cancel(permit));
+            }
+        }
+
+        /** What a breaker cannot be told must not cost the answer. */
+        private static void attempt(Runnable telling) {
+            try {
+                telling.run();
+            } catch (UnavailableException e) {
+                LOG.warn("a breaker could not be told how a call ended", e);
             }
         }
 

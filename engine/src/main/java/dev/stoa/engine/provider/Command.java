@@ -12,7 +12,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A configured command, {@code [provider.command.NAME]}. Immutable, and checked when it is made. */
+/**
+ * A configured command, {@code [provider.command.NAME]}. Immutable, and checked when it is made. Hazard: a command that
+ * gets its prompt as an argument has it from its first moment, before anybody could note which process it is; only one
+ * that reads its prompt surely has none if the worker dies in between.
+ */
 public record Command(
         String name,
         List<String> argv,
@@ -43,6 +47,9 @@ public record Command(
         set = Map.copyOf(set);
         if (argv.isEmpty() || argv.getFirst().isBlank()) {
             throw wrong(name, "argv names no program");
+        }
+        if (argv.stream().anyMatch(element -> element.contains(MODEL_ARGS) && !element.equals(MODEL_ARGS))) {
+            throw wrong(name, MODEL_ARGS + " is part of an element of argv, but stands for elements of its own");
         }
         boolean placed = placeholders(argv).contains("prompt");
         if (placed != (input == CommandInput.ARGUMENT)) {

@@ -1,7 +1,9 @@
 package dev.stoa.engine.society;
 
+import dev.stoa.Bounds;
 import dev.stoa.Stoa;
 import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
 import dev.stoa.config.Location;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.CallFailure;
@@ -24,12 +26,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Executes what a worker has claimed: calls the provider of the agent and ends the execution with what came of it.
  * Thread-safe. An interrupt ends whatever was started and fails the execution, so that it may be tried again.
  */
 final class AgentRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentRunner.class);
     private static final Duration BEYOND_LIMIT = Duration.ofSeconds(5);
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final String COMMAND = "command";
@@ -88,7 +93,19 @@ final class AgentRunner {
         }
     }
 
+    /** Ends it, also on a thread that was interrupted: what was done is then still to be kept. */
     private Task finish(Execution execution, Execution.Outcome outcome) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return finished(execution, outcome);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Task finished(Execution execution, Execution.Outcome outcome) {
         try {
             return queue.finish(execution, outcome);
         } catch (StoaException e) {
@@ -108,6 +125,7 @@ final class AgentRunner {
         try {
             AgentSpec spec = spec(Objects.requireNonNullElse(execution.run().model(), ""));
             if (!spec.provider().equals(COMMAND)) {
+                refuseCommands(spec);
                 providers.check(spec);
                 return modelExecution.run(execution, spec, Objects.requireNonNullElse(execution.timeLimit(), LIMIT));
             }
@@ -116,11 +134,22 @@ final class AgentRunner {
             Duration limit = Objects.requireNonNullElse(execution.timeLimit(), command.timeLimit());
             return permitted(execution, command, request, limit);
         } catch (StoaException e) {
-            return Optional.of(Execution.Outcome.failed(String.valueOf(e.getMessage()), false));
+            Supervision.interrupted(e);
+            return Optional.of(
+                    Execution.Outcome.failed(String.valueOf(e.getMessage()), e instanceof UnavailableException));
         } catch (CallFailure e) {
             return Optional.of(Execution.Outcome.failed(e.message(), false));
         } catch (WorkFolders.NoFolder e) {
             return Optional.of(Execution.Outcome.failed(String.valueOf(e.getMessage()), false));
+        }
+    }
+
+    /** A command that others fall back on would be a process that the archive does not know and nobody could end. */
+    private static void refuseCommands(AgentSpec spec) {
+        if (spec.fallback().stream().anyMatch(target -> target.provider().equals(COMMAND))) {
+            throw Bounds.invalid(
+                    "an agent of the society cannot fall back on a command",
+                    "let its model be the command, or fall back on another provider");
         }
     }
 
@@ -133,14 +162,23 @@ final class AgentRunner {
                 try {
                     Optional<Execution.Outcome> outcome = commandExecution.run(execution, command, request, limit);
                     outcome.filter(ended -> ended.status() != TaskStatus.KILLED)
-                            .ifPresent(ended -> breakers.report(granted, result(ended)));
+                            .ifPresent(ended -> attempt(() -> breakers.report(granted, result(ended))));
                     yield outcome;
                 } finally {
                     // Nothing, unless it was stopped or lost.
-                    breakers.cancel(granted);
+                    attempt(() -> breakers.cancel(granted));
                 }
             }
         };
+    }
+
+    /** What a breaker cannot be told must not cost what the agent has said. */
+    private static void attempt(Runnable telling) {
+        try {
+            telling.run();
+        } catch (StoaException e) {
+            LOG.warn("a breaker could not be told how an execution ended", e);
+        }
     }
 
     private static CallResult result(Execution.Outcome outcome) {

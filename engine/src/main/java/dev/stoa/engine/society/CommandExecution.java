@@ -85,7 +85,7 @@ final class CommandExecution {
                     String error = "no end within " + limit.toSeconds() + " s";
                     return Optional.of(outcome(TaskStatus.TIMEOUT, error, command, child.ended(true)));
                 }
-                if (System.nanoTime() >= flushAt) {
+                if (System.nanoTime() >= flushAt || chunks.isFull()) {
                     flushAt = System.nanoTime() + CHUNKS.toNanos();
                     chunks.flush();
                 }

@@ -1,5 +1,6 @@
 package dev.stoa.engine.society;
 
+import dev.stoa.UnavailableException;
 import dev.stoa.engine.provider.ChildProgram;
 import dev.stoa.society.Execution;
 import dev.stoa.society.ExecutionQueue;
@@ -14,6 +15,8 @@ import java.nio.charset.StandardCharsets;
  * the archive now and then.
  */
 final class OutputChunks implements ChildProgram.Tap {
+    private static final int FULL = 16_384;
+
     private final ExecutionQueue queue;
     private final Execution execution;
     private final Stream output;
@@ -31,17 +34,29 @@ final class OutputChunks implements ChildProgram.Tap {
         (toError ? error : output).add(bytes, length);
     }
 
-    /** Writes what is new to the archive. */
-    void flush() {
-        flush(output, false);
-        flush(error, true);
+    /** Whether so much is new that nobody should wait for it. */
+    boolean isFull() {
+        return output.isFull() || error.isFull();
+    }
+
+    /** Writes what is new to the archive; if that cannot be used just now, the next time. */
+    void flush() throws InterruptedException {
+        try {
+            flush(output, false);
+            flush(error, true);
+        } catch (UnavailableException e) {
+            Supervision.bear(e);
+        }
     }
 
     private void flush(Stream stream, boolean toError) {
-        String text = stream.take();
-        if (!text.isEmpty()) {
-            queue.chunk(execution, toError, stream.ordinal++, text);
+        String text = stream.fresh();
+        String shown = text.replace("\0", "");
+        if (!shown.isEmpty()) {
+            queue.chunk(execution, toError, stream.ordinal, shown);
+            stream.ordinal++;
         }
+        stream.drop(text.length());
     }
 
     /** One stream, decoded piece by piece: a character may begin in one and end in the next. */
@@ -70,10 +85,16 @@ final class OutputChunks implements ChildProgram.Tap {
             text.append(out.flip());
         }
 
-        synchronized String take() {
-            String taken = text.toString().replace("\0", "");
-            text.setLength(0);
-            return taken;
+        synchronized boolean isFull() {
+            return text.length() >= FULL;
+        }
+
+        synchronized String fresh() {
+            return text.toString();
+        }
+
+        synchronized void drop(int length) {
+            text.delete(0, length);
         }
     }
 }

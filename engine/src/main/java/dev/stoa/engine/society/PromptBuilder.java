@@ -58,6 +58,9 @@ final class PromptBuilder {
             stoa note add TEXT, stoa note journal TEXT, stoa knowledge add DOMAIN TEXT, stoa context QUERY
             Each explains itself with --help.""";
 
+    private static final String GONE = """
+            You were mentioned in a message that was deleted, or that you do not see any more. Nothing is asked of you.""";
+
     private static String you(PromptParts parts) {
         String description = parts.agent().selfDescription();
         return "You are " + parts.agent().identity() + ", in your life number "
@@ -90,10 +93,15 @@ final class PromptBuilder {
     }
 
     private static String request(PromptParts parts) {
-        return parts.covered().isEmpty()
-                ? parts.task().input()
+        String covered = parts.covered().isEmpty()
+                ? ""
                 : "You were mentioned in:\n"
                         + parts.covered().stream().map(PromptBuilder::said).collect(Collectors.joining());
+        if (parts.task().triggerMessageId() == null) {
+            return parts.task().input() + (covered.isEmpty() ? "" : "\n\n" + covered);
+        }
+        // The input is what somebody wrote in a channel, and may have been taken back or be out of sight since.
+        return covered.isEmpty() ? GONE : covered;
     }
 
     /** A message whose lines stand behind bars. */

@@ -151,6 +151,8 @@ class ProvidersTest {
         assertThatThrownBy(() -> providers("[provider.command.x]\nargv = []\n", Map.of()))
                 .isInstanceOf(InvalidException.class)
                 .hasMessage("provider.command.x: argv names no program");
+        assertThatThrownBy(() -> providers("[provider.command.x]\nargv = [\"y\", \"-m{model_args}\"]\n", Map.of()))
+                .hasMessageContaining("{model_args} is part of an element of argv");
         assertThatThrownBy(() -> providers(command("input = \"argument\""), Map.of()))
                 .hasMessage("provider.command.x: input is argument, but argv holds no {prompt}");
         assertThatThrownBy(() -> providers("[provider.command.x]\nargv = [\"x\", \"{prompt}\"]\n", Map.of()))

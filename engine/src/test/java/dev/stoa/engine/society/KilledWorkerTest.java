@@ -37,12 +37,16 @@ class KilledWorkerTest {
     private static final int KILLS = Integer.getInteger("stoa.crash.worker.kills", 4);
     private static final int LONGEST_MILLIS = 900;
 
-    /** An agent that says who it is once it has its prompt, takes its time, and says when it is through. */
+    /**
+     * An agent that says who it is once it has its prompt, takes its time, and says when it is through. While there is a
+     * file {@code long} it takes so much time that it has to be ended by somebody.
+     */
     private static final String SCRIPT = """
             prompt=$(cat)
             test -n "$prompt" || exit 9
             echo $$ >> ../../pids
             echo one
+            if [ -e ../../long ]; then sleep 1000; fi
             sleep 0.4
             echo two
             echo $$ >> ../../ended""";
@@ -96,6 +100,10 @@ class KilledWorkerTest {
                         .runs()
                         .start(Camp.HUMAN, RunRequest.of("ana", "count").in("hall"));
                 int through = lines("ended").size();
+                Path endless = folder.resolve("long");
+                if (outlives(kill)) {
+                    Files.createFile(endless);
+                }
                 ready.say("go");
                 if (kill < Step.values().length) {
                     await(Step.values()[kill], through);
@@ -104,6 +112,7 @@ class KilledWorkerTest {
                 }
                 ready.kill();
                 ready.close();
+                Files.deleteIfExists(endless);
                 // The next process gets ready while this one finds what the last has left behind.
                 ready = WorkerProcess.start(camp, folder);
                 camp.worker().workOff(1);
@@ -113,6 +122,11 @@ class KilledWorkerTest {
         } finally {
             ready.close();
         }
+    }
+
+    /** Whether what the worker has started lives on when it is killed; it then never comes to an end by itself. */
+    private static boolean outlives(int kill) {
+        return kill < Step.values().length ? Step.values()[kill].compareTo(Step.WRITING) <= 0 : kill % 2 == 0;
     }
 
     private void await(Step step, int through) throws Exception {

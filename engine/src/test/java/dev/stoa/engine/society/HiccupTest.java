@@ -1,0 +1,180 @@
+package dev.stoa.engine.society;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.UnavailableException;
+import dev.stoa.society.Actor;
+import dev.stoa.society.AgentDraft;
+import dev.stoa.society.Agents;
+import dev.stoa.society.Execution;
+import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.PromptParts;
+import dev.stoa.society.Run;
+import dev.stoa.society.RunRequest;
+import dev.stoa.society.Runs;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.SocietyRules;
+import dev.stoa.society.Task;
+import dev.stoa.society.TaskStatus;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.StorageSettings;
+import dev.stoa.testing.TestClock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An archive that cannot be used for a moment, because another process writes to it for too long. */
+@Timeout(120)
+class HiccupTest {
+    private static final Actor HUMAN = Actor.human();
+
+    private static final Execution.Plan PLAN = new Execution.Plan() {
+        @Override
+        public int retries(String model) {
+            return 0;
+        }
+
+        @Override
+        public String prompt(PromptParts parts) {
+            return "prompt";
+        }
+    };
+
+    @TempDir
+    Path folder;
+
+    private interface Deed {
+        void run(Runs runs, ExecutionQueue queue, Execution execution, TestClock clock) throws Exception;
+    }
+
+    private void running(Deed deed) throws Exception {
+        TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
+        StorageSettings all = StorageSettings.defaults();
+        StorageSettings hasty =
+                new StorageSettings(all.durability(), Duration.ofMillis(20), all.cacheMegabytes(), all.readers());
+        try (Archive archive = Archive.sqlite(SocietyArchive.SCHEMA, folder, hasty, clock)) {
+            SocietyRules rules = SocietyRules.defaults();
+            Agents.over(archive, clock, Ids.system(), rules).register(HUMAN, AgentDraft.of("ana", "command:ana"));
+            Runs runs = Runs.over(archive, clock, Ids.system(), rules);
+            runs.start(HUMAN, RunRequest.of("ana", "go"));
+            ExecutionQueue queue = ExecutionQueue.over(archive, clock, Ids.system(), rules);
+            deed.run(
+                    runs,
+                    queue,
+                    queue.claim("here/1/0", Supervision.LEASE, PLAN).orElseThrow(),
+                    clock);
+        }
+    }
+
+    /** Lets nobody write for as long as it is open. */
+    private Connection hold() throws SQLException {
+        Connection other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("space.db"));
+        try (Statement statement = other.createStatement()) {
+            statement.execute("BEGIN IMMEDIATE");
+        }
+        return other;
+    }
+
+    private static void write(OutputChunks chunks, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        chunks.written(false, bytes, bytes.length);
+    }
+
+    @Test
+    void whatWasWrittenMeanwhileIsShownLater() throws Exception {
+        running((runs, queue, execution, clock) -> {
+            OutputChunks chunks = new OutputChunks(queue, execution, 1_000, 1_000);
+            write(chunks, "one");
+            assertThat(chunks.isFull()).isFalse();
+            try (Connection held = hold()) {
+                assertThat(held.isClosed()).isFalse();
+                chunks.flush();
+            }
+            write(chunks, " two");
+            chunks.flush();
+            write(chunks, " three");
+            chunks.flush();
+            assertThat(runs.logs(HUMAN, execution.task().id()).output()).isEqualTo("one two three");
+        });
+    }
+
+    @Test
+    void theLeaseIsRenewedAtTheNextOccasion() throws Exception {
+        running((runs, queue, execution, clock) -> {
+            try (Supervision supervision = new Supervision(queue, execution, clock)) {
+                assertThat(supervision.look()).isEqualTo(Execution.Signal.GO_ON);
+                clock.advance(Duration.ofSeconds(21));
+                try (Connection held = hold()) {
+                    assertThat(held.isClosed()).isFalse();
+                    assertThat(supervision.look()).isEqualTo(Execution.Signal.GO_ON);
+                }
+                assertThat(supervision.look()).isEqualTo(Execution.Signal.GO_ON);
+                assertThat(queue.get(execution).leaseExpiresAt())
+                        .isEqualTo(clock.instant().plus(Supervision.LEASE));
+            }
+        });
+    }
+
+    @Test
+    void anInterruptionIsOne() {
+        assertThatThrownBy(() -> Supervision.bear(new UnavailableException("interrupted", "x", null)))
+                .isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void whatAnAgentSaidIsKeptAlsoIfItsBreakerCannotBeTold() throws Exception {
+        try (Camp camp = Camp.on(Dialect.SQLITE, folder)) {
+            camp.agent("ana", "echo one; while [ ! -e ../../on ]; do sleep 0.05; done; echo two");
+            Run run = camp.stoa().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            CompletableFuture<Void> worked = CompletableFuture.runAsync(() -> {
+                try {
+                    camp.worker().workOff(1);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            try (var watch = camp.stoa().runs().watch()) {
+                while (camp.stoa().runs().logs(HUMAN, run.id()).output().isEmpty()) {
+                    watch.await(Duration.ofSeconds(10));
+                }
+            }
+            try (Connection breakers =
+                            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(".data/circuit_breaker.db"));
+                    Statement statement = breakers.createStatement()) {
+                statement.execute("ALTER TABLE circuit_breakers RENAME TO gone");
+            }
+            Files.createFile(folder.resolve("on"));
+            worked.get(60, TimeUnit.SECONDS);
+            Task task = camp.stoa().runs().execution(HUMAN, run.id());
+            assertThat(task.status()).as(String.valueOf(task.error())).isEqualTo(TaskStatus.COMPLETED);
+            assertThat(task.output()).isEqualTo("one\ntwo\n");
+        }
+    }
+
+    @Test
+    void nobodyFallsBackOnACommand() throws Exception {
+        try (Camp camp = Camp.on(Dialect.SQLITE, folder)) {
+            camp.command("x", "touch ../../ran");
+            camp.stoa().agents().register(HUMAN, AgentDraft.of("ana", "openai:gpt?fallback=command:x"));
+            Run run = camp.stoa().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            camp.worker().workOff(1);
+            Task task = camp.stoa().runs().execution(HUMAN, run.id());
+            assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
+            assertThat(task.error()).contains("cannot fall back on a command");
+            assertThat(folder.resolve("ran")).doesNotExist();
+        }
+    }
+}
