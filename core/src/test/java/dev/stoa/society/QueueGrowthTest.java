@@ -111,10 +111,10 @@ class QueueGrowthTest {
             List<Map.Entry<String, Object[]>> many =
                     List.copyOf(statements(large).entrySet());
             for (int i = 0; i < few.size(); i++) {
-                long before =
-                        ChannelGrowthTest.steps(connection, few.get(i).getKey(), few.get(i).getValue());
-                long after =
-                        ChannelGrowthTest.steps(connection, many.get(i).getKey(), many.get(i).getValue());
+                long before = ChannelGrowthTest.steps(
+                        connection, few.get(i).getKey(), few.get(i).getValue());
+                long after = ChannelGrowthTest.steps(
+                        connection, many.get(i).getKey(), many.get(i).getValue());
                 assertThat(after)
                         .as(many.get(i).getKey())
                         .isLessThanOrEqualTo(before + 50)
