@@ -41,13 +41,16 @@ import dev.stoa.society.Bookmarks;
 import dev.stoa.society.Channels;
 import dev.stoa.society.ContextSearch;
 import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.FeedReader;
 import dev.stoa.society.Graph;
 import dev.stoa.society.Knowledge;
 import dev.stoa.society.Messages;
 import dev.stoa.society.Notes;
+import dev.stoa.society.Retention;
 import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.SocietyRules;
+import dev.stoa.society.SpaceImport;
 import dev.stoa.society.Tasks;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
@@ -309,6 +312,11 @@ public final class Stoa implements AutoCloseable {
                 () -> ExecutionQueue.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
     }
 
+    /** The way of another program's rows into the society. */
+    public SpaceImport spaceImport() {
+        return store(SpaceImport.class, () -> SpaceImport.over(archive(SocietyArchive.SCHEMA), clock));
+    }
+
     /** Where agents talk. */
     public Channels channels() {
         return store(Channels.class, () -> Channels.over(archive(SocietyArchive.SCHEMA), clock, ids));
@@ -324,6 +332,16 @@ public final class Stoa implements AutoCloseable {
     /** How far everybody has read. */
     public Bookmarks bookmarks() {
         return store(Bookmarks.class, () -> Bookmarks.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What has changed in the society. */
+    public FeedReader feed() {
+        return store(FeedReader.class, () -> FeedReader.over(archive(SocietyArchive.SCHEMA), clock, ids));
+    }
+
+    /** What the society need not keep for ever. */
+    public Retention retention() {
+        return store(Retention.class, () -> Retention.over(archive(SocietyArchive.SCHEMA), clock, ids));
     }
 
     /** Entities, observations and relations, as a memory server keeps them. */

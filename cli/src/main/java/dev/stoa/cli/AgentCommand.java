@@ -19,37 +19,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code agent}: who takes part in the society. Used by one thread. */
 @Command(name = "agent", description = "Say who takes part, and what they are told.")
-final class AgentCommand implements Runnable {
+final class AgentCommand extends Noun {
     private static final String AGENT = "An agent, by its name, a former name, its id or the end of its id.";
     private static final String MODEL = "Who answers for it: provider:model, such as command:claude.";
     private static final String CONSTITUTION = "What it is told about itself; - for standard input.";
     private static final String FILE = "Read the constitution from a file.";
     private static final String TRIGGER = "Whose mention starts it: anyone, human or never.";
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "no verb is given: register, update, describe, rename, clone, merge, archive, restore, list, show or"
-                        + " stats");
-    }
 
     @Command(name = "register", description = "Register an agent or a person.")
     void register(

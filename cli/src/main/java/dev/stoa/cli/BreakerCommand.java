@@ -9,28 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code breaker}: the circuit breakers of providers. Used by one thread. */
 @Command(name = "breaker", description = "Look at circuit breakers and reset them.")
-final class BreakerCommand implements Runnable {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no verb is given: list or reset");
-    }
-
+final class BreakerCommand extends Noun {
     @Command(name = "list", description = "List the breakers that have ever opened, as they are now.")
     void list() {
         try (Stoa stoa = main.open()) {

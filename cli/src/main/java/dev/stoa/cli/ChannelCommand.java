@@ -18,33 +18,13 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code channel}: where agents talk. Used by one thread. */
 @Command(name = "channel", description = "Create channels, and say who belongs to them.")
-final class ChannelCommand implements Runnable {
+final class ChannelCommand extends Noun {
     private static final String CHANNEL = "A channel, by name or id.";
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "no verb is given: create, rename, topic, pin, restrict, members, archive, restore, list, show, export"
-                        + " or delete");
-    }
 
     @Command(name = "create", description = "Create a channel.")
     void create(

@@ -19,31 +19,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code consensus}: what debates came to, and who dissented. Used by one thread. */
 @Command(name = "consensus", description = "Record what debates came to, find it again, answer dissents.")
-final class ConsensusCommand implements Runnable {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "no verb is given: record, find, list, show, dissents, rebut, supersede, archive or restore");
-    }
-
+final class ConsensusCommand extends Noun {
     private ConsensusMemory memory(Stoa stoa) {
         return stoa.consensus().as(main.caller());
     }

@@ -23,30 +23,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code critique}: what critics said, what helped, and who is worth hearing. Used by one thread. */
 @Command(name = "critique", description = "Keep critiques, and see which of them improve answers, and whose.")
-final class CritiqueCommand implements Runnable {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "no verb is given: add, resolve, list, patterns, reputation or cleanup");
-    }
-
+final class CritiqueCommand extends Noun {
     @Command(name = "add", description = "Add a critique of a debate; the same one again changes nothing.")
     int add(
             @Option(names = "--debate", paramLabel = "ID", description = "The debate.") @Nullable String debate,

@@ -14,12 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code debate}: debates, their record and what is done with it. Used by one thread. */
 @Command(
@@ -43,27 +39,7 @@ import picocli.CommandLine.Spec;
             DebateLearnCommands.Learn.class,
             DebateLearnCommands.Stats.class
         })
-final class DebateCommand implements Runnable {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "no verb is given: run, create, resume, list, show, turns, ballots, gates, events, versions, approve,"
-                        + " reject, cancel, grade, replay, verify, lessons, learn or stats");
-    }
-
-    Main main() {
-        return main;
-    }
-
+final class DebateCommand extends Noun {
     /** The stores, after the gates whose time is over were settled. */
     Stoa open() {
         Stoa stoa = main.open();

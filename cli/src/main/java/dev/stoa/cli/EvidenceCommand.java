@@ -16,39 +16,16 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code evidence}: texts from outside, each once, and the documents they come from. Used by one thread. */
 @Command(
         name = "evidence",
         description = "Keep texts from outside and find them again.",
         subcommands = {EvidenceAddCommand.class, EvidenceSearchCommand.class, EvidenceLinkCommand.class})
-final class EvidenceCommand implements Runnable {
+final class EvidenceCommand extends Noun {
     private static final int SHOWN = 72;
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "no verb is given: add, search, show, list, documents, link, trust, forget or cleanup");
-    }
-
-    Main main() {
-        return main;
-    }
 
     @Command(name = "show", description = "Show a piece of evidence with its sources, debates and documents.")
     void show(@Parameters(paramLabel = "ID") String id) {

@@ -5,7 +5,14 @@ import dev.stoa.Trust;
 import dev.stoa.society.Actor;
 import dev.stoa.society.Graph;
 import dev.stoa.society.GraphFile;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.SpaceImport;
+import dev.stoa.society.SpaceOptions;
+import dev.stoa.society.SpaceTaken;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.ForeignFile;
 import dev.stoa.storage.Site;
+import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TakenOver;
 import dev.stoa.storage.Takeover;
 import java.nio.file.Path;
@@ -13,6 +20,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -21,7 +29,10 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "import",
         description = "Take over a SQLite database of an earlier system, recognised by its tables and upgraded,"
-                + " or the JSON lines of an MCP memory server. The file itself is not changed.")
+                + " or the JSON lines of an MCP memory server. The file itself is not changed. The rows of a space.db"
+                + " and of a memory server are added to those that are there; the options below --dry-run are for a"
+                + " space.db.",
+        sortOptions = false)
 final class ImportCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -34,15 +45,56 @@ final class ImportCommand implements Runnable {
     @Option(names = "--dry-run", description = "Only say what would be taken over.")
     private boolean dryRun;
 
+    @Mixin
+    private final SpaceImportOptions space = new SpaceImportOptions();
+
     @Override
     public void run() {
         if (GraphFile.is(main.resolve(file))) {
+            space.refuseIfGiven();
             takeGraph();
             return;
         }
+        try (ForeignFile old = ForeignFile.open(main.resolve(file))) {
+            if (SpaceImport.recognises(old)) {
+                takeSpace(old);
+                return;
+            }
+        }
+        space.refuseIfGiven();
         try (Site site = main.site()) {
             TakenOver report = Takeover.run(main.resolve(file), site, Stoa.ARCHIVES, dryRun, InstantSource.system());
             main.print(report.document(), lines(report));
+        }
+    }
+
+    private void takeSpace(ForeignFile old) {
+        SpaceOptions options = space.options(main);
+        try (Site site = main.site()) {
+            String where = site.locate(SocietyArchive.SCHEMA);
+            SpaceTaken taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
+                    ? rehearseOnNothing(old, options)
+                    : take(old, options);
+            List<String> lines = new ArrayList<>();
+            lines.add(
+                    "society: " + counted(taken.written(), "row") + (dryRun ? " would go to " : " added to ") + where);
+            taken.lines().forEach(line -> lines.add("  " + line));
+            main.print(taken.document(), lines);
+        }
+    }
+
+    private SpaceTaken take(ForeignFile old, SpaceOptions options) {
+        try (Stoa stoa = main.open()) {
+            return stoa.spaceImport().run(old, main.resolve(file), options, dryRun);
+        }
+    }
+
+    /** A rehearsal must not make the archive that it is a rehearsal for. */
+    private SpaceTaken rehearseOnNothing(ForeignFile old, SpaceOptions options) {
+        try (Scratch scratch = Scratch.make();
+                Site site = Site.directory(scratch.folder(), StorageSettings.defaults(), InstantSource.system());
+                Archive archive = site.open(SocietyArchive.SCHEMA)) {
+            return SpaceImport.over(archive, InstantSource.system()).run(old, main.resolve(file), options, true);
         }
     }
 

@@ -17,31 +17,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code knowledge}: what the society holds to be so. Used by one thread. */
 @Command(name = "knowledge", description = "Say what is so, look it up, and confirm or dispute it.")
-final class KnowledgeCommand implements Runnable {
+final class KnowledgeCommand extends Noun {
     private static final String KNOWLEDGE = "Knowledge, by its id or at least 8 characters of its end.";
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "no verb is given: add, query, tree, show, review, archive or restore");
-    }
 
     @Command(name = "add", description = "Add knowledge; the same domain and text again changes nothing.")
     void add(

@@ -23,12 +23,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code memory}: what agents remember. Used by one thread. */
 @Command(
@@ -42,30 +38,10 @@ import picocli.CommandLine.Spec;
             MemoryUpkeepCommands.Tune.class,
             MemoryUpkeepCommands.Stats.class
         })
-final class MemoryCommand implements Runnable {
+final class MemoryCommand extends Noun {
     private static final String ID = "The id of the memory.";
     private static final String REASON = "Why; kept on record.";
     private static final int SHOWN = 90;
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    Main main() {
-        return main;
-    }
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "no verb is given: add, show, list, recall, outcome, promote, demote, red-line, trust, forget,"
-                        + " restore, consolidate, cleanup, tune, stats or transitions");
-    }
 
     @Command(name = "show", description = "Show a memory; one that is gone as it was archived last.")
     void show(@Parameters(paramLabel = "ID", description = ID) String id) {

@@ -22,32 +22,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code message}: what is said in channels, and what is still to be read. Used by one thread. */
 @Command(name = "message", description = "Send messages, and receive those of others.")
-final class MessageCommand implements Runnable {
+final class MessageCommand extends Noun {
     private static final String CHANNEL = "A channel, by name or id.";
     private static final String LIMIT = "At most so many, to 500; default ${DEFAULT-VALUE}.";
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "no verb is given: send, recv, history, inbox, wait, handoff or delete");
-    }
 
     @Command(name = "send", description = "Say something in a channel; @agent starts an agent.")
     void send(

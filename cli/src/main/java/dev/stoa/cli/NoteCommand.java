@@ -16,35 +16,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code note}: what an agent keeps for itself. Used by one thread. */
 @Command(name = "note", description = "Keep notes for yourself, share them, and replace many by one.")
-final class NoteCommand implements Runnable {
+final class NoteCommand extends Noun {
     private static final String NOTE = "A note, by its id or at least 8 characters of its end.";
     private static final String TEXT = "What it says; - for standard input.";
     private static final String FILE = "Read the text from a file.";
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "no verb is given: add, list, show, edit, core, share, archive, restore, delete, replace, chain or"
-                        + " journal");
-    }
 
     @Command(name = "add", description = "Keep a note; the same topic and text again changes nothing.")
     void add(

@@ -15,29 +15,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code prediction}: what agents expect, and how far to believe them. Used by one thread. */
 @Command(name = "prediction", description = "Keep predictions, resolve them, see who is calibrated.")
-final class PredictionCommand implements Runnable {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no verb is given: add, resolve or calibration");
-    }
-
+final class PredictionCommand extends Noun {
     @Command(name = "add", description = "Keep a prediction, in place of the earlier one while the event is open.")
     int add(
             @Parameters(

@@ -12,29 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code proof}: claims checked by provers. Used by one thread. */
 @Command(name = "proof", description = "Check claims with a prover and look at what came of it.")
-final class ProofCommand implements Runnable {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no verb is given: check or show");
-    }
-
+final class ProofCommand extends Noun {
     @Command(name = "check", description = "Have a claim proved; exits with 5 unless it is verified.")
     int check(
             @Parameters(paramLabel = "FILE", description = "The statement, SMT-LIB 2 (.smt2) or Lean 4 (.lean).")

@@ -8,6 +8,8 @@ import dev.stoa.learning.critique.CleanedCritiques;
 import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.learning.memory.Cleaned;
 import dev.stoa.learning.memory.Pruned;
+import dev.stoa.society.Retention;
+import dev.stoa.society.SocietySettings;
 import dev.stoa.storage.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code prune}: does at once what age and limits ask for in every archive. Used by one thread. */
 @Command(
         name = "prune",
-        description = "Archive what has expired and delete what is past its retention, in every archive.")
+        description = "Archive what has expired, and cut or delete what is past its retention, in every archive.")
 final class PruneCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -46,6 +48,9 @@ final class PruneCommand implements Runnable {
             int breakers =
                     dryRun ? stoa.breakers().purgeable() : stoa.breakers().purge();
             PrunedDebates debates = debates(stoa);
+            Retention.Cut cut =
+                    stoa.retention().cutOutputs(stoa.config().get(SocietySettings.KEEP_OUTPUT_DAYS), dryRun);
+            long changes = stoa.retention().forgetFeed(dryRun);
             List<String> lines = new ArrayList<>(new Columns()
                     .row(
                             "memory",
@@ -62,6 +67,11 @@ final class PruneCommand implements Runnable {
                             "debate",
                             debates.prompts() + " prompts dropped, " + debates.sessions() + " debates deleted, "
                                     + debates.lessons() + " lessons retired")
+                    .row(
+                            "society",
+                            cut.executions() + " executions cut (" + cut.outputs() + " outputs, " + cut.complaints()
+                                    + " error outputs, " + cut.prompts() + " prompts), " + changes
+                                    + " changes forgotten")
                     .row("breaker", breakers + " forgotten")
                     .lines());
             lines.add(dryRun ? "nothing was changed" : "done");
@@ -89,6 +99,8 @@ final class PruneCommand implements Runnable {
                                     "prompts", debates.prompts(),
                                     "sessions", debates.sessions(),
                                     "lessons", debates.lessons()),
+                            "society",
+                            SocietyText.with(cut.document(), "feed", changes),
                             "breaker",
                             Json.object("purged", breakers),
                             "dry_run",

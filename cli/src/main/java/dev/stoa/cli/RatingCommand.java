@@ -16,34 +16,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code rating}: matches and what they say about agents and judges. Used by one thread. */
 @Command(name = "rating", description = "Record matches and see who is best.", subcommands = RatingRecordCommand.class)
-final class RatingCommand implements Runnable {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "no verb is given: record, matches, board, show, history, pair or judge");
-    }
-
-    Main main() {
-        return main;
-    }
-
+final class RatingCommand extends Noun {
     @Command(name = "matches", description = "List the matches, newest first.")
     void matches(
             @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")

@@ -22,34 +22,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code run}: the lives of agents. Used by one thread. */
 @Command(name = "run", description = "Start agents, wake and stop them, and see what they say.")
-final class RunCommand implements Runnable {
+final class RunCommand extends Noun {
     private static final String RUN = "A run, by its id or at least 8 characters of its end.";
     private static final String INPUT = "What it is asked; - for standard input.";
     private static final String FILE = "Read the input from a file.";
     private static final int MOST_PARALLEL = 64;
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "no verb is given: start, wake, stop, work, list, show or logs");
-    }
 
     @Command(name = "start", description = "Start an agent, or wake the run that it has in the channel.")
     int start(

@@ -21,33 +21,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code task}: work that one agent holds at a time. Used by one thread. */
 @Command(name = "task", description = "Add work, claim it, and say what came of it.")
-final class TaskCommand implements Runnable {
+final class TaskCommand extends Noun {
     private static final String TASK = "A task, by its id or at least 8 characters of its end.";
     private static final String TOKEN = "The token of the claim; may be left out by whoever holds the work.";
     private static final String LEASE = "How long it is held, in seconds, 5 to 86400; default ${DEFAULT-VALUE}.";
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "no verb is given: add, claim, renew, done, release, cancel, list or show");
-    }
 
     @Command(name = "add", description = "Add work that somebody is to do.")
     void add(

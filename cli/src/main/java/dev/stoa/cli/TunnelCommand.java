@@ -21,28 +21,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** The noun {@code tunnel}: ways of debating tried on simulated agents. Used by one thread. */
 @Command(name = "tunnel", description = "Try ways of debating on simulated agents, without any model.")
-final class TunnelCommand implements Runnable {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private Main main;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no verb is given: run or laws");
-    }
-
+final class TunnelCommand extends Noun {
     @Command(
             name = "run",
             description = "Compare ways of debating on the same questions; stores nothing unless told to.",

@@ -20,7 +20,7 @@ class FreshSocietyTest {
     @DisplayName("`system` must be a real agent whose messages are stored; `knowledge tree DOMAIN`, restoring a"
             + " channel, stats, health and `init` must work on a fresh installation.")
     void everythingWorksOnAFreshInstallation(Dialect dialect) throws Exception {
-        try (Terminal terminal = Terminal.on(dialect, folder)) {
+        try (Terminal terminal = Terminal.bare(dialect, folder)) {
             terminal.environment().put("PATH", System.getenv("PATH"));
             assertThat(terminal.run("init")).isZero();
             assertThat(terminal.run("doctor")).as(() -> terminal.out()).isZero();

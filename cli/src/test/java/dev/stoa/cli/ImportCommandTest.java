@@ -43,7 +43,7 @@ class ImportCommandTest {
 
     @BeforeEach
     void place() {
-        terminal = Terminal.on(dialect, folder);
+        terminal = Terminal.bare(dialect, folder);
     }
 
     @AfterEach

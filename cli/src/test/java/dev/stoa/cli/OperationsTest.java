@@ -38,7 +38,7 @@ class OperationsTest {
 
     @BeforeEach
     void place() {
-        terminal = Terminal.on(dialect, folder);
+        terminal = Terminal.bare(dialect, folder);
         environment = terminal.environment();
         data = terminal.data();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +30,7 @@ class PruneCommandTest {
 
     @BeforeEach
     void open() {
-        terminal = Terminal.on(dialect, folder);
+        terminal = Terminal.bare(dialect, folder);
     }
 
     @AfterEach
@@ -64,6 +65,43 @@ class PruneCommandTest {
         assertThat(terminal.run("memory", "show", "young")).isZero();
         assertThat(terminal.value("rating", "SELECT count(*) FROM matches")).isEqualTo("2");
         assertThat(terminal.run("doctor", "--deep")).as(terminal.out()).isZero();
+    }
+
+    @Test
+    void whatExecutionsWroteLongAgoIsCut() throws SQLException {
+        String text = "word ".repeat(1_000);
+        terminal.json("agent", "register", "ana", "--model", "command:none");
+        for (String input : List.of("old", "young", "work")) {
+            terminal.json("task", "add", input);
+        }
+        terminal.alter("society", "UPDATE tasks SET kind = 'run' WHERE input <> 'work'");
+        terminal.alter(
+                "society",
+                "UPDATE tasks SET status = 'completed', completed_at = created_at, prompt = '" + text + "', output = '"
+                        + text + "'");
+        terminal.alter("society", "UPDATE tasks SET completed_at = '" + LONG_AGO + "' WHERE input <> 'young'");
+        terminal.alter("society", "UPDATE feed SET at = '" + LONG_AGO + "'");
+        terminal.json("doctor", "--repair-index");
+        Map<String, Object> counted = Map.of("executions", 1L, "outputs", 1L, "stderr", 0L, "prompts", 1L, "feed", 4L);
+
+        assertThat(terminal.json("prune", "--dry-run")).containsEntry("society", counted);
+        assertThat(terminal.value("society", "SELECT count(*) FROM tasks WHERE length(output) = 5000"))
+                .isEqualTo("3");
+        assertThat(terminal.run("prune", "--yes")).isZero();
+        assertThat(terminal.out())
+                .contains("1 executions cut (1 outputs, 0 error outputs, 1 prompts), 4 changes forgotten");
+        assertThat(terminal.json("prune", "--yes"))
+                .containsEntry(
+                        "society", Map.of("executions", 0L, "outputs", 0L, "stderr", 0L, "prompts", 0L, "feed", 0L));
+        assertThat(terminal.value("society", "SELECT input FROM tasks WHERE length(output) = 2000"))
+                .isEqualTo("old");
+        assertThat(terminal.value("society", "SELECT input FROM tasks WHERE pruned_at IS NOT NULL"))
+                .isEqualTo("old");
+        terminal.alter("society", "UPDATE tasks SET kind = 'work'");
+        assertThat(terminal.run("doctor", "--deep")).as(terminal.out()).isZero();
+
+        terminal.environment().put("STOA_SOCIETY_KEEP_OUTPUT_DAYS", "0");
+        assertThat(terminal.run("prune", "--dry-run")).isEqualTo(2);
     }
 
     @Test

@@ -159,7 +159,7 @@ class RatingCommandTest {
     @Test
     void whatIsWrongIsSaidWithItsExitCode() {
         assertThat(terminal.run("rating")).isEqualTo(2);
-        assertThat(terminal.err()).contains("no verb is given: record, matches, board");
+        assertThat(terminal.err()).contains("no verb is given: board, history, judge");
         assertThat(terminal.run("rating", "record")).isEqualTo(2);
         assertThat(terminal.err()).contains("no debate is given");
         assertThat(terminal.run("rating", "record", "d1", "--scores", "ana")).isEqualTo(2);

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +44,22 @@ final class Terminal implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** A terminal in a folder, whose data directory is {@code data} below it. */
+    /** A terminal in a folder, whose data directory is {@code data} below it; a database holds the archives already. */
     static Terminal on(Dialect dialect, Path folder) {
+        return on(dialect, folder, () -> TestPostgres.freshDatabase(Stoa.ARCHIVES));
+    }
+
+    /** A terminal where nothing is yet. */
+    static Terminal bare(Dialect dialect, Path folder) {
+        return on(dialect, folder, TestPostgres::freshDatabase);
+    }
+
+    private static Terminal on(Dialect dialect, Path folder, Supplier<String> database) {
         Terminal terminal = new Terminal(dialect, folder);
         terminal.environment.put("STOA_DATA", terminal.data().toString());
         terminal.environment.put("STOA_SEARCH_EMBEDDER", "off");
         if (dialect == Dialect.POSTGRES) {
-            terminal.environment.put("STOA_DB", TestPostgres.freshDatabase());
+            terminal.environment.put("STOA_DB", database.get());
         }
         return terminal;
     }

@@ -192,7 +192,7 @@ class TunnelCommandTest {
     @Test
     void wrongArgumentsAreRefused() {
         assertThat(terminal.run("tunnel")).isEqualTo(2);
-        assertThat(terminal.err()).contains("no verb is given: run or laws");
+        assertThat(terminal.err()).contains("no verb is given: laws or run");
         assertThat(terminal.run("tunnel", "run", "--preset", "votes")).isEqualTo(2);
         assertThat(terminal.err()).contains("did you mean vote?");
         assertThat(terminal.run("tunnel", "run", "--panel", "5xsym:")).isEqualTo(2);

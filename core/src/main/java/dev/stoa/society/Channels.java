@@ -5,7 +5,6 @@ import dev.stoa.Bounds;
 import dev.stoa.ConflictException;
 import dev.stoa.UnavailableException;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
@@ -22,10 +21,6 @@ public final class Channels {
     private static final String INSERT = """
             INSERT INTO channels (channel_id, name, topic, created_at, activity_seq, restricted)
             VALUES (?, ?, ?, ?, ?, ?)""";
-
-    private static final String MENTIONS = """
-            SELECT count(*) FROM messages m CROSS JOIN mentions x
-            WHERE m.channel_id = ? AND x.message_id = m.message_id""";
 
     private final Commons commons;
 
@@ -214,42 +209,9 @@ public final class Channels {
         Commons.Write<Deleted> work = (tx, me, now) -> {
             Channel channel = ChannelTable.get(tx, me, Refs.channel(tx, me, ref));
             ChannelTable.needOwner(me, channel, "deleting");
-            return delete(tx, me, channel, now);
+            return ChannelDelete.run(tx, me, channel, now);
         };
         return dryRun ? commons.rehearse(by, work) : commons.write(by, work);
-    }
-
-    private static Deleted delete(Tx tx, Me me, Channel channel, Instant now) {
-        String id = channel.id();
-        Deleted deleted = new Deleted(
-                id,
-                channel.name(),
-                channel.lastSeq(),
-                tx.number(MENTIONS, id),
-                tx.number("SELECT count(*) FROM bookmarks WHERE channel_id = ?", id),
-                tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role <> 'left'", id),
-                tx.number("SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND " + Sight.task("t", me), id),
-                tx.number("SELECT count(*) FROM memories m WHERE m.bridge_channel = ? AND " + Sight.note("m", me), id),
-                tx.number(
-                        "SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND t.kind = 'run'"
-                                + " AND t.status = 'pending' AND " + Sight.task("t", me),
-                        id));
-        ChannelEnd.close(tx, channel, "deleted", now);
-        if (channel.restricted()) {
-            // Without its channel nobody else would be kept from seeing it.
-            tx.update("UPDATE tasks SET private = 1 WHERE channel_id = ?", id);
-        }
-        if (tx.dialect() == Dialect.SQLITE) {
-            tx.update("""
-                    DELETE FROM search_text WHERE rowid IN (
-                        SELECT doc_id FROM search_docs WHERE channel_id = ? AND kind = 'message')""", id);
-        }
-        tx.update("DELETE FROM search_docs WHERE channel_id = ? AND kind = 'message'", id);
-        tx.update("UPDATE search_docs SET channel_id = NULL WHERE channel_id = ?", id);
-        tx.update("DELETE FROM bookmarks WHERE channel_id = ?", id);
-        tx.update("DELETE FROM channels WHERE channel_id = ?", id);
-        Feed.tell(tx, now, FeedKind.CHANNEL_DELETED, me.id(), id, id);
-        return deleted;
     }
 
     /** Which channels a list shows. */

@@ -25,13 +25,13 @@ final class ContextStatement {
             SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, -bm25(search_text) AS lexical
             FROM search_text CROSS JOIN search_docs d ON d.doc_id = search_text.rowid
             WHERE search_text MATCH ? AND %s
-            ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id LIMIT %d""";
+            ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id LIMIT %s""";
 
     private static final String BEST_POSTGRES = """
             SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, ts_rank_cd(d.terms, q) AS lexical
             FROM search_docs d, %s q
             WHERE d.terms @@ q AND %%s
-            ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id COLLATE "C" LIMIT %%d""".formatted(TextIndex.POSTGRES_QUERY);
+            ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id COLLATE "C" LIMIT %%s""".formatted(TextIndex.POSTGRES_QUERY);
 
     private static final String DETAILS = """
             ) SELECT b.kind, b.ref_id, b.agent_id, a.identity, b.channel_id, c.name, b.at, b.seq, b.lexical,

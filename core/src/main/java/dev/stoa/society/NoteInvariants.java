@@ -2,7 +2,10 @@ package dev.stoa.society;
 
 /** What must always hold of notes and knowledge, as queries for what violates it. Constants. */
 final class NoteInvariants {
-    /** Lineage and its pointers say the same, go round in no circle, and leave one journal. */
+    /**
+     * Lineage and its pointers say the same, go round in no circle, and leave one journal. A note has one successor at
+     * most, so whatever is not found on the way down from those without one goes round in a circle.
+     */
     static final String LINEAGE = """
             SELECT 'note ' || m.memory_id || ' has no lineage to its successor' FROM memories m
                 WHERE m.superseded_by IS NOT NULL AND NOT EXISTS (
@@ -12,11 +15,13 @@ final class NoteInvariants {
             UNION ALL SELECT 'note ' || m.memory_id || ' names one predecessor of several' FROM memories m
                 WHERE m.supersedes IS NOT NULL
                     AND (SELECT count(*) FROM note_lineage l WHERE l.new_id = m.memory_id) <> 1
-            UNION ALL SELECT 'note ' || start || ' is its own successor' FROM (
-                WITH RECURSIVE walk(start, at) AS (
-                    SELECT old_id, new_id FROM note_lineage
-                    UNION SELECT walk.start, l.new_id FROM walk JOIN note_lineage l ON l.old_id = walk.at)
-                SELECT DISTINCT start FROM walk WHERE start = at) AS circles
+            UNION ALL SELECT 'note ' || old_id || ' has a circle of successors' FROM (
+                WITH RECURSIVE sound(id) AS (
+                    SELECT l.new_id FROM note_lineage l LEFT JOIN note_lineage further ON further.old_id = l.new_id
+                        WHERE further.old_id IS NULL
+                    UNION SELECT l.old_id FROM sound JOIN note_lineage l ON l.new_id = sound.id)
+                SELECT l.old_id FROM note_lineage l LEFT JOIN sound ON sound.id = l.old_id
+                    WHERE sound.id IS NULL) AS circles
             UNION ALL SELECT 'agent ' || agent_id || ' has several journals' FROM memories
                 WHERE topic = 'journal' AND archived_at IS NULL GROUP BY agent_id HAVING count(*) > 1""";
 

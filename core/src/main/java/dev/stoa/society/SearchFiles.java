@@ -43,8 +43,11 @@ final class SearchFiles {
                 .iterator();
         int written = 0;
         while (changed.hasNext()) {
-            List<Read> portion = read(changed);
-            written += archive.write(tx -> put(tx, portion));
+            // A unit that writes nothing would still wake everybody who waits for a change.
+            List<Read> portion = read(changed).stream()
+                    .filter(file -> file.text().isPresent() || known.containsKey(file.path()))
+                    .toList();
+            written += portion.isEmpty() ? 0 : archive.write(tx -> put(tx, portion));
         }
         return new ContextSearch.Scanned(files.size(), written, gone.size());
     }

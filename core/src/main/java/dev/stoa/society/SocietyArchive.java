@@ -18,6 +18,35 @@ public final class SocietyArchive {
             .version(5, "one text index", SocietyBackFill::index)
             .version(6, "graph of entities")
             .reindex(SearchIndex::rebuild)
+            .conversion(SpaceImport.conversion())
+            .invariant(
+                    "S1",
+                    "the messages of a channel are not numbered from 1 to its last",
+                    ChannelInvariants.NUMBERS,
+                    ChannelInvariants.NUMBERS)
+            .invariant(
+                    "S2",
+                    "what somebody posted in a channel is not counted as it is",
+                    ChannelInvariants.AUTHORS,
+                    ChannelInvariants.AUTHORS)
+            .invariant(
+                    "S3", "a bookmark is not where it says", ChannelInvariants.BOOKMARKS, ChannelInvariants.BOOKMARKS)
+            .invariant(
+                    "S4",
+                    "an agent lives twice in a channel, or lives though it is archived",
+                    RunInvariants.ALIVE,
+                    RunInvariants.ALIVE)
+            .invariant("S5", "a task is not what its status says", RunInvariants.STATUS, RunInvariants.STATUS)
+            .invariant(
+                    "S6",
+                    "the lives of an agent are not told apart, or what one was told is lost",
+                    RunInvariants.LIVES,
+                    RunInvariants.LIVES)
+            .invariant(
+                    "S7",
+                    "a reply is not the one reply of its execution",
+                    ChannelInvariants.REPLIES,
+                    ChannelInvariants.REPLIES)
             .invariant(
                     "S8",
                     "the lineage of notes contradicts itself, or an agent has two journals",
@@ -30,6 +59,11 @@ public final class SocietyArchive {
                     NoteInvariants.KNOWLEDGE)
             .invariant("S9t", "the trust of knowledge is not what it deserves", TrustUpdate::wrong)
             .invariant("S10", "the text index and its sources differ", SearchInvariants::violations)
+            .invariant(
+                    "S11",
+                    "a name means two agents, a reserved agent is not there, or a mention hides what it started",
+                    AgentInvariants.NAMES,
+                    AgentInvariants.NAMES)
             .build();
 
     private SocietyArchive() {}

@@ -23,6 +23,10 @@ final class SocietyBackFill {
 
     /** Reserved agents, constitutions, and the order of messages. */
     static void channels(Tx tx) {
+        if (tx.number("SELECT count(*) FROM agents WHERE kind = 'system'") == 0) {
+            SeedRows.endEverything(tx);
+        }
+        SeedRows.bookmarks(tx);
         reserve(tx, SYSTEM_ID, "system");
         reserve(tx, HUMAN_ID, "human");
         for (Pair agent : pairs(tx, "SELECT agent_id, constitution FROM agents WHERE constitution IS NOT NULL")) {
@@ -84,12 +88,13 @@ final class SocietyBackFill {
     }
 
     /** Insertion order where the backend knows it. */
-    private static String order(Tx tx, String key) {
+    static String order(Tx tx, String key) {
         return tx.dialect().pick("rowid", key + " COLLATE \"C\"");
     }
 
     /** Runs and tasks get their place in the one sequence. */
     static void tasks(Tx tx) {
+        tx.update("UPDATE tasks SET error = 'imported' WHERE seq IS NULL AND status = 'killed' AND error IS NULL");
         sequence(tx, "sessions", "session_id", "started_at", FeedKind.RUN_STARTED);
         sequence(tx, "tasks", "task_id", "created_at", FeedKind.TASK_ADDED);
     }
@@ -106,19 +111,8 @@ final class SocietyBackFill {
                 tx,
                 "SELECT knowledge_id, domain, content FROM knowledge WHERE content_hash IS NULL",
                 "UPDATE knowledge SET content_hash = ? WHERE knowledge_id = ?");
-        // Where both pointers are there and contradict each other, the old note's own word counts.
-        tx.update("""
-                INSERT INTO note_lineage (new_id, old_id, ordinal)
-                SELECT superseded_by, memory_id, 0 FROM memories WHERE superseded_by IS NOT NULL
-                ON CONFLICT DO NOTHING""");
-        tx.update("""
-                INSERT INTO note_lineage (new_id, old_id, ordinal)
-                SELECT memory_id, supersedes, 0 FROM memories WHERE supersedes IS NOT NULL
-                ON CONFLICT DO NOTHING""");
-        tx.update("""
-                UPDATE memories SET superseded_by = (SELECT new_id FROM note_lineage WHERE old_id = memory_id),
-                    archived_at = COALESCE(archived_at, timestamp)
-                WHERE memory_id IN (SELECT old_id FROM note_lineage)""");
+        SeedRows.notes(tx);
+        SeedRows.knowledge(tx);
     }
 
     /** The text index of what is there. */

@@ -90,7 +90,7 @@ public final class SocietySettings {
 
     /** {@code society.retention}. */
     public static final Setting<Boolean> RETENTION =
-            Setting.of("society.retention", SettingType.flag(), false, "whether the server prunes once a day");
+            Setting.of("society.retention", SettingType.flag(), false, "whether workers prune once a day");
 
     /** {@code society.keep_output_days}. */
     public static final Setting<Integer> KEEP_OUTPUT_DAYS = Setting.of(

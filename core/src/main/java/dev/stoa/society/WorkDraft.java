@@ -23,7 +23,7 @@ public record WorkDraft(
         @Nullable String clientKey) {
     private static final int LONGEST = 32_768;
     private static final int PRIORITY = 5;
-    private static final int ATTEMPTS = 3;
+    static final int ATTEMPTS = 3;
     private static final int LONGEST_KEY = 128;
     private static final Pattern KEY = Pattern.compile("[ -~]*");
 

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,7 @@ public final class ArchiveSchema {
     private final List<Invariant> invariants;
     private final List<Notice> notices;
     private final @Nullable Consumer<Tx> reindex;
+    private final @Nullable Conversion conversion;
 
     private ArchiveSchema(Builder builder) {
         this.name = builder.name;
@@ -42,6 +46,7 @@ public final class ArchiveSchema {
         this.invariants = List.copyOf(builder.invariants);
         this.notices = List.copyOf(builder.notices);
         this.reindex = builder.reindex;
+        this.conversion = builder.conversion;
     }
 
     /** One version of an archive, with the code that fills what its SQL adds, run in the same transaction. */
@@ -66,6 +71,15 @@ public final class ArchiveSchema {
     public interface Watch {
         /** At most so many sentences, each with what to do; none if there is nothing to tell. Must be quick. */
         List<String> sentences(Tx tx, int most);
+    }
+
+    /** Makes rows of a new archive of what another program left in the place of its file. */
+    public interface Conversion {
+        /** Whether it can, by the columns of each table. */
+        boolean knows(Map<String, Set<String>> tables);
+
+        /** Writes the rows into an archive of the latest version that has none yet; answers what to tell of it. */
+        String convert(ForeignFile file, Tx tx, Instant now);
     }
 
     /** How an archive keeps its version. */
@@ -123,6 +137,11 @@ public final class ArchiveSchema {
         return reindex;
     }
 
+    /** What takes over a file of another program; null if such a file is upgraded where it is. */
+    public @Nullable Conversion conversion() {
+        return conversion;
+    }
+
     /** The version this program writes. */
     public int latest() {
         return versions.get(versions.size() - 1).number();
@@ -157,6 +176,7 @@ public final class ArchiveSchema {
         private TimeForm timeForm = TimeForm.UTC_MILLIS;
         private Ledger ledger = Ledger.MODULE;
         private @Nullable Consumer<Tx> reindex;
+        private @Nullable Conversion conversion;
 
         private Builder(String name) {
             this.name = name;
@@ -227,6 +247,12 @@ public final class ArchiveSchema {
         /** Declares how the text indexes are made anew from the rows, in the latest version and in one transaction. */
         public Builder reindex(Consumer<Tx> maker) {
             this.reindex = maker;
+            return this;
+        }
+
+        /** Declares how a file of another program, without a version, becomes a new archive. */
+        public Builder conversion(Conversion way) {
+            this.conversion = way;
             return this;
         }
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ final class ForeignDatabase {
     private static final int READ_VERSION = 19;
     private static final int WAL_VERSION = 2;
 
+    // Somebody waits for the answer, and can stop the other program.
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
     private ForeignDatabase() {}
 
     /** Copies the database with its log into a new file, and makes sure that it is whole. */
@@ -39,7 +43,10 @@ final class ForeignDatabase {
             }
             verify(source, target);
         } catch (SQLException e) {
-            throw damaged(source, e.getMessage());
+            throw isLocked(e)
+                    ? new UnavailableException(
+                            "busy", source + " is locked by another program", "stop that program, then try again", e)
+                    : damaged(source, e.getMessage());
         } catch (IOException e) {
             throw new UnavailableException(
                     "cannot_read",
@@ -47,6 +54,11 @@ final class ForeignDatabase {
                     "check that it can be read, and that there is space for a copy in the temporary folder",
                     e);
         }
+    }
+
+    private static boolean isLocked(SQLException e) {
+        return e instanceof SQLiteException sqlite
+                && (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_BUSY.code;
     }
 
     private static byte[] readHeader(Path source) throws IOException {
@@ -125,7 +137,8 @@ final class ForeignDatabase {
     }
 
     static SqliteSession open(Path file, SqliteSession.Access access) throws SQLException {
-        return SqliteSession.open("import", TimeForm.UTC_MILLIS, file, access, StorageSettings.defaults());
+        StorageSettings settings = new StorageSettings(Durability.NORMAL, PATIENCE, 64, 1);
+        return SqliteSession.open("import", TimeForm.UTC_MILLIS, file, access, settings);
     }
 
     private static VerificationException damaged(Path source, @Nullable String what) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -28,21 +29,30 @@ final class Lease implements AutoCloseable {
 
     /** Uses the directory together with others; waits while a restore is putting it in order. */
     static Lease shared(Path directory, Duration patience) {
-        return take(directory, "BEGIN", patience);
+        return take(directory, FILE, "BEGIN", patience);
     }
 
     /** Uses the directory alone; refused at once if anybody uses it. */
     static Lease exclusive(Path directory) {
-        return take(directory, "BEGIN EXCLUSIVE", Duration.ZERO);
+        return take(directory, FILE, "BEGIN EXCLUSIVE", Duration.ZERO);
     }
 
-    private static Lease take(Path directory, String begin, Duration patience) {
+    /** Does alone what goes by the name of this lock; waits for who does it now. */
+    static Lease alone(Path lock, Duration patience) {
+        return take(
+                Objects.requireNonNull(lock.getParent()),
+                String.valueOf(lock.getFileName()),
+                "BEGIN EXCLUSIVE",
+                patience);
+    }
+
+    private static Lease take(Path directory, String file, String begin, Duration patience) {
         SqliteSession session = null;
         try {
             Files.createDirectories(directory);
             StorageSettings settings = new StorageSettings(Durability.NORMAL, patience, 1, 1);
             session = SqliteSession.open(
-                    "lock", TimeForm.UTC_MILLIS, directory.resolve(FILE), SqliteSession.Access.CREATE, settings);
+                    "lock", TimeForm.UTC_MILLIS, directory.resolve(file), SqliteSession.Access.CREATE, settings);
             session.execute(begin);
             // A deferred transaction takes its lock with the first read, and keeps it.
             new Tx(session).number("SELECT count(*) FROM sqlite_schema");

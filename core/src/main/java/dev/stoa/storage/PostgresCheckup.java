@@ -72,6 +72,7 @@ final class PostgresCheckup {
         Notices.tell(schema, tx, findings);
         if (deep) {
             readEveryRow(session);
+            PostgresForeignKeys.check(tx, schema.postgresSchema(), findings);
             Invariants.check(schema, tx, findings);
         }
     }

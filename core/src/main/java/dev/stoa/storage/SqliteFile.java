@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -46,6 +47,7 @@ final class SqliteFile {
     private final StorageSettings settings;
     private final InstantSource clock;
     private final Migrations migrations;
+    private final @Nullable SqliteConversion conversion;
 
     SqliteFile(ArchiveSchema schema, Path directory, StorageSettings settings, InstantSource clock) {
         this.schema = schema;
@@ -54,10 +56,16 @@ final class SqliteFile {
         this.settings = settings;
         this.clock = clock;
         this.migrations = new Migrations(schema, clock);
+        ArchiveSchema.Conversion known = schema.conversion();
+        this.conversion = known == null ? null : new SqliteConversion(this, known, settings);
     }
 
     Path path() {
         return path;
+    }
+
+    String name() {
+        return schema.name();
     }
 
     /** The connection to write with, to a file that exists and has the latest version. */
@@ -70,7 +78,9 @@ final class SqliteFile {
                 create();
             }
             refuseUnreadable();
-            inspect();
+            if (inspect()) {
+                Objects.requireNonNull(conversion).run(clock.instant());
+            }
             SqliteSession session = session(SqliteSession.Access.WRITE, path);
             try {
                 upgrade(session);
@@ -97,7 +107,9 @@ final class SqliteFile {
         try {
             refuseUnreadable();
             try (SqliteSession session = session(SqliteSession.Access.READ, path)) {
-                return present(session).version();
+                return conversion != null && conversion.applies(session)
+                        ? schema.versions().getFirst().number()
+                        : present(session).version();
             }
         } catch (SQLException e) {
             throw Fault.of(schema.name(), e);
@@ -153,21 +165,37 @@ final class SqliteFile {
 
     /**
      * Refuses what must be refused while nothing can be changed: a connection that could write would move the
-     * write-ahead log into the file when it is closed, even if it was opened for a look.
+     * write-ahead log into the file when it is closed, even if it was opened for a look. Tells whether it is another
+     * program's file, to be converted.
      */
-    private void inspect() throws IOException, SQLException {
+    private boolean inspect() throws IOException, SQLException {
         try (SqliteSession session = session(SqliteSession.Access.READ, path)) {
             long size = Files.size(path);
             if (size % Integer.parseInt(session.pragma("page_size")) != 0 && !hasLog()) {
                 throw damaged("ends within a page, so a part of it is missing", "restore it from a backup");
             }
+            if (conversion != null && conversion.applies(session)) {
+                return true;
+            }
             present(session);
+            return false;
         } catch (SQLiteException e) {
-            // What another program left unfinished can be undone only by who may write.
-            if ((e.getResultCode().code & 0xff) != SQLiteErrorCode.SQLITE_READONLY.code
-                    && (e.getResultCode().code & 0xff) != SQLiteErrorCode.SQLITE_CANTOPEN.code) {
+            refuseUnlessUnfinished(e);
+        } catch (StoaException e) {
+            if (!(e.getCause() instanceof SQLiteException cause)) {
                 throw e;
             }
+            refuseUnlessUnfinished(cause);
+        }
+        // Who may write looks again, and puts in order what was left.
+        return conversion != null;
+    }
+
+    /** What another program left unfinished can be undone only by who may write. */
+    private static void refuseUnlessUnfinished(SQLiteException e) throws SQLiteException {
+        int code = e.getResultCode().code & 0xff;
+        if (code != SQLiteErrorCode.SQLITE_READONLY.code && code != SQLiteErrorCode.SQLITE_CANTOPEN.code) {
+            throw e;
         }
     }
 
@@ -176,15 +204,7 @@ final class SqliteFile {
         Files.createDirectories(folder);
         Path fresh = fresh(path.getFileName().toString(), clock.instant());
         try {
-            try (SqliteSession session = session(SqliteSession.Access.CREATE, fresh)) {
-                session.script("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-                session.beginWrite();
-                migrations.upgrade(0, version -> migrations.apply(session, version));
-                session.script("PRAGMA application_id = " + APPLICATION_ID);
-                session.commit();
-                session.script("PRAGMA journal_mode = WAL");
-            }
-            force(fresh);
+            make(fresh, tx -> "");
             Files.createLink(path, fresh);
             force(folder);
         } catch (FileAlreadyExistsException e) {
@@ -194,8 +214,29 @@ final class SqliteFile {
         }
     }
 
+    /** Makes a database of the latest version with what the unit writes into it, and answers what the unit does. */
+    <T> T make(Path fresh, Work<T> rows) throws IOException, SQLException {
+        T answer;
+        try (SqliteSession session = session(SqliteSession.Access.CREATE, fresh)) {
+            session.script("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+            session.beginWrite();
+            migrations.upgrade(0, version -> migrations.apply(session, version));
+            session.script("PRAGMA application_id = " + APPLICATION_ID);
+            Tx tx = new Tx(session);
+            answer = rows.run(tx);
+            if (tx.failure() != null) {
+                throw tx.failure();
+            }
+            tx.end();
+            session.commit();
+            session.script("PRAGMA journal_mode = WAL");
+        }
+        force(fresh);
+        return answer;
+    }
+
     /** A hidden name to make a file under; what others left under such names when they died is taken away. */
-    private Path fresh(String base, Instant now) throws IOException {
+    Path fresh(String base, Instant now) throws IOException {
         String prefix = "." + base + ".new-";
         try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, prefix + "*")) {
             for (Path file : left) {
@@ -301,9 +342,7 @@ final class SqliteFile {
 
     /** Keeps the file as it is before an upgrade, write-ahead log included, under {@code NAME.backup.TIME.sqlite}. */
     private Path snapshot(SqliteSession session) throws SQLException, IOException {
-        String name = path.getFileName().toString();
-        int dot = name.lastIndexOf('.');
-        String base = (dot > 0 ? name.substring(0, dot) : name) + ".backup";
+        String base = backupBase();
         Instant now = clock.instant();
         Path fresh = fresh(base, now);
         try {
@@ -317,8 +356,15 @@ final class SqliteFile {
         }
     }
 
+    /** How the names of its backups begin. */
+    String backupBase() {
+        String name = path.getFileName().toString();
+        int dot = name.lastIndexOf('.');
+        return (dot > 0 ? name.substring(0, dot) : name) + ".backup";
+    }
+
     /** Gives the snapshot the first name that no other has from this millisecond on. */
-    private Path link(Path fresh, String base, Instant from) throws IOException {
+    Path link(Path fresh, String base, Instant from) throws IOException {
         for (Instant at = from; ; at = at.plusMillis(1)) {
             try {
                 return Files.createLink(path.resolveSibling(base + "." + stamp(at) + ".sqlite"), fresh);

@@ -37,7 +37,7 @@ class BallotsTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
         session = new DebateFixture(archive, clock).running();
     }

@@ -40,7 +40,7 @@ class DeadRowsTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
         outbox = Outbox.over(archive, clock);
         fixture = new DebateFixture(archive, clock);

@@ -43,7 +43,7 @@ class DebateInvariantsTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
         fixture = new DebateFixture(archive, clock);
         session = fixture.completed();

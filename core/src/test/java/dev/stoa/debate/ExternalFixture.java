@@ -33,7 +33,7 @@ final class ExternalFixture implements AutoCloseable {
 
     ExternalFixture(Dialect dialect, Path folder) {
         this.dialect = dialect;
-        this.place = Place.on(dialect, folder);
+        this.place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         this.archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
         this.sessions = DebateSessions.over(archive, clock, Ids.system());
     }

@@ -48,7 +48,7 @@ class GatesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         reopen();
     }
 

@@ -50,7 +50,7 @@ class HistoryTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
         sessions = DebateSessions.over(archive, clock, Ids.system());
         fixture = new DebateFixture(archive, clock);

@@ -42,7 +42,7 @@ class LessonStatisticsTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, directory);
+        place = Place.on(dialect, directory, DebateArchive.SCHEMA);
         clock = TestClock.at("2026-11-15T08:30:00Z");
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
         rows = new DebateRows(archive);

@@ -48,7 +48,7 @@ class OutboxTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
         fixture = new DebateFixture(archive, clock);
         outbox = Outbox.over(archive, clock);

@@ -57,6 +57,7 @@ class ChannelGrowthTest {
         all.put(MessageTable.BEFORE, new Object[] {channel, 0, last, 50});
         all.put(MessageTable.MENTIONS, new Object[] {channel, last - 3, last});
         all.put(InboxTable.MENTIONS, new Object[] {agent, channel, last - 3});
+        all.put(ChannelDelete.CITING, new Object[] {channel});
         all.put(Bookmarks.MOVE, new Object[] {agent, channel, channel, last, last, time});
         return all;
     }

@@ -252,6 +252,40 @@ class KnowledgeTrustTest {
                 .isEmpty();
     }
 
+    @Test
+    void whatCitesAMessageIsTrustedLessWhenItsChannelIsDeleted() {
+        town.channels().create(Town.HUMAN, ChannelDraft.of("talk"));
+        town.channels().create(Town.HUMAN, ChannelDraft.of("other"));
+        String said = town.messages()
+                .send(Town.HUMAN, "talk", MessageDraft.of("it is so"))
+                .message()
+                .id();
+        String elsewhere = town.messages()
+                .send(Town.HUMAN, "other", MessageDraft.of("it is so too"))
+                .message()
+                .id();
+        Fact cited = add(Town.HUMAN, "a", "x", "message:" + said);
+        Fact further = add(Town.HUMAN, "a", "y", "knowledge:" + cited.id());
+        Fact kept = add(Town.HUMAN, "a", "z", "message:" + elsewhere);
+        assertThat(List.of(cited.trust(), further.trust(), kept.trust())).containsOnly(Trust.HUMAN);
+
+        town.messages().delete(Town.HUMAN, said);
+        assertThat(trust(cited)).as("its author is still known").isEqualTo(Trust.HUMAN);
+        town.channels().delete(Town.HUMAN, "talk", true);
+        assertThat(trust(cited)).isEqualTo(Trust.HUMAN);
+        town.channels().delete(Town.HUMAN, "talk", false);
+
+        assertThat(trust(cited)).isEqualTo(Trust.AGENT);
+        assertThat(trust(further)).isEqualTo(Trust.AGENT);
+        assertThat(trust(kept)).isEqualTo(Trust.HUMAN);
+        assertThat(town.feed()).endsWith("knowledge.changed", "knowledge.changed", "channel.deleted");
+        assertThat(town.violations()).isEmpty();
+    }
+
+    private Trust trust(Fact fact) {
+        return knowledge.get(Town.HUMAN, fact.id()).fact().trust();
+    }
+
     /** The definition, evaluated from the ground up each time. */
     private static final class Model {
         private final String author;

@@ -2,6 +2,7 @@ package dev.stoa.society;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.ForeignFile;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.Place;
@@ -28,7 +29,7 @@ final class Town implements AutoCloseable {
     }
 
     static Town on(Dialect dialect, Path directory) {
-        return new Town(Place.on(dialect, directory));
+        return new Town(Place.on(dialect, directory, SocietyArchive.SCHEMA));
     }
 
     TestClock clock() {
@@ -124,8 +125,23 @@ final class Town implements AutoCloseable {
         return place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
     }
 
+    FeedReader feedReader() {
+        return FeedReader.over(archive, clock, ids);
+    }
+
+    Retention retention() {
+        return Retention.over(archive, clock, ids);
+    }
+
     Graph graph() {
         return Graph.over(archive, clock, ids);
+    }
+
+    /** Imports the file of another program. */
+    SpaceTaken take(Path file, SpaceOptions options) {
+        try (ForeignFile old = ForeignFile.open(file)) {
+            return SpaceImport.over(archive, clock).run(old, file, options, false);
+        }
     }
 
     /** Registers an agent that can be started, and acts as it. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * An empty place for archives on one backend: a directory for SQLite files, or a fresh PostgreSQL database. Not
@@ -28,6 +29,13 @@ public final class Place implements AutoCloseable {
 
     public static Place on(Dialect dialect, Path directory) {
         return new Place(dialect, dialect == Dialect.SQLITE ? directory.toString() : TestPostgres.freshDatabase());
+    }
+
+    /** A place that holds an archive already, where that is quicker than to make it. */
+    public static Place on(Dialect dialect, Path directory, ArchiveSchema schema) {
+        return dialect == Dialect.SQLITE
+                ? on(dialect, directory)
+                : new Place(dialect, TestPostgres.freshDatabase(List.of(schema)));
     }
 
     /** The data directory or the JDBC URL, for another process or a command line. */

@@ -52,7 +52,7 @@ class CircuitBreakersTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, directory);
+        place = Place.on(dialect, directory, BreakerArchive.SCHEMA);
         clock = TestClock.at("2026-11-15T08:30:00Z");
         here = process();
     }

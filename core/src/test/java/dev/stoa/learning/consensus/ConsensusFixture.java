@@ -31,7 +31,7 @@ abstract class ConsensusFixture {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, directory);
+        place = Place.on(dialect, directory, ConsensusArchive.SCHEMA);
         clock = TestClock.at("2026-11-15T08:30:00Z");
         archive = place.open(ConsensusArchive.SCHEMA);
         memory = memory(Embedder.hashing(64));

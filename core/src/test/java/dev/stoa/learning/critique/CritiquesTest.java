@@ -61,7 +61,7 @@ class CritiquesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, directory);
+        place = Place.on(dialect, directory, CritiqueArchive.SCHEMA);
         clock = TestClock.at("2026-11-15T08:30:00Z");
         archive = place.open(CritiqueArchive.SCHEMA, StorageSettings.defaults(), clock);
         critiques = Critiques.over(archive, clock);

@@ -30,7 +30,7 @@ abstract class EvidenceFixture {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, directory);
+        place = Place.on(dialect, directory, EvidenceArchive.SCHEMA);
         clock = TestClock.at("2026-11-15T08:30:00.123Z");
         archive = place.open(EvidenceArchive.SCHEMA);
         store = store(Embedder.off());

@@ -39,7 +39,7 @@ abstract class ContinuumFixture {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, directory);
+        place = Place.on(dialect, directory, ContinuumArchive.SCHEMA);
         archive = place.open(ContinuumArchive.SCHEMA, StorageSettings.defaults(), clock);
         continuum = over(archive, Embedder.off());
     }

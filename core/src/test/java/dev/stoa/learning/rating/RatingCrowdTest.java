@@ -44,7 +44,7 @@ class RatingCrowdTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, directory);
+        place = Place.on(dialect, directory, RatingArchive.SCHEMA);
     }
 
     @AfterEach

@@ -35,7 +35,7 @@ abstract class RatingFixture {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, directory);
+        place = Place.on(dialect, directory, RatingArchive.SCHEMA);
         clock = TestClock.at("2026-11-15T08:30:00Z");
         archive = place.open(RatingArchive.SCHEMA);
         ratings = Ratings.over(archive, clock);

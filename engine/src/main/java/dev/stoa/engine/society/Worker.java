@@ -13,10 +13,9 @@ import dev.stoa.society.RunRequest;
 import dev.stoa.society.Runs;
 import dev.stoa.society.Task;
 import dev.stoa.society.TaskStatus;
-import dev.stoa.society.Tasks;
 import dev.stoa.storage.CommitSignal;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -30,13 +29,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Worker {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-    private static final Duration SWEEP = Duration.ofSeconds(30);
     private static final Duration GLANCE = Duration.ofMillis(250);
     private static final Duration STOPPING = Duration.ofSeconds(10);
 
     private final ExecutionQueue queue;
     private final Runs runs;
-    private final Tasks tasks;
+    private final Stoa stoa;
     private final AgentRunner runner;
     private final Orphans orphans;
     private final ThisProcess me;
@@ -45,7 +43,7 @@ public final class Worker {
     private Worker(Stoa stoa, AgentRunner runner, ThisProcess me, InstantSource clock) {
         this.queue = stoa.executions();
         this.runs = stoa.runs();
-        this.tasks = stoa.tasks();
+        this.stoa = stoa;
         this.runner = runner;
         this.orphans = new Orphans(queue, me, clock);
         this.me = me;
@@ -104,19 +102,20 @@ public final class Worker {
 
     private Tally work(int parallel, boolean once) throws InterruptedException {
         Crew crew = new Crew(parallel);
-        Instant sweepAt = Instant.MIN;
+        Upkeep upkeep = new Upkeep(stoa, orphans, Path.of("").toAbsolutePath(), clock);
         boolean look = true;
         try (CommitSignal.Watch watch = queue.watch()) {
             while (true) {
                 // Before the look: whoever is through later may leave something pending behind.
                 boolean alone = crew.isIdle();
                 try {
-                    if (!clock.instant().isBefore(sweepAt)) {
-                        sweepAt = clock.instant().plus(SWEEP);
-                        sweep();
-                        look = true;
-                    }
+                    look |= upkeep.sweep();
                     if (look && crew.takeOn(this::claim)) {
+                        continue;
+                    }
+                    if (upkeep.tidy()) {
+                        // It may have taken a while.
+                        look = true;
                         continue;
                     }
                 } catch (UnavailableException e) {
@@ -151,12 +150,5 @@ public final class Worker {
             LOG.warn("execution {} is left to be recovered", execution.task().id(), e);
             tally.add(TaskStatus.RUNNING);
         }
-    }
-
-    /** What every worker looks after; doing it twice does no harm. */
-    private void sweep() {
-        orphans.recover();
-        queue.endIdle();
-        tasks.sweep();
     }
 }

@@ -36,7 +36,7 @@ class CallsTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(Dialect.SQLITE, directory);
+        place = Place.on(Dialect.SQLITE, directory, BreakerArchive.SCHEMA);
     }
 
     @AfterEach

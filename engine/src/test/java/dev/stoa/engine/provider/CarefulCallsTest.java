@@ -48,7 +48,7 @@ class CarefulCallsTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(Dialect.SQLITE, directory);
+        place = Place.on(Dialect.SQLITE, directory, BreakerArchive.SCHEMA);
         breakers = CircuitBreakers.over(
                 place.open(BreakerArchive.SCHEMA), clock, Ids.system(), name -> BreakerSettings.defaults());
     }

@@ -1,0 +1,113 @@
+package dev.stoa.engine.society;
+
+import dev.stoa.Stoa;
+import dev.stoa.StoaException;
+import dev.stoa.UnavailableException;
+import dev.stoa.society.ContextSearch;
+import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.Retention;
+import dev.stoa.society.SocietySettings;
+import dev.stoa.society.Tasks;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What every worker looks after, each when it starts and from time to time. For one thread. It remembers only what this
+ * process has done: whatever another has done already is done again without effect.
+ */
+final class Upkeep {
+    private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+
+    /** What there is to do, and how often. */
+    private enum Job {
+        /** Leases that are over, runs that have waited long enough, executions without a worker. */
+        LEASES(Duration.ofSeconds(30)),
+        FEED(Duration.ofHours(1)),
+        FILES(Duration.ofHours(1)),
+        OUTPUTS(Duration.ofDays(1));
+
+        private final Duration every;
+
+        Job(Duration every) {
+            this.every = every;
+        }
+    }
+
+    private final ExecutionQueue queue;
+    private final Tasks tasks;
+    private final ContextSearch context;
+    private final Retention retention;
+    private final Orphans orphans;
+    private final List<String> globs;
+    private final boolean retains;
+    private final int keepOutputDays;
+    private final Path folder;
+    private final InstantSource clock;
+    private final Map<Job, Instant> last = new EnumMap<>(Job.class);
+
+    /** What to look after in a Stoa; files are those below a folder unless they are named in full. */
+    Upkeep(Stoa stoa, Orphans orphans, Path folder, InstantSource clock) {
+        this.queue = stoa.executions();
+        this.tasks = stoa.tasks();
+        this.context = stoa.context();
+        this.retention = stoa.retention();
+        this.orphans = orphans;
+        this.globs = stoa.config().get(SocietySettings.FILES);
+        this.retains = stoa.config().get(SocietySettings.RETENTION);
+        this.keepOutputDays = stoa.config().get(SocietySettings.KEEP_OUTPUT_DAYS);
+        this.folder = folder;
+        this.clock = clock;
+    }
+
+    /** Gives back what has lost its holder, if it is time; whether it was. */
+    boolean sweep() {
+        if (!isDue(Job.LEASES)) {
+            return false;
+        }
+        orphans.recover();
+        queue.endIdle();
+        tasks.sweep();
+        return true;
+    }
+
+    /** Does what takes longer and can wait, if it is time; whether it was for any of it. */
+    boolean tidy() {
+        boolean any = tidy(Job.FEED, () -> retention.forgetFeed(false));
+        any |= tidy(Job.FILES, () -> context.scan(folder, globs));
+        any |= retains && tidy(Job.OUTPUTS, () -> retention.cutOutputs(keepOutputDays, false));
+        return any;
+    }
+
+    private boolean tidy(Job job, Runnable work) {
+        if (!isDue(job)) {
+            return false;
+        }
+        try {
+            work.run();
+        } catch (UnavailableException e) {
+            throw e;
+        } catch (StoaException | UncheckedIOException e) {
+            // Whatever is wrong with the files, agents are still to be run.
+            LOG.warn("{} could not be looked after; it is tried again", job, e);
+        }
+        return true;
+    }
+
+    private boolean isDue(Job job) {
+        Instant now = clock.instant();
+        Instant before = last.get(job);
+        boolean due = before == null || now.isBefore(before) || !now.isBefore(before.plus(job.every));
+        if (due) {
+            last.put(job, now);
+        }
+        return due;
+    }
+}
