@@ -197,7 +197,7 @@ public final class FeedReader {
                 case CHANNEL -> ChannelTable.get(tx, me, id).document();
                 case MESSAGE -> MessageTable.get(tx, id).document();
                 case NOTE -> NoteTable.get(tx, me, id).document();
-                case KNOWLEDGE -> FactTable.get(tx, id).document();
+                case KNOWLEDGE -> FactTable.get(tx, me, id).document();
             };
         }
     }
