@@ -73,7 +73,7 @@ final class FileScan {
         while (wild < glob.length() && WILD.indexOf(glob.charAt(wild)) < 0) {
             wild++;
         }
-        return wild == glob.length() ? glob : glob.substring(0, Math.max(glob.lastIndexOf('/', wild), 0) + 1);
+        return wild == glob.length() ? glob : glob.substring(0, glob.lastIndexOf('/', wild) + 1);
     }
 
     private static PathMatcher matcher(String glob) {

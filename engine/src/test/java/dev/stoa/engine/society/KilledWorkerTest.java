@@ -116,12 +116,49 @@ class KilledWorkerTest {
                 // The next process gets ready while this one finds what the last has left behind.
                 ready = WorkerProcess.start(camp, folder);
                 camp.worker().workOff(1);
-                answered(run, kill);
+                answered(run, "kill " + kill);
                 camp.alter("DELETE FROM tasks");
             }
         } finally {
             ready.close();
         }
+    }
+
+    @Test
+    void aReplyIsPostedOnceWhenTheChildIsKilledOrBothAre() throws Exception {
+        for (boolean both : List.of(false, true)) {
+            for (Step step : List.of(Step.PROCESS_KNOWN, Step.WRITING)) {
+                try (Child worker = WorkerProcess.start(camp, folder)) {
+                    worker.expect("started");
+                    Run run = camp.stoa()
+                            .runs()
+                            .start(Camp.HUMAN, RunRequest.of("ana", "count").in("hall"));
+                    Path endless = Files.createFile(folder.resolve("long"));
+                    worker.say("go");
+                    await(step, 0);
+                    killChild();
+                    Files.delete(endless);
+                    if (both) {
+                        worker.kill();
+                        camp.worker().workOff(1);
+                    } else {
+                        await(Step.ENDED, 0);
+                    }
+                    answered(run, step + (both ? ", both" : ", the child"));
+                    camp.alter("DELETE FROM tasks");
+                }
+            }
+        }
+    }
+
+    /** Ends the process of the execution and what that has started, as somebody who is short of memory would. */
+    private void killChild() {
+        ProcessHandle child = ProcessHandle.of(
+                        Long.parseLong(camp.value("SELECT pid FROM tasks WHERE pid IS NOT NULL")))
+                .orElseThrow();
+        List<ProcessHandle> descendants = child.descendants().toList();
+        child.destroyForcibly();
+        descendants.forEach(ProcessHandle::destroyForcibly);
     }
 
     /** Whether what the worker has started lives on when it is killed; it then never comes to an end by itself. */
@@ -139,19 +176,17 @@ class KilledWorkerTest {
         }
     }
 
-    private void answered(Run run, int kill) throws IOException {
+    private void answered(Run run, String kill) throws IOException {
         Task task = camp.stoa().runs().execution(Camp.HUMAN, run.id());
-        assertThat(task.status())
-                .as("task after kill %d: %s", kill, task.error())
-                .isEqualTo(TaskStatus.COMPLETED);
+        assertThat(task.status()).as("task after %s: %s", kill, task.error()).isEqualTo(TaskStatus.COMPLETED);
         assertThat(camp.values("SELECT content FROM messages WHERE client_key = 'task:" + task.id() + "'"))
-                .as("replies after kill %d", kill)
+                .as("replies after %s", kill)
                 .containsExactly("one\ntwo");
         assertThat(camp.value("SELECT message_id FROM messages WHERE client_key = 'task:" + task.id() + "'"))
                 .isEqualTo(task.replyMessageId());
         assertThat(camp.value("SELECT count(*) FROM task_chunks")).isEqualTo("0");
         assertThat(lines("pids"))
-                .as("children after kill %d", kill)
+                .as("children after %s", kill)
                 .noneMatch(pid -> ProcessHandle.of(Long.parseLong(pid))
                         .map(handle -> handle.isAlive()
                                 && handle.info().commandLine().orElse("").contains("ana.sh"))
