@@ -1,5 +1,6 @@
 package dev.stoa;
 
+import dev.stoa.base.ConflictException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;

@@ -1,7 +1,7 @@
 package dev.stoa.bench;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Page;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.rules.Preset;

@@ -1,6 +1,6 @@
 package dev.stoa.bench;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

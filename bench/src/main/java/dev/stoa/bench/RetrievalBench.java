@@ -1,6 +1,6 @@
 package dev.stoa.bench;
 
-import dev.stoa.Added;
+import dev.stoa.base.Added;
 import dev.stoa.learning.evidence.Evidence;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.evidence.EvidenceDraft;

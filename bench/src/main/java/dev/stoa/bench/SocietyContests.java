@@ -1,7 +1,7 @@
 package dev.stoa.bench;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Page;
 import dev.stoa.society.Actor;
 import dev.stoa.society.AgentDraft;
 import dev.stoa.society.ChannelDraft;

@@ -1,7 +1,8 @@
 package dev.stoa.cli;
 
-import dev.stoa.Added;
 import dev.stoa.Stoa;
+import dev.stoa.base.Added;
+import dev.stoa.json.Json;
 import dev.stoa.society.Agent;
 import dev.stoa.society.AgentChange;
 import dev.stoa.society.AgentDetail;
@@ -12,7 +13,6 @@ import dev.stoa.society.Changed;
 import dev.stoa.society.Merge;
 import dev.stoa.society.SocietyStats;
 import dev.stoa.society.TriggerPolicy;
-import dev.stoa.storage.Json;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.stoa.cli;
 
-import dev.stoa.NotFoundException;
 import dev.stoa.Stoa;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Backup;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
+import dev.stoa.json.Json;
 import dev.stoa.learning.breaker.Breaker;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.stoa.cli;
 
-import dev.stoa.ConflictException;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.ConflictException;
 import dev.stoa.config.Location;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionRow;

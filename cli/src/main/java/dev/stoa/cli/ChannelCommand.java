@@ -1,15 +1,15 @@
 package dev.stoa.cli;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Json;
 import dev.stoa.society.Actor;
 import dev.stoa.society.Changed;
 import dev.stoa.society.Channel;
 import dev.stoa.society.ChannelDraft;
 import dev.stoa.society.Channels;
 import dev.stoa.society.Member;
-import dev.stoa.storage.Json;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
-import dev.stoa.InvalidException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

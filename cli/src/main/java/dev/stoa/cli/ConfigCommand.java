@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.config.ConfigEntry;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;

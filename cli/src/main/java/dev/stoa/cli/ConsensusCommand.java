@@ -1,8 +1,10 @@
 package dev.stoa.cli;
 
-import dev.stoa.Added;
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Added;
+import dev.stoa.base.Page;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.Consensus;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.consensus.ConsensusMemory;
@@ -11,8 +13,6 @@ import dev.stoa.learning.consensus.DissentQuery;
 import dev.stoa.learning.consensus.DissentType;
 import dev.stoa.learning.consensus.Similar;
 import dev.stoa.learning.consensus.TopicQuery;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

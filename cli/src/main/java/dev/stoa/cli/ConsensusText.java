@@ -1,6 +1,6 @@
 package dev.stoa.cli;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.learning.consensus.Consensus;
 import dev.stoa.learning.consensus.Dissent;
 import dev.stoa.learning.consensus.Proof;

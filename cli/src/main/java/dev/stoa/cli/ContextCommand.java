@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.society.ContextQuery;
 import dev.stoa.society.DomainPattern;
 import dev.stoa.society.Hits;

@@ -1,10 +1,12 @@
 package dev.stoa.cli;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.critique.AgentReputation;
 import dev.stoa.learning.critique.CleanedCritiques;
 import dev.stoa.learning.critique.Critique;
@@ -14,8 +16,6 @@ import dev.stoa.learning.critique.IssueType;
 import dev.stoa.learning.critique.Pattern;
 import dev.stoa.learning.critique.PatternQuery;
 import dev.stoa.learning.critique.Resolved;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

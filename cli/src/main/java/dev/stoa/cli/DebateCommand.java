@@ -1,13 +1,13 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.rules.Preset;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Times;
 import java.util.Arrays;
 import java.util.List;

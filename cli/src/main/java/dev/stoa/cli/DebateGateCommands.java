@@ -1,12 +1,12 @@
 package dev.stoa.cli;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.GateDecision;
 import dev.stoa.debate.GateRow;
 import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

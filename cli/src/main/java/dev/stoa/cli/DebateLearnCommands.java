@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Page;
 import dev.stoa.debate.Lesson;
 import dev.stoa.debate.LessonFilter;
 import dev.stoa.debate.LessonQuery;
@@ -11,7 +11,7 @@ import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonTier;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.learn.Learnt;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

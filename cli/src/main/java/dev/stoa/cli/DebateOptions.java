@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.engine.code.CodeTest;
 import dev.stoa.engine.code.Language;
@@ -9,7 +9,7 @@ import dev.stoa.engine.code.SuppliedTests;
 import dev.stoa.engine.debate.GivenDocuments;
 import dev.stoa.engine.debate.Seating;
 import dev.stoa.engine.provider.Providers;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

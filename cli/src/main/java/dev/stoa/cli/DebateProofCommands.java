@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.FlipRow;
 import dev.stoa.debate.GradeRow;
@@ -9,7 +9,7 @@ import dev.stoa.debate.ReplayReport;
 import dev.stoa.debate.rules.Truth;
 import dev.stoa.debate.rules.VotingRule;
 import dev.stoa.debate.rules.WhatIf;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.stoa.cli;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Page;
 import dev.stoa.debate.BallotRow;
 import dev.stoa.debate.CodeVersion;
 import dev.stoa.debate.DebateEvent;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.DebateTurn;
 import dev.stoa.debate.GateRow;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

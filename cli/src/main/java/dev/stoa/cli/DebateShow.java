@@ -1,6 +1,6 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.engine.debate.DebateListener;
 import picocli.CommandLine.Option;

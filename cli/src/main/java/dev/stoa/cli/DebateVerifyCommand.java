@@ -4,7 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.debate.ReceiptCheck;
 import dev.stoa.debate.ReceiptReport;
 import dev.stoa.debate.ReplayReport;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

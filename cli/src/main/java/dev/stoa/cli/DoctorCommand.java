@@ -1,10 +1,10 @@
 package dev.stoa.cli;
 
-import dev.stoa.NotFoundException;
 import dev.stoa.Stoa;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.Json;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

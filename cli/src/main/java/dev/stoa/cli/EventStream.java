@@ -8,7 +8,7 @@ import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.Turn;
 import dev.stoa.engine.debate.DebateListener;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
 

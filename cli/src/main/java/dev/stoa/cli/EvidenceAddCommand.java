@@ -1,10 +1,12 @@
 package dev.stoa.cli;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
-import dev.stoa.StoaException;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.DebateLink;
 import dev.stoa.learning.evidence.DocumentAdded;
 import dev.stoa.learning.evidence.DocumentDraft;
@@ -12,8 +14,6 @@ import dev.stoa.learning.evidence.DocumentFiles;
 import dev.stoa.learning.evidence.Evidence;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.evidence.EvidenceStore;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

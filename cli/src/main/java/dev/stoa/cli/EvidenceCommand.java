@@ -1,14 +1,14 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
-import dev.stoa.Page;
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
 import dev.stoa.learning.evidence.EvidenceFilter;
 import dev.stoa.learning.evidence.EvidenceStore;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.DebateLink;
 import dev.stoa.learning.evidence.EvidenceStore;
-import dev.stoa.storage.JsonFields;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

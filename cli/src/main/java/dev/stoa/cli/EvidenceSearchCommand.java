@@ -1,15 +1,15 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.EvidenceFilter;
 import dev.stoa.learning.evidence.EvidenceQuery;
 import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.learning.evidence.Found;
 import dev.stoa.learning.evidence.FoundDocument;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,14 +1,14 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
-import dev.stoa.InvalidException;
-import dev.stoa.Page;
 import dev.stoa.Stoa;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.Page;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.Receipt;
 import dev.stoa.debate.SessionFilter;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.society.Actor;
 import dev.stoa.society.Graph;
 import dev.stoa.society.GraphFile;

@@ -1,10 +1,10 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
-import dev.stoa.NotFoundException;
-import dev.stoa.StoaException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package dev.stoa.cli;
 
-import dev.stoa.Added;
-import dev.stoa.Page;
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
 import dev.stoa.society.Changed;
 import dev.stoa.society.DomainPattern;
 import dev.stoa.society.DomainTree;

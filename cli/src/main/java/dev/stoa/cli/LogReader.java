@@ -1,9 +1,9 @@
 package dev.stoa.cli;
 
+import dev.stoa.json.Json;
 import dev.stoa.society.RunLog;
 import dev.stoa.society.Runs;
 import dev.stoa.storage.CommitSignal;
-import dev.stoa.storage.Json;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;

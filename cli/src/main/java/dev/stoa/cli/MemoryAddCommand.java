@@ -1,15 +1,15 @@
 package dev.stoa.cli;
 
-import dev.stoa.Added;
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.MemorySource;
 import dev.stoa.learning.memory.MemoryTier;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,12 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
-import dev.stoa.Page;
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.Forgotten;
 import dev.stoa.learning.memory.Memory;
@@ -12,8 +14,6 @@ import dev.stoa.learning.memory.MemoryTier;
 import dev.stoa.learning.memory.Outcome;
 import dev.stoa.learning.memory.OutcomeResult;
 import dev.stoa.learning.memory.Transition;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.MemoryTier;
 import dev.stoa.learning.memory.Recall;
 import dev.stoa.learning.memory.Recalled;
 import dev.stoa.learning.memory.Recollection;
-import dev.stoa.storage.JsonFields;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

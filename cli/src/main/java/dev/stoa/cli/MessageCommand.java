@@ -1,7 +1,8 @@
 package dev.stoa.cli;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Page;
+import dev.stoa.json.Json;
 import dev.stoa.society.Changed;
 import dev.stoa.society.Handoff;
 import dev.stoa.society.Inbox;
@@ -13,7 +14,6 @@ import dev.stoa.society.Posted;
 import dev.stoa.society.Receive;
 import dev.stoa.society.Received;
 import dev.stoa.society.Wait;
-import dev.stoa.storage.Json;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

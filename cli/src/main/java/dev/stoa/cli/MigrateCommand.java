@@ -1,8 +1,8 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
+import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.debate.DebateSession;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

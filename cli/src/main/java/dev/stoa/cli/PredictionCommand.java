@@ -1,14 +1,14 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.Calibration;
 import dev.stoa.learning.rating.Prediction;
 import dev.stoa.learning.rating.PredictionDraft;
 import dev.stoa.learning.rating.Resolution;
 import dev.stoa.learning.rating.Result;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

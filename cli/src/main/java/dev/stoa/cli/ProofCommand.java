@@ -1,11 +1,11 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.Proof;
 import dev.stoa.learning.consensus.ProofLanguage;
 import dev.stoa.learning.consensus.ProofRequest;
-import dev.stoa.storage.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

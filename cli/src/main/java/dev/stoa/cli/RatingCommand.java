@@ -1,7 +1,8 @@
 package dev.stoa.cli;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Page;
+import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery;
 import dev.stoa.learning.rating.HistoryPoint;
 import dev.stoa.learning.rating.JudgeReport;
@@ -9,7 +10,6 @@ import dev.stoa.learning.rating.Match;
 import dev.stoa.learning.rating.Rating;
 import dev.stoa.learning.rating.Standing;
 import dev.stoa.learning.rating.Versus;
-import dev.stoa.storage.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.Match;
 import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.learning.rating.RecordedMatch;
-import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

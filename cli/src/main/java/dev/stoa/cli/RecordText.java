@@ -10,7 +10,7 @@ import dev.stoa.debate.Lesson;
 import dev.stoa.debate.OptionRow;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.TurnStatus;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.stoa.cli;
 
-import dev.stoa.InvalidException;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.InvalidException;
 import dev.stoa.config.Location;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Backup;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import java.nio.file.Path;
 import java.time.InstantSource;

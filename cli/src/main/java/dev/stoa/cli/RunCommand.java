@@ -1,10 +1,11 @@
 package dev.stoa.cli;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Page;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.Tally;
 import dev.stoa.engine.society.Worker;
+import dev.stoa.json.Json;
 import dev.stoa.society.Changed;
 import dev.stoa.society.Run;
 import dev.stoa.society.RunFilter;
@@ -12,7 +13,6 @@ import dev.stoa.society.RunRequest;
 import dev.stoa.society.SocietySettings;
 import dev.stoa.society.Task;
 import dev.stoa.society.TaskStatus;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.stoa.cli;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
+import dev.stoa.json.Json;
 import dev.stoa.society.Chain;
 import dev.stoa.society.DomainTree;
 import dev.stoa.society.Fact;
@@ -9,7 +10,6 @@ import dev.stoa.society.Hit;
 import dev.stoa.society.Hits;
 import dev.stoa.society.Note;
 import dev.stoa.society.NoteDetail;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.society.SpaceOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.stoa.cli;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.debate.rules.Options;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.TurnStatus;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

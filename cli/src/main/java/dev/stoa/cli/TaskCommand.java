@@ -1,8 +1,9 @@
 package dev.stoa.cli;
 
-import dev.stoa.Added;
-import dev.stoa.Page;
 import dev.stoa.Stoa;
+import dev.stoa.base.Added;
+import dev.stoa.base.Page;
+import dev.stoa.json.Json;
 import dev.stoa.society.Actor;
 import dev.stoa.society.Changed;
 import dev.stoa.society.Lease;
@@ -12,7 +13,6 @@ import dev.stoa.society.TaskKind;
 import dev.stoa.society.TaskStatus;
 import dev.stoa.society.Tasks;
 import dev.stoa.society.WorkDraft;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import java.nio.file.Path;
 import java.time.Duration;

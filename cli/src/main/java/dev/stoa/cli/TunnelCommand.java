@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
-import dev.stoa.Bounds;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.tunnel.Experiment;
 import dev.stoa.engine.tunnel.ExperimentFile;
 import dev.stoa.engine.tunnel.LawResult;
@@ -11,8 +11,8 @@ import dev.stoa.engine.tunnel.SessionRecorder;
 import dev.stoa.engine.tunnel.Tunnel;
 import dev.stoa.engine.tunnel.TunnelReport;
 import dev.stoa.engine.tunnel.TunnelRow;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.stoa.cli;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

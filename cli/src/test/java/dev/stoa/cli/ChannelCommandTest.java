@@ -3,10 +3,10 @@ package dev.stoa.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.json.Json;
 import dev.stoa.society.Actor;
 import dev.stoa.society.AgentDraft;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

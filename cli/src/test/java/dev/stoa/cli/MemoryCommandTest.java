@@ -2,8 +2,8 @@ package dev.stoa.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.stoa.config;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.Nearest;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.config;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.stoa.config;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.util.regex.Pattern;
 
 /** The address of a PostgreSQL database as text. Stateless. Hides rather too much than too little. */

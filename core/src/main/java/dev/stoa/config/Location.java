@@ -1,6 +1,6 @@
 package dev.stoa.config;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;

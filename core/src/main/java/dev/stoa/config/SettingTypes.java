@@ -1,6 +1,7 @@
 package dev.stoa.config;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.Nearest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package dev.stoa.debate;
 
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Step;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

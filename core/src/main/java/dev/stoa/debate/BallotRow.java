@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.rules.Stage;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.rules.CheckResult;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Tx;
 import java.util.LinkedHashMap;
 import java.util.Map;

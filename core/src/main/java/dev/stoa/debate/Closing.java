@@ -10,7 +10,7 @@ import dev.stoa.debate.rules.Outcomes;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.Teaching;
 import dev.stoa.debate.rules.TeachingSettings;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.rules.Phase;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.search.TextIndex;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.stoa.debate;
 
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.List;

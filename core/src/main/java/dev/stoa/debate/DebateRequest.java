@@ -6,7 +6,7 @@ import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.Topology;
 import dev.stoa.debate.rules.VotingRule;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,16 +1,16 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
-import dev.stoa.Page;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Page;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.TeachingSettings;
+import dev.stoa.json.Digest;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Digest;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

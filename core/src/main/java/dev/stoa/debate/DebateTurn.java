@@ -3,7 +3,7 @@ package dev.stoa.debate;
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.TurnStatus;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.List;

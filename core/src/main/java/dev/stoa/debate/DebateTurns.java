@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.util.List;

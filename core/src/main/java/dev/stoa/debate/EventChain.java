@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
-import dev.stoa.NotFoundException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,8 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.Stage;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

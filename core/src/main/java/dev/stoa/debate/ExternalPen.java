@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.CodeRules;
@@ -18,9 +18,9 @@ import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.Turn;
-import dev.stoa.storage.Digest;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;

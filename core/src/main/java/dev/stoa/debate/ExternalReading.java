@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
-import dev.stoa.InvalidException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.ExternalRules;
@@ -15,7 +15,8 @@ import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.TurnStatus;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
+import dev.stoa.json.Metadata;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -139,7 +140,7 @@ final class ExternalReading {
         Seat seat = config.seats().get(slot.seat());
         String prompt = call.prompt();
         Double cost = call.costUsd();
-        Bounds.metadata(call.params());
+        Metadata.write(call.params());
         return TurnDraft.of(
                 slot,
                 prompt == null ? null : new Prompt(null, bytes("prompt", prompt), List.of()),
@@ -154,7 +155,7 @@ final class ExternalReading {
                 Bounds.textOrNull("error", call.error(), 0, LONGEST_ERROR),
                 Bounds.whole("response_time_ms", call.responseTimeMs(), 0, Long.MAX_VALUE),
                 call.params(),
-                Json.parseObject(Bounds.metadata(call.metadata())));
+                Json.parseObject(Metadata.write(call.metadata())));
     }
 
     private static String bytes(String field, String text) {

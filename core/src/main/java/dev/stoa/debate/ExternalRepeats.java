@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.CodeRules;

@@ -1,8 +1,8 @@
 package dev.stoa.debate;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.CodeRules;
 import dev.stoa.debate.rules.ConfigReader;
@@ -13,9 +13,9 @@ import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.debate.rules.Turn;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;

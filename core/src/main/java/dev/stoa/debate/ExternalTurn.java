@@ -1,11 +1,11 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.TurnStatus;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

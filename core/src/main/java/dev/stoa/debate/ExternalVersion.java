@@ -1,8 +1,9 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.CheckResult.TestVerdict;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
+import dev.stoa.json.Metadata;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +44,7 @@ public record ExternalVersion(
             Bounds.unit("quality_score", quality);
         }
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
-        Bounds.metadata(metrics);
+        Metadata.write(metrics);
     }
 
     /** The code of a turn, of which nothing has been tested. */

@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.Clarifications;
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.ReplyKind;

@@ -8,7 +8,7 @@ import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.Tally;
 import dev.stoa.debate.rules.Turn;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.stoa.debate;
 
 import dev.stoa.debate.rules.GatePolicy;
 import dev.stoa.debate.rules.Phase;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.debate.rules.GatePolicy;
 import dev.stoa.debate.rules.StopReason;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

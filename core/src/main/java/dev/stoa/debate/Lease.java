@@ -1,9 +1,9 @@
 package dev.stoa.debate;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.StopReason;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.stoa.debate;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonKind;
 import dev.stoa.debate.rules.LessonTier;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonTier;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonTier;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;

@@ -1,12 +1,12 @@
 package dev.stoa.debate;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.Lesson.Source;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonKind;
 import dev.stoa.debate.rules.LessonTier;
+import dev.stoa.json.Json;
 import dev.stoa.search.TextTable;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.stoa.debate;
 
 import dev.stoa.debate.rules.LessonDraft;
 import dev.stoa.debate.rules.LessonRules;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.time.Duration;

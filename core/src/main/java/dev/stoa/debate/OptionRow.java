@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.rules.CheckStatus;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

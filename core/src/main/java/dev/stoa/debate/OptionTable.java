@@ -3,7 +3,7 @@ package dev.stoa.debate;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.Clarified;
 import dev.stoa.debate.rules.Options;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package dev.stoa.debate;
 
-import dev.stoa.NotFoundException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.debate.ReplayReport.Mismatch;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.List;

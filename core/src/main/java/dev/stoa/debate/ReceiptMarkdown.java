@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.ReceiptPage.Part;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

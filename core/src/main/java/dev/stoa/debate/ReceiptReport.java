@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.ReplayReport.Mismatch;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

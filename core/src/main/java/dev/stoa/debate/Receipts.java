@@ -1,9 +1,9 @@
 package dev.stoa.debate;
 
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Tx;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

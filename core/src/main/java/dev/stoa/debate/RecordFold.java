@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.VerificationException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.Clarified;
@@ -15,7 +15,7 @@ import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.StopReason;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package dev.stoa.debate;
 
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
@@ -80,7 +80,7 @@ public final class Replay {
             SessionRow row = SessionLookup.find(tx, named);
             List<DebateEvent> events = SessionRows.events(tx, row.id());
             if (seq < 1 || seq > events.size()) {
-                throw dev.stoa.Bounds.invalid(
+                throw dev.stoa.base.Bounds.invalid(
                         "event " + seq + " is not within 1 to " + events.size(), "see stoa debate events");
             }
             RecordFold fold = RecordFold.of(tx, row.id(), config(row));

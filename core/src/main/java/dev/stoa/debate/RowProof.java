@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.CodeRules;
@@ -13,10 +13,10 @@ import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Turn;
 import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.debate.rules.UnifiedDiff;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Tx;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Protocol;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;

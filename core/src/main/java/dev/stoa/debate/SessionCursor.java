@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.storage.Times;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.rules.CheckStatus;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collections;

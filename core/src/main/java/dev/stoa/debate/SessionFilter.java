@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
+import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

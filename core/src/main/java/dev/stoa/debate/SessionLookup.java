@@ -1,8 +1,8 @@
 package dev.stoa.debate;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.Clarified;
@@ -17,10 +17,10 @@ import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.TeachingSettings;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Digest;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Flip;
 import dev.stoa.debate.rules.Options;
 import dev.stoa.debate.rules.Tally;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.List;

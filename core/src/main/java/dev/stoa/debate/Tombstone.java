@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

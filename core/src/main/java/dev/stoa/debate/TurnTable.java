@@ -6,7 +6,7 @@ import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Turn;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

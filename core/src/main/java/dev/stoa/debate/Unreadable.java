@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Tx;
 
 /** Finds the first event of a session whose own row, or whose turn or checks, cannot be read. Stateless. */

@@ -1,6 +1,6 @@
 package dev.stoa.search;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

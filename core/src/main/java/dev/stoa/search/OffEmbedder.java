@@ -1,6 +1,6 @@
 package dev.stoa.search;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import java.util.List;
 
 /** The embedder that does not embed. Immutable. */

@@ -1,6 +1,6 @@
 package dev.stoa.search;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.stoa.search;
 
-import dev.stoa.storage.Digest;
+import dev.stoa.json.Digest;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.search;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;

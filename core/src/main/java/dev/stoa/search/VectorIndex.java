@@ -1,7 +1,7 @@
 package dev.stoa.search;
 
-import dev.stoa.InvalidException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.VerificationException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

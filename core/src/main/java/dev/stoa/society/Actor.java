@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 
 /**
  * On whose behalf the society is used. Immutable.

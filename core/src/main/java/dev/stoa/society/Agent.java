@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.JsonFields;
 import org.jspecify.annotations.Nullable;
 
 /**

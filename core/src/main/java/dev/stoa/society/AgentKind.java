@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.Trust;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;

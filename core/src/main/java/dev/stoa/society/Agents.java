@@ -1,8 +1,8 @@
 package dev.stoa.society;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;

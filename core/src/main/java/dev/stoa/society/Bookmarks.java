@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;

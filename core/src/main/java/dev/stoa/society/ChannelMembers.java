@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 

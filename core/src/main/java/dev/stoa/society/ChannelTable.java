@@ -1,8 +1,8 @@
 package dev.stoa.society;
 
-import dev.stoa.ConflictException;
-import dev.stoa.ForbiddenException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.stoa.society;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.ConflictException;
-import dev.stoa.ForbiddenException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;

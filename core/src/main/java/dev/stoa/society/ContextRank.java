@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

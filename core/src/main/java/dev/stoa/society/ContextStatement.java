@@ -1,10 +1,10 @@
 package dev.stoa.society;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.search.TextIndex;
 import dev.stoa.search.TextQuery;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;

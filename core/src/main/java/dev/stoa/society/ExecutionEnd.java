@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.Trust;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
+import dev.stoa.json.JsonFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.Page;
-import dev.stoa.Trust;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
 import org.jspecify.annotations.Nullable;
 
 /**

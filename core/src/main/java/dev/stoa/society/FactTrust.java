@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.stoa.society;
 
-import dev.stoa.Added;
-import dev.stoa.ConflictException;
-import dev.stoa.ForbiddenException;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Trust;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;

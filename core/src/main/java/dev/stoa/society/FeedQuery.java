@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

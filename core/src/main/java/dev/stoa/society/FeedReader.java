@@ -1,10 +1,10 @@
 package dev.stoa.society;
 
-import dev.stoa.NotFoundException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.InstantSource;
 import java.util.ArrayList;

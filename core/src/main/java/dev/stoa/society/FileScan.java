@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

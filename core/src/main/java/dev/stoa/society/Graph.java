@@ -1,11 +1,11 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Tx;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

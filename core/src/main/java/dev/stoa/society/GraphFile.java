@@ -1,10 +1,10 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

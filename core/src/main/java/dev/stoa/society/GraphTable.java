@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.ForbiddenException;
-import dev.stoa.storage.Digest;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.json.Digest;
 import dev.stoa.storage.Tx;
 import java.text.Normalizer;
 import java.time.Instant;

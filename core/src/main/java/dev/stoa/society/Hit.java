@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.Trust;
-import dev.stoa.storage.Json;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

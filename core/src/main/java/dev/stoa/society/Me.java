@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.ForbiddenException;
-import dev.stoa.Trust;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Trust;
 
 /**
  * An actor, found in the archive, within one unit of work. Immutable.

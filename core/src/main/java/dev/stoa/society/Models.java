@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -1,8 +1,8 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
-import dev.stoa.Trust;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Trust;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Duration;

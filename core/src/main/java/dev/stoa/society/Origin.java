@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.Optional;

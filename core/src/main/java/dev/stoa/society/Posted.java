@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
-import dev.stoa.Page;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
+import dev.stoa.json.JsonFields;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ interface ReplyPoster {
      * Posts a text as an agent on behalf of an execution, and answers the id of the message. What {@code system} says is
      * a message of kind {@code system}; what others say is a reply.
      *
-     * @throws dev.stoa.StoaException if the agent may not post there (any more)
+     * @throws dev.stoa.base.StoaException if the agent may not post there (any more)
      */
     String post(Tx tx, String agentId, String channelId, String taskId, String text, Instant now);
 }

@@ -1,9 +1,9 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.NotFoundException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Tx;
 import java.util.Optional;
 

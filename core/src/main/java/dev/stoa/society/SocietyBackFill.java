@@ -1,8 +1,8 @@
 package dev.stoa.society;
 
+import dev.stoa.json.Digest;
 import dev.stoa.search.TextIndex;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Digest;
 import dev.stoa.storage.Tx;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Collections;

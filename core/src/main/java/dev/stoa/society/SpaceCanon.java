@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,10 +1,10 @@
 package dev.stoa.society;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.ForeignFile;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.storage.Digest;
+import dev.stoa.json.Digest;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

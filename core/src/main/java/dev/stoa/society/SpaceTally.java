@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.storage.TimeForm;
 import dev.stoa.storage.Times;
 import java.time.DateTimeException;

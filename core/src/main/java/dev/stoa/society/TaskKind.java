@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import java.util.List;
 import java.util.Locale;
 

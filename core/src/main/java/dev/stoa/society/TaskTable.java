@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;

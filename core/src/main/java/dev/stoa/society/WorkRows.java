@@ -1,7 +1,7 @@
 package dev.stoa.society;
 
-import dev.stoa.Added;
-import dev.stoa.ConflictException;
+import dev.stoa.base.Added;
+import dev.stoa.base.ConflictException;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.stoa.storage;
 
-import dev.stoa.ConflictException;
-import dev.stoa.StoaException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;

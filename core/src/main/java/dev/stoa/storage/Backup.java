@@ -1,7 +1,8 @@
 package dev.stoa.storage;
 
-import dev.stoa.ConflictException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;

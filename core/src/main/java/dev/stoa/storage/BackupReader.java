@@ -1,10 +1,11 @@
 package dev.stoa.storage;
 
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.StoaException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.VerificationException;
+import dev.stoa.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package dev.stoa.storage;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.json.Json;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

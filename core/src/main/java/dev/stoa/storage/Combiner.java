@@ -3,9 +3,9 @@ package dev.stoa.storage;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
-import dev.stoa.ConflictException;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.stoa.storage;
 
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,9 +1,9 @@
 package dev.stoa.storage;
 
-import dev.stoa.NotFoundException;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

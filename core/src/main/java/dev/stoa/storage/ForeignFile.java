@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

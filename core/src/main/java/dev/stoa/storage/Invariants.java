@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import java.util.List;
 
 /** Checks what an archive's schema declares to hold always. Stateless. */

@@ -1,8 +1,8 @@
 package dev.stoa.storage;
 
-import dev.stoa.ConflictException;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

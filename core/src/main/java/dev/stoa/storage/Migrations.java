@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.HashMap;

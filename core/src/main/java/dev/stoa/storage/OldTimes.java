@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

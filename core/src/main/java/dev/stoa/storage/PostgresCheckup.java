@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.VerificationException;
+import dev.stoa.base.VerificationException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;

@@ -1,7 +1,8 @@
 package dev.stoa.storage;
 
-import dev.stoa.InvalidException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.VerificationException;
+import dev.stoa.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.VerificationException;
+import dev.stoa.base.VerificationException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

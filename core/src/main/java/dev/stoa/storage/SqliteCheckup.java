@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.stoa.storage;
 
-import dev.stoa.VerificationException;
+import dev.stoa.base.VerificationException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.stoa.storage;
 
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;

@@ -1,7 +1,7 @@
 package dev.stoa.storage;
 
-import dev.stoa.UnavailableException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.stoa.storage;
 
+import dev.stoa.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

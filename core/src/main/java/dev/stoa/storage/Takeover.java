@@ -1,8 +1,8 @@
 package dev.stoa.storage;
 
-import dev.stoa.ConflictException;
-import dev.stoa.UnavailableException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

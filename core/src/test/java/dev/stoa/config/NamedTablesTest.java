@@ -3,7 +3,7 @@ package dev.stoa.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.stoa.debate;
 
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Digest;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

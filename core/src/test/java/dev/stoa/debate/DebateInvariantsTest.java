@@ -3,7 +3,7 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.LessonDraft;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;

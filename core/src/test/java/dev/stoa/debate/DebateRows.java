@@ -1,11 +1,11 @@
 package dev.stoa.debate;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonDraft;
 import dev.stoa.debate.rules.LessonKind;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Json;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

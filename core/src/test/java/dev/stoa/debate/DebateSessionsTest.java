@@ -3,9 +3,9 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.storage.Archive;

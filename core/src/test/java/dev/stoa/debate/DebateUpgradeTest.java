@@ -2,15 +2,15 @@ package dev.stoa.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Digest;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.testing.Place;

@@ -6,7 +6,7 @@ import static dev.stoa.debate.ExternalFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.ExternalBallots.Vote;
 import dev.stoa.debate.rules.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.CheckStatus;

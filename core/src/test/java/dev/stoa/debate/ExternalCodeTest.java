@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.stoa.Added;
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
+import dev.stoa.base.Added;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.Phase;

@@ -3,9 +3,9 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
-import dev.stoa.StoaException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;

@@ -3,7 +3,7 @@ package dev.stoa.debate;
 import static dev.stoa.debate.DebateRows.lesson;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.debate.rules.LessonDraft;
 import dev.stoa.debate.rules.LessonTier;
 import dev.stoa.debate.rules.StopReason;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonDraft;
 import dev.stoa.debate.rules.LessonTier;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
@@ -144,7 +144,7 @@ class LessonSearchTest {
                     .sorted()
                     .toList();
             LessonFilter filter = LessonFilter.all().minTier(tier);
-            assertThat(lessons.list(filter, dev.stoa.Page.Request.first(500)).items().stream()
+            assertThat(lessons.list(filter, dev.stoa.base.Page.Request.first(500)).items().stream()
                             .map(Lesson::id)
                             .sorted())
                     .containsExactlyElementsOf(expected);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
-import dev.stoa.Trust;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.Lesson.Source;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonDraft;

@@ -3,11 +3,11 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Digest;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import dev.langchain4j.model.embedding.onnx.allminilml6v2q.AllMiniLmL6V2QuantizedEmbeddingModel;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

@@ -3,7 +3,7 @@ package dev.stoa.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.stoa.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.stoa.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.Place;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.InvalidException;
-import dev.stoa.UnavailableException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;

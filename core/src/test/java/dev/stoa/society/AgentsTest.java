@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.stoa.Added;
-import dev.stoa.ConflictException;
-import dev.stoa.ForbiddenException;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.Added;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,10 +3,10 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

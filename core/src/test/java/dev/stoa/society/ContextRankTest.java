@@ -3,7 +3,7 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

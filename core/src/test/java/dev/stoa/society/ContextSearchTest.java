@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Trust;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.storage.Dialect;
 import java.util.ArrayList;
 import java.util.List;

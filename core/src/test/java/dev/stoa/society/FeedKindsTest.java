@@ -2,7 +2,7 @@ package dev.stoa.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;

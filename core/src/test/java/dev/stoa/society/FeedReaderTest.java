@@ -3,8 +3,8 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
@@ -171,7 +171,7 @@ class FeedReaderTest {
         assertThat(kinds(bo, all)).noneMatch(kind -> kind.contains("gone"));
         assertThat(kinds(ana, all)).first().isEqualTo("note.added gone");
         assertThat(feed.read(ana, all).events().getLast().document())
-                .isEqualTo(dev.stoa.storage.Json.object("memory_id", secret, "gone", true));
+                .isEqualTo(dev.stoa.json.Json.object("memory_id", secret, "gone", true));
         town.channels().delete(ana, "closed", false);
         assertThat(kinds(bo, all)).as("it was a closed one").containsExactly("note.added", "note.changed");
         assertThat(kinds(ana, all)).contains("channel.created gone", "message.posted gone", "channel.deleted gone");

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.ForbiddenException;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Trust;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Trust;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.ArrayList;

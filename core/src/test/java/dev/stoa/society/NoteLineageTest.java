@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
-import dev.stoa.Page;
-import dev.stoa.Trust;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.ArrayList;

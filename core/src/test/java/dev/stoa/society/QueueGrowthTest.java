@@ -2,7 +2,7 @@ package dev.stoa.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;

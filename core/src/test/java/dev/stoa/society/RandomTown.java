@@ -2,7 +2,7 @@ package dev.stoa.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.society.SpaceTaken.Remark;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.ForeignFile;

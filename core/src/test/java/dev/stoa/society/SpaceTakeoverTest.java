@@ -3,12 +3,12 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.StoaException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.VerificationException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Site;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.crash.Child;

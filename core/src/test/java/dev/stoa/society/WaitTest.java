@@ -3,7 +3,7 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.NotFoundException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Dialect;

@@ -3,8 +3,8 @@ package dev.stoa.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.StoaException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -3,9 +3,9 @@ package dev.stoa.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.StoaException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

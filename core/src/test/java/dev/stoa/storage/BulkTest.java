@@ -2,7 +2,7 @@ package dev.stoa.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.stoa.ConflictException;
-import dev.stoa.StoaException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.Duration;

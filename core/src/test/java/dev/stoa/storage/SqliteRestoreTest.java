@@ -3,7 +3,7 @@ package dev.stoa.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

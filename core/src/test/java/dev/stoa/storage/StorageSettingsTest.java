@@ -3,7 +3,7 @@ package dev.stoa.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

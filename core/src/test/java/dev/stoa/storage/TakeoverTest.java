@@ -3,11 +3,13 @@ package dev.stoa.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
 import dev.stoa.Stoa;
-import dev.stoa.StoaException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.VerificationException;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.ConsensusArchive;
 import dev.stoa.learning.critique.CritiqueArchive;
 import dev.stoa.learning.critique.CritiqueDraft;

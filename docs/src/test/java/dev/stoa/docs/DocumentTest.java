@@ -105,7 +105,7 @@ class DocumentTest {
     void javaIsCompiledAndRunWithTheClassesOfStoa() throws IOException {
         assertThat(problems("""
                 ```java
-                import dev.stoa.InvalidException;
+                import dev.stoa.base.InvalidException;
 
                 var error = new InvalidException("code", "what", "do");
                 Files.writeString(Path.of("from-java"), error.getMessage());

@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonDraft;
 import dev.stoa.debate.rules.LessonKind;

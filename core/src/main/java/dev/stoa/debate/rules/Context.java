@@ -1,8 +1,8 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
+import dev.stoa.json.JsonFields;
 import dev.stoa.search.PromptData;
-import dev.stoa.storage.JsonFields;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.stoa.debate.rules;
 
 import dev.stoa.debate.rules.Objection.Effect;
 import dev.stoa.debate.rules.Said.CritiqueItem;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.JsonFields;
 import java.util.Map;
 
 /** An answer that a seat has before the debate begins: it is not asked for a draft. */

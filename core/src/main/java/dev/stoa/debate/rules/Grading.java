@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Trust;
-import dev.stoa.storage.Digest;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Digest;
 import java.util.List;
 
 /**

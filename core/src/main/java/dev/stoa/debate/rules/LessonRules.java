@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.LessonSources.BallotLesson;
 import dev.stoa.debate.rules.LessonSources.ClosedFinding;
 import dev.stoa.debate.rules.LessonSources.GateReversal;
@@ -8,7 +8,7 @@ import dev.stoa.debate.rules.LessonSources.ImprovedCritique;
 import dev.stoa.debate.rules.LessonSources.LostAnswer;
 import dev.stoa.debate.rules.LessonSources.Repair;
 import dev.stoa.debate.rules.LessonSources.RepairedTest;
-import dev.stoa.storage.Digest;
+import dev.stoa.json.Digest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

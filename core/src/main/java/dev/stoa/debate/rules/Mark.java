@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

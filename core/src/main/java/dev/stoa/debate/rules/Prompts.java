@@ -1,8 +1,8 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Digest;
 import dev.stoa.search.PromptData;
-import dev.stoa.storage.Digest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.Prompts.Piece;
 import dev.stoa.debate.rules.Said.Position;
 import dev.stoa.search.PromptData;

@@ -1,8 +1,8 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.InvalidException;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonLimits;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Bounds;
-import dev.stoa.InvalidException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

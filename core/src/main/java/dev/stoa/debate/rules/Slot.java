@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.storage.Digest;
+import dev.stoa.json.Digest;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.stoa.debate.rules;
 
 import dev.stoa.debate.rules.Said.Position;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

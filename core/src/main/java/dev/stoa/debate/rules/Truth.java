@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 
 /** What somebody who knows it says about the right answer of a debate. */
 public sealed interface Truth {

@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.VerificationException;
+import dev.stoa.base.VerificationException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.stoa.learning.breaker;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.time.Duration;
 
 /**

@@ -1,9 +1,9 @@
 package dev.stoa.learning.breaker;
 
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.learning.breaker.Breaker.LastFailure;
 import dev.stoa.learning.breaker.Breaker.Phase;
 import dev.stoa.learning.breaker.BreakerState.Probe;

@@ -1,6 +1,6 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.search.TextIndex;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.storage.Dialect;

@@ -1,9 +1,10 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Bounds;
-import dev.stoa.Trust;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.json.Metadata;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -90,7 +91,7 @@ public record ConsensusDraft(
             supersedes = Bounds.id("supersedes", supersedes);
         }
         dissents = distinct(id, Bounds.size("dissents", dissents, 0, MOST_DISSENTS));
-        metadata = Json.parseObject(Bounds.metadata(metadata));
+        metadata = Json.parseObject(Metadata.write(metadata));
         checkTexts(metadata);
     }
 

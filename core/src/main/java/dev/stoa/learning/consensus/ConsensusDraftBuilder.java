@@ -1,6 +1,6 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
-import dev.stoa.Caller;
-import dev.stoa.Page;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Caller;
+import dev.stoa.base.Page;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.VectorColumn;
 import dev.stoa.storage.Archive;

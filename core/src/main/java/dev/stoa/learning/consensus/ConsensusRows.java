@@ -1,8 +1,8 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
-import dev.stoa.storage.Json;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonLimits;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonLimits;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Added;
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.search.TextTable;
 import dev.stoa.search.Tokenizer;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

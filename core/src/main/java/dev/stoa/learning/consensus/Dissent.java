@@ -1,6 +1,6 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.Comparator;

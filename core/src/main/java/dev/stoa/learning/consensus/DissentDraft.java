@@ -1,9 +1,9 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Bounds;
-import dev.stoa.VerificationException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.VerificationException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

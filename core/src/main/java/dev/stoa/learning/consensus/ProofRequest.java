@@ -1,8 +1,8 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Digest;
+import dev.stoa.json.JsonFields;
 
 /**
  * A claim to be proved. Immutable.

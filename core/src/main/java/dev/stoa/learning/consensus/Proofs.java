@@ -1,11 +1,11 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.Bounds;
-import dev.stoa.ForbiddenException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.InvalidException;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonLimits;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonLimits;
 import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;

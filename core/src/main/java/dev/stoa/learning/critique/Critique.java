@@ -1,6 +1,6 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.Digest;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Digest;
+import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.JsonFields;
 
 /**
  * What became of a critique. Immutable.

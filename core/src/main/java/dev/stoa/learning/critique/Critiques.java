@@ -1,8 +1,8 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
-import dev.stoa.Page;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Tx;

@@ -1,6 +1,7 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Metadata;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +60,7 @@ public record DebateTrace(
             if (duration != null && duration.isNegative()) {
                 throw Bounds.invalid("duration_seconds " + duration.toSeconds() + " is below 0", "give 0 or more");
             }
-            Bounds.metadata(verdict);
+            Metadata.write(verdict);
         }
 
         /** A debate of which only the task is known. */

@@ -1,6 +1,6 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.search.Tokenizer;
 import java.util.Arrays;
 import java.util.List;

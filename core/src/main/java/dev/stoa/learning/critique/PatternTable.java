@@ -1,9 +1,9 @@
 package dev.stoa.learning.critique;
 
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.critique.PatternOutcome.TypeStats;
 import dev.stoa.search.TextTable;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;

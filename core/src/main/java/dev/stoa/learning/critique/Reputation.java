@@ -1,7 +1,7 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.Bounds;
-import dev.stoa.Page;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Archive;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

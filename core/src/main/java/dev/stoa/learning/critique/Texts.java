@@ -1,8 +1,8 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
 import dev.stoa.search.Tokenizer;
-import dev.stoa.storage.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

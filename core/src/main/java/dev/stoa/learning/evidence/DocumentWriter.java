@@ -1,8 +1,8 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.Caller;
-import dev.stoa.NotFoundException;
-import dev.stoa.storage.Digest;
+import dev.stoa.base.Caller;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Digest;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;

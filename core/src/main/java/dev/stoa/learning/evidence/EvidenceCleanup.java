@@ -1,6 +1,6 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.Caller;
+import dev.stoa.base.Caller;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

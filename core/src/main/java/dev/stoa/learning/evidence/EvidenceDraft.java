@@ -1,8 +1,9 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.Bounds;
-import dev.stoa.Trust;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
+import dev.stoa.json.JsonFields;
+import dev.stoa.json.Metadata;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ public record EvidenceDraft(
         title = blankToNull(Bounds.textOrNull("title", title, 0, LONGEST_TITLE));
         url = blankToNull(Bounds.textOrNull("url", url, 0, LONGEST_URL));
         reliability = Bounds.unit("reliability_score", reliability);
-        Bounds.metadata(metadata);
+        Metadata.write(metadata);
         if (place != null) {
             Bounds.id("document_id", place.documentId());
             Bounds.whole("position", place.position(), 0, LAST_POSITION);

@@ -1,8 +1,8 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.Bounds;
-import dev.stoa.Trust;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
+import dev.stoa.json.JsonFields;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.NotFoundException;
-import dev.stoa.StoaException;
-import dev.stoa.Trust;
-import dev.stoa.storage.Json;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.json.Json;
 import dev.stoa.search.TextQuery;
 import dev.stoa.search.VectorColumn;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.stoa.learning.evidence;
 
+import dev.stoa.json.Json;
 import dev.stoa.search.TextIndex;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,12 +1,12 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.Added;
-import dev.stoa.Caller;
-import dev.stoa.ConflictException;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.Caller;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
-import dev.stoa.Caller;
-import dev.stoa.Page;
-import dev.stoa.StoaException;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Caller;
+import dev.stoa.base.Page;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.Trust;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.TextQuery;
 import dev.stoa.search.VectorColumn;

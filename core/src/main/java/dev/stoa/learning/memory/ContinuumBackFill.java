@@ -1,10 +1,10 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
 import dev.stoa.search.TextIndex;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.OldTimes;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.TimeForm;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Bounds;
-import dev.stoa.StoaException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.search.PromptData;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.List;

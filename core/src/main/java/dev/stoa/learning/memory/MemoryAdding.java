@@ -1,13 +1,13 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Added;
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.learning.memory.Memory.TtlMode;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,10 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Bounds;
-import dev.stoa.Trust;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
+import dev.stoa.json.JsonFields;
+import dev.stoa.json.Metadata;
 import dev.stoa.learning.memory.Memory.TtlMode;
-import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ public record MemoryDraft(
         if (ttlMode == TtlMode.FIXED) {
             Bounds.whole("ttl", ttlSeconds, 1, LONGEST_TTL);
         }
-        Bounds.metadata(metadata);
+        Metadata.write(metadata);
     }
 
     private static List<MemorySource> distinct(List<MemorySource> sources, @Nullable String id) {

@@ -1,12 +1,12 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.ConflictException;
-import dev.stoa.ForbiddenException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Trust;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.learning.memory.MemoryRows.Generation;
 import dev.stoa.search.Tokenizer;
-import dev.stoa.storage.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

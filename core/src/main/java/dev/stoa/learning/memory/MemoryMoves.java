@@ -1,6 +1,6 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.learning.memory.OutcomeResult.Move;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.learning.memory.Memory.Archived;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.stoa.learning.memory;
 
+import dev.stoa.json.Json;
 import dev.stoa.learning.memory.Recalled.Lexical;
 import dev.stoa.learning.memory.Recalled.Retained;
 import dev.stoa.learning.memory.Recalled.Semantic;
@@ -9,7 +10,6 @@ import dev.stoa.search.Tokenizer;
 import dev.stoa.search.VectorColumn;
 import dev.stoa.search.Vectors;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

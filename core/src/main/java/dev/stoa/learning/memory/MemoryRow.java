@@ -1,9 +1,9 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.learning.memory.Memory.Archived;
 import dev.stoa.learning.memory.Memory.TtlMode;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.List;

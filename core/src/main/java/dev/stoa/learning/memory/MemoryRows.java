@@ -1,10 +1,10 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.learning.memory.Memory.Archived;
 import dev.stoa.learning.memory.Memory.TtlMode;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;

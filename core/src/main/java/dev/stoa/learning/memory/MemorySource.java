@@ -1,9 +1,9 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Bounds;
-import dev.stoa.Trust;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.ConflictException;
-import dev.stoa.Trust;
-import dev.stoa.storage.Json;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.memory;
 
+import dev.stoa.json.Json;
 import dev.stoa.search.TextTable;
 import dev.stoa.search.Tokenizer;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

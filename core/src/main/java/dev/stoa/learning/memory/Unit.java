@@ -1,8 +1,8 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.Caller;
-import dev.stoa.NotFoundException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.Caller;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Json;
 import dev.stoa.learning.rating.MatchDraft.Critique;
 import dev.stoa.learning.rating.MatchDraft.PositionChange;
-import dev.stoa.storage.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

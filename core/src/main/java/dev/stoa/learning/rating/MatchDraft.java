@@ -1,6 +1,6 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

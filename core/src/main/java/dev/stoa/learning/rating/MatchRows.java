@@ -1,7 +1,7 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.StoaException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

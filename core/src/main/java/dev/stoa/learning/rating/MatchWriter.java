@@ -1,8 +1,8 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.json.Json;
 import dev.stoa.learning.rating.MatchDraft.Critique;
-import dev.stoa.storage.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.Bounds;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.json.JsonFields;
 
 /**
  * A prediction to be kept. Immutable, and checked when it is made.

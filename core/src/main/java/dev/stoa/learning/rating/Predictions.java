@@ -1,8 +1,8 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.Added;
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Row;

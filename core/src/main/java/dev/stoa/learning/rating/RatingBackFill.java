@@ -1,6 +1,6 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.TimeForm;
 import dev.stoa.storage.Times;

@@ -1,6 +1,6 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.NotFoundException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.List;

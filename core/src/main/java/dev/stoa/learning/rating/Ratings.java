@@ -1,8 +1,8 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.Bounds;
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.learning.rating.Calibration.BucketSums;
 import dev.stoa.learning.rating.Calibration.Sums;
 import dev.stoa.storage.Tx;

@@ -1,6 +1,6 @@
 package dev.stoa.learning.rating;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,8 @@ package dev.stoa.debate.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.stoa.InvalidException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import static dev.stoa.debate.rules.Script.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.Said.Position;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.stoa.debate.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.LessonSources.BallotLesson;
 import dev.stoa.debate.rules.LessonSources.ClosedFinding;
 import dev.stoa.debate.rules.LessonSources.GateReversal;
@@ -11,7 +11,7 @@ import dev.stoa.debate.rules.LessonSources.ImprovedCritique;
 import dev.stoa.debate.rules.LessonSources.LostAnswer;
 import dev.stoa.debate.rules.LessonSources.Repair;
 import dev.stoa.debate.rules.LessonSources.RepairedTest;
-import dev.stoa.storage.Digest;
+import dev.stoa.json.Digest;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

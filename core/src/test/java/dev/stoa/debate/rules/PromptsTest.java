@@ -2,7 +2,7 @@ package dev.stoa.debate.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -2,9 +2,9 @@ package dev.stoa.debate.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.search.PromptData;
-import dev.stoa.storage.Json;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Assertions;

@@ -2,7 +2,7 @@ package dev.stoa.debate.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.stoa.debate.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

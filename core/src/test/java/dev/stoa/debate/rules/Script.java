@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.Said.CritiqueItem;
 import dev.stoa.debate.rules.Said.Critiques;

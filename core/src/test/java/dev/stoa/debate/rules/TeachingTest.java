@@ -7,11 +7,11 @@ import static dev.stoa.debate.rules.Script.keeps;
 import static dev.stoa.debate.rules.Script.risks;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.Said.Claim;
 import dev.stoa.debate.rules.Said.Concern;
 import dev.stoa.debate.rules.Said.Vote;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.stoa.debate.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package dev.stoa.debate.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.stoa.VerificationException;
+import dev.stoa.base.VerificationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

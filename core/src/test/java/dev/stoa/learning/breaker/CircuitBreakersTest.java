@@ -3,10 +3,10 @@ package dev.stoa.learning.breaker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.VerificationException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.learning.breaker.Breaker.Phase;
 import dev.stoa.learning.breaker.Permit.Granted;
 import dev.stoa.learning.breaker.Permit.Refused;

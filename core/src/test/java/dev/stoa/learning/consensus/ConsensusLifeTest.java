@@ -3,12 +3,12 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.Caller;
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
-import dev.stoa.StoaException;
+import dev.stoa.base.Caller;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.stoa.ConflictException;
-import dev.stoa.Page;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Page;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;

@@ -3,7 +3,7 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ForbiddenException;
+import dev.stoa.base.ForbiddenException;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;

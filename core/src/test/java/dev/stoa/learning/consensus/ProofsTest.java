@@ -3,12 +3,12 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.InvalidException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.Similar.Match;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.search.Vectors;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -3,7 +3,7 @@ package dev.stoa.learning.critique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Dialect;

@@ -3,8 +3,8 @@ package dev.stoa.learning.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.search.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;

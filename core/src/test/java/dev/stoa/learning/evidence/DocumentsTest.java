@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Dialect;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.stoa.learning.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.Trust;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.Trust;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.learning.evidence.EvidenceQuery.Mode;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Dialect;

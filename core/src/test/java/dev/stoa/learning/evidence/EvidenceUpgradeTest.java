@@ -2,7 +2,7 @@ package dev.stoa.learning.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;

@@ -3,7 +3,7 @@ package dev.stoa.learning.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -3,11 +3,11 @@ package dev.stoa.learning.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
-import dev.stoa.Page;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.Page;
+import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.JsonFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.stoa.learning.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Caller;
+import dev.stoa.base.Caller;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema.Invariant;

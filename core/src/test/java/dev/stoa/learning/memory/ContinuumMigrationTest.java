@@ -2,8 +2,8 @@ package dev.stoa.learning.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Page;
-import dev.stoa.Trust;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;

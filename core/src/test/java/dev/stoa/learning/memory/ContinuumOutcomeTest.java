@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Dialect;
 import java.time.Duration;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.Page;
-import dev.stoa.Trust;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
+import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.JsonFields;
 import dev.stoa.storage.StorageSettings;
 import java.nio.file.Path;
 import java.time.Duration;

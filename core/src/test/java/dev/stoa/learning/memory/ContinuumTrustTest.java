@@ -3,11 +3,11 @@ package dev.stoa.learning.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.Added;
-import dev.stoa.Caller;
-import dev.stoa.ConflictException;
-import dev.stoa.StoaException;
-import dev.stoa.Trust;
+import dev.stoa.base.Added;
+import dev.stoa.base.Caller;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.Trust;
 import dev.stoa.storage.Dialect;
 import java.sql.SQLException;
 import java.time.Duration;

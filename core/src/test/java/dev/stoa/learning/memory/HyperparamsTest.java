@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.InvalidException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

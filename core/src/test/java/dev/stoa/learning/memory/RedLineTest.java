@@ -3,10 +3,10 @@ package dev.stoa.learning.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.Caller;
-import dev.stoa.ConflictException;
-import dev.stoa.ForbiddenException;
-import dev.stoa.Page;
+import dev.stoa.base.Caller;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Dialect;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.Added;
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
+import dev.stoa.base.Added;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.stoa.learning.rating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.TestClock;

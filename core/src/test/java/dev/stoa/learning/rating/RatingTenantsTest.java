@@ -3,8 +3,8 @@ package dev.stoa.learning.rating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.NotFoundException;
 import dev.stoa.Stoa;
+import dev.stoa.base.NotFoundException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

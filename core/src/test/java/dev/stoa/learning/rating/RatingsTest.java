@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.StoaException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.MatchDraft.Critique;
 import dev.stoa.learning.rating.MatchDraft.PositionChange;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -89,7 +89,7 @@ class RatingsTest extends RatingFixture {
         // What the domain ratings must be, from the domain's matches alone.
         Map<String, double[]> expected = new LinkedHashMap<>();
         List<Match> oldestFirst = new ArrayList<>(
-                ratings.matches(dev.stoa.Page.Request.first(500)).items());
+                ratings.matches(dev.stoa.base.Page.Request.first(500)).items());
         Collections.reverse(oldestFirst);
         for (Match match : oldestFirst) {
             if ("math".equals(match.domain())) {
@@ -142,7 +142,7 @@ class RatingsTest extends RatingFixture {
     }
 
     private double eloBefore(String agent) {
-        return ratings.history(agent, dev.stoa.Page.Request.first(2))
+        return ratings.history(agent, dev.stoa.base.Page.Request.first(2))
                 .items()
                 .get(1)
                 .elo();

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.Page;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
+import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery.By;
 import dev.stoa.learning.rating.BradleyTerryFit.IntervalMethod;
 import dev.stoa.learning.rating.BradleyTerryFit.Strength;
-import dev.stoa.storage.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package dev.stoa.storage.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import java.io.RandomAccessFile;

@@ -2,7 +2,7 @@ package dev.stoa.storage.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;

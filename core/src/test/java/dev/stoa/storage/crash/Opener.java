@@ -2,7 +2,7 @@ package dev.stoa.storage.crash;
 
 import static dev.stoa.storage.crash.Voice.say;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.stoa.storage.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

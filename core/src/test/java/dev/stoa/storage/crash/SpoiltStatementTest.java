@@ -3,7 +3,7 @@ package dev.stoa.storage.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;

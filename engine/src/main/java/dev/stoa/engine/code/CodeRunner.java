@@ -1,7 +1,7 @@
 package dev.stoa.engine.code;
 
-import dev.stoa.Bounds;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.UnavailableException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.stoa.engine.code;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.CheckStatus;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.code;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.code;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.stoa.engine.code;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -2,9 +2,9 @@ package dev.stoa.engine.code;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stoa.InvalidException;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package dev.stoa.engine.code;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

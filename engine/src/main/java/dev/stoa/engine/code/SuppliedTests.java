@@ -1,9 +1,9 @@
 package dev.stoa.engine.code;
 
-import dev.stoa.Bounds;
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.storage.Digest;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Digest;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

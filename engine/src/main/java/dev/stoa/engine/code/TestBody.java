@@ -1,10 +1,10 @@
 package dev.stoa.engine.code;
 
-import dev.stoa.Bounds;
-import dev.stoa.InvalidException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
 import dev.stoa.engine.code.SourceText.Function;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

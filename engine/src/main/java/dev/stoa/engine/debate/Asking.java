@@ -1,6 +1,6 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.TurnDraft;
 import dev.stoa.debate.rules.Agenda;
 import dev.stoa.debate.rules.DebateConfig;

@@ -1,7 +1,7 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import java.util.concurrent.Callable;
 
 /**

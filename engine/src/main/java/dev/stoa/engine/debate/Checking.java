@@ -1,6 +1,6 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.debate.rules.CodeRules;
@@ -15,7 +15,7 @@ import dev.stoa.engine.code.CommandChecker;
 import dev.stoa.engine.code.Language;
 import dev.stoa.engine.code.RunLimits;
 import dev.stoa.engine.code.SuiteResult;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

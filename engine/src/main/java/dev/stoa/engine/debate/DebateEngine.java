@@ -1,10 +1,10 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.ConflictException;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.ExternalSession;
@@ -24,8 +24,8 @@ import dev.stoa.engine.provider.Calls;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.Evidence;
-import dev.stoa.storage.JsonFields;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

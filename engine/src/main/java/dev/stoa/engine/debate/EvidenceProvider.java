@@ -1,6 +1,6 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Situation;
 import dev.stoa.engine.provider.Call;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 
 /** What an interrupt does to a thread that holds a debate. Stateless; all of it is about the current thread. */
 final class Interrupts {

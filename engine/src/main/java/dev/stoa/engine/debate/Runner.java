@@ -1,7 +1,7 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.ConflictException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.SessionWriter;
 import dev.stoa.debate.TurnDraft;
 import dev.stoa.debate.rules.Assigned;

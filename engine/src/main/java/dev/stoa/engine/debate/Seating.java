@@ -1,9 +1,9 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.Bounds;
-import dev.stoa.ConflictException;
-import dev.stoa.NotFoundException;
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.society.Actor;

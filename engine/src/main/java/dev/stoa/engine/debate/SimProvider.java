@@ -11,7 +11,7 @@ import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Reply;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

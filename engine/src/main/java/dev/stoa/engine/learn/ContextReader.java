@@ -1,7 +1,7 @@
 package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.Lesson;
 import dev.stoa.debate.LessonQuery;
 import dev.stoa.debate.RankedLesson;
@@ -10,6 +10,7 @@ import dev.stoa.debate.rules.Context.Block;
 import dev.stoa.debate.rules.Cut;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.LessonRules;
+import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.Brief;
 import dev.stoa.learning.consensus.Consensus;
 import dev.stoa.learning.consensus.Dissent;
@@ -20,7 +21,6 @@ import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.Recall;
 import dev.stoa.learning.memory.Recalled;
-import dev.stoa.storage.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

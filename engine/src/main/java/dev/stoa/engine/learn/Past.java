@@ -1,7 +1,7 @@
 package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.GradeRow;
 import dev.stoa.debate.rules.Grade;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.learn;
 
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 
 /** An archive that learns from debates. It must not matter how often it is told the same. */
 @FunctionalInterface

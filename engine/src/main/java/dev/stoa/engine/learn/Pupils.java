@@ -1,10 +1,11 @@
 package dev.stoa.engine.learn;
 
-import dev.stoa.NotFoundException;
 import dev.stoa.Stoa;
-import dev.stoa.StoaException;
-import dev.stoa.Trust;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.Teaching;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.critique.CritiqueDraft;
 import dev.stoa.learning.critique.CritiqueResolution;
@@ -19,7 +20,6 @@ import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.learning.rating.PredictionDraft;
 import dev.stoa.learning.rating.Result;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.JsonFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.learn;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

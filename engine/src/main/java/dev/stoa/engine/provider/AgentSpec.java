@@ -1,9 +1,9 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.Bounds;
-import dev.stoa.InvalidException;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;

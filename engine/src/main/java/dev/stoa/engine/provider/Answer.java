@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.provider.Answer.Status;
 import dev.stoa.engine.provider.Answer.Try;
 import dev.stoa.learning.breaker.CallResult;

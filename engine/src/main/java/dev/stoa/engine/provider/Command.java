@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.config.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;

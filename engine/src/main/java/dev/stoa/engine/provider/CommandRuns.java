@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.StoaException;
+import dev.stoa.base.StoaException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.StoaException;
-import dev.stoa.storage.Json;
+import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import java.util.Map;
 import java.util.TreeSet;
 

@@ -11,7 +11,7 @@ import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.net.http.HttpClient;
 import java.time.InstantSource;
 import java.util.ArrayList;

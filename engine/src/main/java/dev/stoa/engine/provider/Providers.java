@@ -1,9 +1,9 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.Bounds;
-import dev.stoa.InvalidException;
 import dev.stoa.StoaConfig;
-import dev.stoa.config.Nearest;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.Nearest;
 import dev.stoa.engine.provider.Vendor.Account;
 import java.net.http.HttpClient;
 import java.time.Duration;

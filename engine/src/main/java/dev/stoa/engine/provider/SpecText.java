@@ -1,7 +1,7 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.Bounds;
-import dev.stoa.config.Nearest;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Nearest;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

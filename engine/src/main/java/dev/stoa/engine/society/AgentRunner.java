@@ -1,9 +1,9 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.Bounds;
 import dev.stoa.Stoa;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.config.Location;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.CallFailure;

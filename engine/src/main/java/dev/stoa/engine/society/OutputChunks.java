@@ -1,6 +1,6 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.provider.ChildProgram;
 import dev.stoa.society.Execution;
 import dev.stoa.society.ExecutionQueue;

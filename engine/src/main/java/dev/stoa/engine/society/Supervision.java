@@ -1,7 +1,7 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.society.Execution;
 import dev.stoa.society.ExecutionQueue;
 import dev.stoa.storage.CommitSignal;

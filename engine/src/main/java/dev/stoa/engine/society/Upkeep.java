@@ -1,8 +1,8 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.society.ContextSearch;
 import dev.stoa.society.ExecutionQueue;
 import dev.stoa.society.Retention;

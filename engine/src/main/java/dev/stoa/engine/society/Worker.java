@@ -1,8 +1,8 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
-import dev.stoa.StoaException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.society.Actor;
 import dev.stoa.society.Changed;

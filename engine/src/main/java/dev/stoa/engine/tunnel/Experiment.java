@@ -1,6 +1,6 @@
 package dev.stoa.engine.tunnel;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.Decision;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Topology;

@@ -1,11 +1,11 @@
 package dev.stoa.engine.tunnel;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.Decision;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Topology;
 import dev.stoa.debate.rules.VotingRule;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

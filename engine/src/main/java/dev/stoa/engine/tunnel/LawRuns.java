@@ -3,7 +3,7 @@ package dev.stoa.engine.tunnel;
 import static dev.stoa.engine.tunnel.LawResult.Condition.atLeast;
 import static dev.stoa.engine.tunnel.LawResult.Condition.atMost;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.Decision;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Topology;

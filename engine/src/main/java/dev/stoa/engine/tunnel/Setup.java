@@ -7,7 +7,7 @@ import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.Topology;
 import dev.stoa.debate.rules.VotingRule;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;

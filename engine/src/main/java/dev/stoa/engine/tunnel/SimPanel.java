@@ -1,6 +1,6 @@
 package dev.stoa.engine.tunnel;
 
-import dev.stoa.Bounds;
+import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.SimParams;
 import dev.stoa.engine.provider.AgentSpec;

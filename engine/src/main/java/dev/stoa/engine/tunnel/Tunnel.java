@@ -1,6 +1,6 @@
 package dev.stoa.engine.tunnel;
 
-import dev.stoa.VerificationException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Outcomes;
@@ -8,7 +8,7 @@ import dev.stoa.debate.rules.Rehearsal;
 import dev.stoa.debate.rules.SimParams;
 import dev.stoa.debate.rules.SimRules;
 import dev.stoa.debate.rules.SimVoice;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.stoa.engine.tunnel;
 
 import dev.stoa.debate.rules.Gain;
 import dev.stoa.debate.rules.Wilson;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

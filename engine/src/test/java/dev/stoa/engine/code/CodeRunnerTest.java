@@ -3,8 +3,8 @@ package dev.stoa.engine.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
-import dev.stoa.UnavailableException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.UnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

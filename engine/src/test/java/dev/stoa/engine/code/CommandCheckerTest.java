@@ -3,7 +3,7 @@ package dev.stoa.engine.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.CheckStatus;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.stoa.engine.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
-import dev.stoa.NotFoundException;
-import dev.stoa.storage.Digest;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.json.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.stoa.engine.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.DebateTurn;
 import dev.stoa.debate.SessionFilter;

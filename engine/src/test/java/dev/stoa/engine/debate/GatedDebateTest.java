@@ -3,8 +3,8 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
-import dev.stoa.InvalidException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.GateRow;
 import dev.stoa.debate.SessionRow;

@@ -3,7 +3,7 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.BallotRow;
 import dev.stoa.debate.CodeVersion;
 import dev.stoa.debate.DebateEvent;

@@ -2,9 +2,9 @@ package dev.stoa.engine.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Page;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.debate.DebateRequest;
@@ -19,10 +19,10 @@ import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Reply;
+import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.rating.Match;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -5,7 +5,7 @@ import static dev.stoa.engine.debate.Ground.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.ConflictException;
+import dev.stoa.base.ConflictException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionRow;

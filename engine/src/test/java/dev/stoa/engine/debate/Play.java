@@ -2,7 +2,7 @@ package dev.stoa.engine.debate;
 
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.rules.Preset;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.List;
 
 /** Debates whose every word is settled beforehand, so that several processes hold the same one. */

@@ -9,7 +9,7 @@ import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Reply;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -3,9 +3,9 @@ package dev.stoa.engine.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
-import dev.stoa.Trust;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
 import dev.stoa.debate.Outbox;
 import dev.stoa.debate.rules.OutboxItem;
 import dev.stoa.learning.consensus.Consensus;

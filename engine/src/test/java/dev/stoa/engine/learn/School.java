@@ -1,9 +1,9 @@
 package dev.stoa.engine.learn;
 
-import dev.stoa.Page;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
-import dev.stoa.Trust;
+import dev.stoa.base.Page;
+import dev.stoa.base.Trust;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
@@ -26,12 +26,12 @@ import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.Teaching;
 import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.debate.rules.Truth;
+import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.search.EmbedderChoice;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;

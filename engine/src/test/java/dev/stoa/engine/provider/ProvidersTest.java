@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.InvalidException;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.InvalidException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.DebateSettings;

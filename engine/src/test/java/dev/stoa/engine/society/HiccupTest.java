@@ -3,7 +3,7 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.society.Actor;
 import dev.stoa.society.AgentDraft;
 import dev.stoa.society.Agents;

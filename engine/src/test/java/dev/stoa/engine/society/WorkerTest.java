@@ -2,13 +2,13 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.json.Json;
 import dev.stoa.society.AgentDraft;
 import dev.stoa.society.Run;
 import dev.stoa.society.RunRequest;
 import dev.stoa.society.Task;
 import dev.stoa.society.TaskStatus;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -3,15 +3,15 @@ package dev.stoa.engine.tunnel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.Decision;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.SimParams;
 import dev.stoa.debate.rules.Topology;
 import dev.stoa.debate.rules.VotingRule;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package dev.stoa.engine.tunnel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.SimRules;
 import dev.stoa.debate.rules.Topology;
 import java.io.IOException;

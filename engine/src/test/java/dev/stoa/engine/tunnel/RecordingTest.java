@@ -2,16 +2,16 @@ package dev.stoa.engine.tunnel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.Page;
+import dev.stoa.base.Page;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.FlipRow;
 import dev.stoa.debate.GradeRow;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.engine.debate.Ground;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Json;
-import dev.stoa.storage.JsonFields;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.stoa.engine.provider.evidence;
 
 import dev.stoa.debate.rules.Foci;
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
-import dev.stoa.storage.Digest;
+import dev.stoa.json.Digest;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
-import dev.stoa.storage.Json;
+import dev.stoa.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.stoa.engine.provider.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.json.Json;
 import dev.stoa.search.Embedder;
-import dev.stoa.storage.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

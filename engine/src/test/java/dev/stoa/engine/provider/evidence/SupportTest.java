@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.UnavailableException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.search.Vectors;

@@ -1,6 +1,7 @@
-package dev.stoa.storage;
+package dev.stoa.json;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.storage.Times;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -1,10 +1,10 @@
-package dev.stoa.storage;
+package dev.stoa.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.InvalidException;
-import dev.stoa.StoaException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.StoaException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,8 +1,9 @@
-package dev.stoa;
+package dev.stoa.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.json.Metadata;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -67,16 +68,16 @@ class BoundsTest {
 
     @Test
     void metadataIsBoundInBytesAndDepth() {
-        assertThat(Bounds.metadata(Map.of("a", 1))).isEqualTo("{\"a\":1}");
-        refused(() -> Bounds.metadata(Map.of("a", "é".repeat(8_192))), "16,392 bytes; at most 16,384");
+        assertThat(Metadata.write(Map.of("a", 1))).isEqualTo("{\"a\":1}");
+        refused(() -> Metadata.write(Map.of("a", "é".repeat(8_192))), "16,392 bytes; at most 16,384");
         Object deep = Map.of();
         for (int i = 0; i < 15; i++) {
             deep = List.of(deep);
         }
         Map<String, Object> sixteen = Map.of("a", ((List<?>) deep).get(0));
-        assertThat(Bounds.metadata(sixteen)).startsWith("{");
+        assertThat(Metadata.write(sixteen)).startsWith("{");
         Object deeper = Map.of("a", deep);
-        refused(() -> Bounds.metadata(Map.of("b", deeper)), "deep; at most 16");
+        refused(() -> Metadata.write(Map.of("b", deeper)), "deep; at most 16");
     }
 
     @Test

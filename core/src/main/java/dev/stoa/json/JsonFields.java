@@ -1,7 +1,7 @@
-package dev.stoa.storage;
+package dev.stoa.json;
 
-import dev.stoa.InvalidException;
-import dev.stoa.config.Nearest;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.Nearest;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;

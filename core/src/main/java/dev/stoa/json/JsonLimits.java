@@ -1,6 +1,6 @@
-package dev.stoa.storage;
+package dev.stoa.json;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 
 /**
  * How much JSON is accepted. Immutable. A short text can stand for very many objects, so the size bounds the memory

@@ -1,4 +1,4 @@
-package dev.stoa;
+package dev.stoa.base;
 
 import java.util.Arrays;
 import java.util.List;

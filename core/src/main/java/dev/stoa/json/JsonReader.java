@@ -1,6 +1,6 @@
-package dev.stoa.storage;
+package dev.stoa.json;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

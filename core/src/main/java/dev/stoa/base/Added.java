@@ -1,4 +1,4 @@
-package dev.stoa;
+package dev.stoa.base;
 
 /**
  * What an addition led to. Immutable.

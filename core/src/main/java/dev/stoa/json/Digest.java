@@ -1,4 +1,4 @@
-package dev.stoa.storage;
+package dev.stoa.json;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

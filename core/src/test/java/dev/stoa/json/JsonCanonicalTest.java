@@ -1,4 +1,4 @@
-package dev.stoa.storage;
+package dev.stoa.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.stoa;
+package dev.stoa.base;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.stoa.config;
+package dev.stoa.base;
 
 import java.util.Collection;
 import java.util.Optional;

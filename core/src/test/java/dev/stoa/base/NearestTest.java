@@ -1,4 +1,4 @@
-package dev.stoa.config;
+package dev.stoa.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

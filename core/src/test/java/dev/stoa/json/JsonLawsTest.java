@@ -1,8 +1,8 @@
-package dev.stoa.storage;
+package dev.stoa.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.InvalidException;
+import dev.stoa.base.InvalidException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package dev.stoa;
+package dev.stoa.base;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

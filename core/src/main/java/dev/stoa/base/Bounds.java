@@ -1,12 +1,8 @@
-package dev.stoa;
+package dev.stoa.base;
 
-import dev.stoa.config.Nearest;
-import dev.stoa.storage.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +15,6 @@ public final class Bounds {
     private static final Pattern LABEL = Pattern.compile("[a-z0-9._:-]*");
     private static final int ID_LENGTH = 128;
     private static final int NAME_LENGTH = 64;
-    private static final int METADATA_BYTES = 16_384;
-    private static final int METADATA_DEPTH = 16;
     private static final int SHOWN = 60;
 
     private Bounds() {}
@@ -130,22 +124,6 @@ public final class Bounds {
         return values;
     }
 
-    /** A JSON object of at most 16,384 bytes and depth 16, as it is stored. */
-    public static String metadata(Map<String, ? extends @Nullable Object> value) {
-        int depth = depth(value);
-        if (depth > METADATA_DEPTH) {
-            throw invalid("metadata is nested " + depth + " deep; at most " + METADATA_DEPTH, "flatten it");
-        }
-        String json = Json.write(value);
-        int bytes = json.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > METADATA_BYTES) {
-            throw invalid(
-                    String.format(Locale.ROOT, "metadata has %,d bytes; at most %,d", bytes, METADATA_BYTES),
-                    "keep long text elsewhere");
-        }
-        return json;
-    }
-
     /** One of the words of a closed list. */
     public static String word(String field, String value, List<String> known) {
         if (!known.contains(value)) {
@@ -190,14 +168,5 @@ public final class Bounds {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? Long.toString((long) value)
                 : Double.toString(value);
-    }
-
-    private static int depth(@Nullable Object value) {
-        return switch (value) {
-            case Map<?, ?> map ->
-                1 + map.values().stream().mapToInt(Bounds::depth).max().orElse(0);
-            case List<?> list -> 1 + list.stream().mapToInt(Bounds::depth).max().orElse(0);
-            case null, default -> 0;
-        };
     }
 }
