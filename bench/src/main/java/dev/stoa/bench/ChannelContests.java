@@ -1,11 +1,11 @@
 package dev.stoa.bench;
 
 import dev.stoa.Stoa;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.ChannelDraft;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.Receive;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.message.ReceiveRequest;
 import dev.stoa.storage.Durability;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -94,7 +94,7 @@ final class ChannelContests implements AutoCloseable {
             Stoa stoa = filled(length);
             read(stoa, BO);
             contest.add(new InProcess(
-                    name(call, length), Steps.of(n -> stoa.bookmarks().receive(BO, "hall", Receive.next()))));
+                    name(call, length), Steps.of(n -> stoa.bookmarks().receive(BO, "hall", ReceiveRequest.next()))));
         }
         SeedTables seed = seed(10 * pace.small());
         PreparedStatement history = seed.prepare("SELECT * FROM messages WHERE channel_id = ? ORDER BY created_at");
@@ -132,7 +132,7 @@ final class ChannelContests implements AutoCloseable {
             read(stoa, BO);
             contest.add(new InProcess(name(call, length), Steps.of(n -> {
                 stoa.messages().send(ANA, "hall", draft(n));
-                stoa.bookmarks().receive(BO, "hall", Receive.next());
+                stoa.bookmarks().receive(BO, "hall", ReceiveRequest.next());
             })));
         }
         return contest.cpuAgainst(name(call, pace.small()))
@@ -164,7 +164,7 @@ final class ChannelContests implements AutoCloseable {
         return new Contest("send a message and receive it on PostgreSQL", "messages", 1)
                 .add(new InProcess("1 thread", Steps.of(n -> {
                     stoa.messages().send(ANA, "hall", draft(n));
-                    stoa.bookmarks().receive(BO, "hall", Receive.next());
+                    stoa.bookmarks().receive(BO, "hall", ReceiveRequest.next());
                 })));
     }
 
@@ -202,7 +202,7 @@ final class ChannelContests implements AutoCloseable {
     }
 
     private static void read(Stoa stoa, Actor actor) {
-        Receive how = Receive.next().limit(500);
+        ReceiveRequest how = ReceiveRequest.next().limit(500);
         long before = stoa.bookmarks().unread(actor, "hall");
         while (before > 0) {
             before = stoa.bookmarks().receive(actor, "hall", how).unread();

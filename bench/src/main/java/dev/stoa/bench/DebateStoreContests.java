@@ -19,6 +19,7 @@ import dev.stoa.search.TextTable;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
@@ -223,7 +224,7 @@ final class DebateStoreContests implements AutoCloseable {
     private Contest lessons() throws Exception {
         Contest contest = new Contest("search lessons for 2 words", "searches", 1);
         for (int rows : List.of(pace.small(), pace.large())) {
-            Archive archive = Archive.sqlite(
+            Archive archive = SqliteArchive.open(
                     DebateArchive.SCHEMA,
                     Files.createTempDirectory(Files.createDirectories(stores.folder()), "lessons"),
                     StorageSettings.defaults(),

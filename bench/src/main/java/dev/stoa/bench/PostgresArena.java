@@ -4,8 +4,9 @@ import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Durability;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ final class PostgresArena implements Arena {
 
     private static Archive open(String url, Durability durability) {
         StorageSettings settings = new StorageSettings(durability, PATIENCE, 64, 4);
-        return Archive.postgres(
+        return PostgresArchive.open(
                 ContinuumArchive.SCHEMA, url, PostgresSettings.defaults(), settings, InstantSource.system());
     }
 

@@ -12,6 +12,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -47,8 +48,8 @@ final class RetrievalBench {
         lines.add("");
         lines.add("| " + collection.name() + " | nDCG@10 | recall@5 | recall@10 | recall@20 | MRR | queries/s |");
         lines.add("|---|---:|---:|---:|---:|---:|---:|");
-        try (Archive archive =
-                Archive.sqlite(EvidenceArchive.SCHEMA, folder, StorageSettings.defaults(), InstantSource.system())) {
+        try (Archive archive = SqliteArchive.open(
+                EvidenceArchive.SCHEMA, folder, StorageSettings.defaults(), InstantSource.system())) {
             EvidenceStore store =
                     EvidenceStore.over(archive, InstantSource.system(), Ids.system(), embedder, Runnable::run);
             Map<String, List<String>> passages = fill(store, collection);

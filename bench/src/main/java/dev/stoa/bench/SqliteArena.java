@@ -5,6 +5,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ final class SqliteArena implements Arena {
 
     private static Archive open(Path directory, Durability durability) {
         StorageSettings settings = new StorageSettings(durability, PATIENCE, 64, 4);
-        return Archive.sqlite(ContinuumArchive.SCHEMA, directory, settings, InstantSource.system());
+        return SqliteArchive.open(ContinuumArchive.SCHEMA, directory, settings, InstantSource.system());
     }
 
     @Override

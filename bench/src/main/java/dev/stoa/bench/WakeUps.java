@@ -5,11 +5,11 @@ import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.ChannelDraft;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.Wait;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.message.MessageWait;
 import dev.stoa.storage.Durability;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -99,7 +99,7 @@ record WakeUps(Stores stores, Pace pace) {
     /** Somebody who waits, and the microsecond at which that was over. */
     private static FutureTask<Long> waiting(Stoa stoa) {
         FutureTask<Long> over = new FutureTask<>(() -> {
-            stoa.bookmarks().await(BO, Wait.in("hall", LONG));
+            stoa.bookmarks().await(BO, MessageWait.in("hall", LONG));
             return micros();
         });
         Thread.ofPlatform().daemon().start(over);
@@ -156,7 +156,7 @@ record WakeUps(Stores stores, Pace pace) {
             threads.add(Thread.ofVirtual().start(() -> {
                 begun.countDown();
                 try {
-                    stoa.bookmarks().await(BO, Wait.in("hall", LONG));
+                    stoa.bookmarks().await(BO, MessageWait.in("hall", LONG));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }

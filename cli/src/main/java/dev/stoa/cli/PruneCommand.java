@@ -10,7 +10,7 @@ import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.learning.memory.Cleaned;
 import dev.stoa.learning.memory.Pruned;
 import dev.stoa.society.Retention;
-import dev.stoa.society.SocietySettings;
+import dev.stoa.society.base.SocietySettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -161,7 +162,7 @@ class ContinuumMigrationTest {
     }
 
     private Archive open() {
-        return Archive.sqlite(ContinuumArchive.SCHEMA, directory, StorageSettings.defaults(), clock);
+        return SqliteArchive.open(ContinuumArchive.SCHEMA, directory, StorageSettings.defaults(), clock);
     }
 
     private Continuum continuum(Archive archive) {

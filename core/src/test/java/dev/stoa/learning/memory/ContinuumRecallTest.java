@@ -8,9 +8,9 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
-import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,7 +101,7 @@ class ContinuumRecallTest extends ContinuumFixture {
         if (dialect == Dialect.POSTGRES) {
             return;
         }
-        try (var archiveThere = Archive.sqlite(ContinuumArchive.SCHEMA, other, StorageSettings.defaults(), clock)) {
+        try (var archiveThere = SqliteArchive.open(ContinuumArchive.SCHEMA, other, StorageSettings.defaults(), clock)) {
             Continuum there = over(archiveThere, Embedder.hashing(64));
             Continuum here = over(archive, Embedder.hashing(64));
             here.tune(TuneRequest.setting("floor", 0.1));
