@@ -9,7 +9,7 @@ import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
-import dev.stoa.learning.memory.Forgotten;
+import dev.stoa.learning.memory.ForgetResult;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryTier;
 import dev.stoa.learning.memory.Outcome;
@@ -156,14 +156,14 @@ final class MemoryCommand extends Noun {
                             "red_line", "memory " + id + " has a red line", "lift its red line first");
                 }
                 main.print(
-                        new Forgotten(id, null, false).document(),
+                        new ForgetResult(id, null, false).document(),
                         List.of(id + " would be " + (purge ? "purged" : "archived")));
                 return;
             }
             if (purge && !yes && !memory.redLine()) {
                 main.confirm("Purge memory " + id + " with all its generations and outcomes?");
             }
-            Forgotten forgotten = continuum(stoa).forget(id, reason, purge);
+            ForgetResult forgotten = continuum(stoa).forget(id, reason, purge);
             main.print(
                     forgotten.document(),
                     List.of(

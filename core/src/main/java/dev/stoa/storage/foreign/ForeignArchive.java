@@ -36,18 +36,18 @@ public final class ForeignArchive {
     private Map<String, Long> after = Map.of();
     private @Nullable Integer claimed;
 
-    ForeignArchive(ArchiveSchema schema, int found, Path folder, InstantSource clock) {
+    public ForeignArchive(ArchiveSchema schema, int found, Path folder, InstantSource clock) {
         this.schema = schema;
         this.found = found;
         this.file = new SqliteFile(schema, folder, StorageSettings.defaults(), clock);
     }
 
-    Path path() {
+    public Path path() {
         return file.path();
     }
 
     /** Cuts this archive out of the copy and brings it to the latest version. */
-    void prepare(Path copy, boolean shared) throws IOException, SQLException {
+    public void prepare(Path copy, boolean shared) throws IOException, SQLException {
         Files.createDirectories(Objects.requireNonNull(path().getParent()));
         Files.copy(copy, path());
         Set<String> columns;
@@ -79,7 +79,7 @@ public final class ForeignArchive {
         checkup.findings().forEach(finding -> notes.add("found by the examination: " + finding.message()));
     }
 
-    TakeoverReport.Part report(String location) {
+    public TakeoverReport.Part report(String location) {
         List<TakeoverReport.Table> tables = new ArrayList<>();
         after.forEach(
                 (table, rows) -> tables.add(new TakeoverReport.Table(table, before.getOrDefault(table, 0L), rows)));
@@ -191,7 +191,7 @@ public final class ForeignArchive {
     }
 
     /** Every table of an archive in its latest version, those that an index consists of included. */
-    static List<String> tables(ArchiveSchema schema) throws SQLException {
+    public static List<String> tables(ArchiveSchema schema) throws SQLException {
         try (SqliteSession scratch = SqliteSession.inMemory(schema.name())) {
             Migrations migrations = new Migrations(schema, InstantSource.system());
             migrations.upgrade(0, version -> migrations.runSql(scratch, version.number()));

@@ -38,7 +38,7 @@ public final class ForeignDatabase {
     private ForeignDatabase() {}
 
     /** Copies the database with its log into a new file, and makes sure that it is whole. */
-    static void copy(Path source, Path target) {
+    public static void copy(Path source, Path target) {
         try {
             boolean walMode = readHeader(source)[READ_VERSION] == WAL_VERSION;
             boolean idle = walMode && !Files.exists(beside(source, "-shm"));

@@ -4,19 +4,15 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.ForeignTables;
 import dev.stoa.storage.Row;
-import dev.stoa.storage.Tx;
-import dev.stoa.storage.sqlite.SqliteFile;
 import dev.stoa.storage.sqlite.SqliteRestore;
 import dev.stoa.storage.sqlite.SqliteSession;
+import dev.stoa.storage.sqlite.SqliteTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ForeignFile implements ForeignTables, AutoCloseable {
     private final SqliteSession session;
-    private final @Nullable Path copies;
+    private final Path copies;
 
-    private ForeignFile(SqliteSession session, @Nullable Path copies) {
+    private ForeignFile(SqliteSession session, Path copies) {
         this.session = session;
         this.copies = copies;
     }
@@ -53,55 +49,30 @@ public final class ForeignFile implements ForeignTables, AutoCloseable {
         }
     }
 
-    /** A database that is open already; closing this leaves it open. */
-    public static ForeignFile over(SqliteSession session) {
-        return new ForeignFile(session, null);
-    }
-
     @Override
     public Map<String, Set<String>> tables() {
-        Map<String, Set<String>> tables = new TreeMap<>();
-        new Tx(session)
-                .each(
-                        """
-                        SELECT t.name, c.name FROM pragma_table_list t, pragma_table_xinfo(t.name) c
-                        WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'""",
-                        row -> tables.computeIfAbsent(lower(row.text(1)), table -> new TreeSet<>())
-                                .add(lower(row.text(2))));
-        return tables;
-    }
-
-    private static String lower(String name) {
-        return name.toLowerCase(Locale.ROOT);
+        return new SqliteTables(session).tables();
     }
 
     @Override
     public boolean hasRowids(String table) {
-        return new Tx(session)
-                        .number(
-                                "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND lower(name) = ? AND wr = 0",
-                                table)
-                > 0;
+        return new SqliteTables(session).hasRowids(table);
     }
 
     @Override
     public boolean isOurs() {
-        return tables().containsKey("_schema_versions")
-                || new Tx(session).number("SELECT application_id FROM pragma_application_id")
-                        == SqliteFile.APPLICATION_ID;
+        return new SqliteTables(session).isOurs();
     }
 
     @Override
     public void each(String sql, Consumer<Row> consumer) {
-        new Tx(session).each(sql, consumer);
+        new SqliteTables(session).each(sql, consumer);
     }
 
     @Override
     public void close() {
-        if (copies != null) {
-            session.close();
-            discard(copies);
-        }
+        session.close();
+        discard(copies);
     }
 
     private static void discard(@Nullable Path folder) {

@@ -11,7 +11,6 @@ import dev.stoa.storage.Tx;
 import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.backup.BackupWriter;
 import dev.stoa.storage.foreign.ForeignDatabase;
-import dev.stoa.storage.foreign.Takeover;
 import dev.stoa.storage.postgres.PostgresArchive;
 import dev.stoa.storage.postgres.PostgresCheckup;
 import dev.stoa.storage.postgres.PostgresDump;

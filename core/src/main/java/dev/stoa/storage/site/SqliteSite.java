@@ -11,7 +11,6 @@ import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.backup.BackupWriter;
 import dev.stoa.storage.foreign.ForeignArchive;
-import dev.stoa.storage.foreign.Takeover;
 import dev.stoa.storage.sqlite.DirectoryLease;
 import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.storage.sqlite.SqliteCheckup;

@@ -10,7 +10,6 @@ import dev.stoa.storage.Migrations;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.Work;
-import dev.stoa.storage.site.SqliteConversion;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;

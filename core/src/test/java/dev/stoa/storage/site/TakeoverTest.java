@@ -25,7 +25,6 @@ import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.OldFile;
 import dev.stoa.storage.StorageSettings;
-import dev.stoa.storage.foreign.Takeover;
 import dev.stoa.storage.foreign.TakeoverReport;
 import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.testing.Place;
