@@ -1,6 +1,7 @@
 package dev.stoa;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.LogProvider;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
@@ -141,6 +142,7 @@ public final class Stoa implements AutoCloseable {
 
     /** Where the archives of a configuration live, for those who look after them. */
     public static Site site(StoaConfig config, InstantSource clock) {
+        LogProvider.mayBeMissing();
         return switch (config.location()) {
             case Location.Directory at -> Site.directory(at.directory(), config.storage(), clock);
             case Location.Postgres at -> Site.postgres(at.url(), config.postgres(), config.storage(), clock);

@@ -113,8 +113,12 @@ public final class Continuum {
                     query,
                     unit.now,
                     byStrength ? part.strongest() : part.answers(text, near),
-                    byStrength && query != null ? RecallStatement.NO_WORDS : null);
+                    query == null ? null : note(byStrength));
         });
+    }
+
+    private @Nullable String note(boolean byStrength) {
+        return byStrength ? RecallStatement.NO_WORDS : vectors.shortfall().orElse(null);
     }
 
     private List<String> namespaces(RecallQuery recall) {

@@ -11,6 +11,7 @@ import dev.stoa.search.Embedder;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.MissingEmbedder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -227,6 +228,19 @@ class ContinuumRecallTest extends ContinuumFixture {
         assertThat(continuum.recollect(RecallQuery.query("the of")).note()).isNotNull();
         assertThat(continuum.recollect(RecallQuery.strongest()).note()).isNull();
         assertThat(answer.document()).containsOnlyKeys("query", "now", "items", "next", "note");
+    }
+
+    @Test
+    void aModelThatIsMissingIsNamedAndWordsDecideAlone() {
+        Continuum without = over(archive, new MissingEmbedder());
+        without.add(MemoryDraft.of("the harbour is closed in winter").id("m"));
+        RecallResult answer = without.recollect(RecallQuery.query("harbour"));
+        assertThat(answer.items()).hasSize(1);
+        assertThat(answer.note()).isEqualTo("the model is missing; add it");
+        assertThat(without.recollect(RecallQuery.strongest()).note()).isNull();
+        assertThat(continuum.recollect(RecallQuery.query("harbour")).note())
+                .as("an embedder that is off is as configured")
+                .isNull();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.stoa.learning.consensus;
+package dev.stoa.z3;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,6 +10,7 @@ import com.microsoft.z3.Solver;
 import com.microsoft.z3.Status;
 import com.microsoft.z3.Version;
 import com.microsoft.z3.Z3Exception;
+import dev.stoa.learning.consensus.ProverProgram;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -20,13 +21,12 @@ import java.util.Base64;
 import java.util.Locale;
 
 /**
- * The program that {@link Z3Prover} starts: reads a statement, asks Z3 and says what it answers, one line a step. It
- * has a process of its own because Z3 ends its process where it runs out of room, and does not always give up in time.
+ * The program that a proof starts: reads a statement, asks Z3 and says what it answers, one line a step. It has a
+ * process of its own because Z3 ends its process where it runs out of room, and does not always give up in time.
+ * Hazard: only what {@link Z3Program#classPath} names is there when it runs, so of our other classes it may use constants
+ * alone.
  */
 final class Z3Child {
-    /** What begins every line of ours; Z3 and the JVM may write others. */
-    static final String MARK = "stoa-z3";
-
     /** Deep terms take deep recursion inside Z3. */
     private static final long STACK_BYTES = 512L << 20;
 
@@ -109,6 +109,6 @@ final class Z3Child {
     }
 
     private void say(String step, String words) {
-        out.println(MARK + " " + step + " " + Base64.getEncoder().encodeToString(words.getBytes(UTF_8)));
+        out.println(ProverProgram.MARK + " " + step + " " + Base64.getEncoder().encodeToString(words.getBytes(UTF_8)));
     }
 }
