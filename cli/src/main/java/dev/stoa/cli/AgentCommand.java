@@ -62,7 +62,7 @@ final class AgentCommand extends Noun {
                 ifAbsent,
                 takeAlias);
         try (Stoa stoa = main.open()) {
-            Added<Agent> added = stoa.agents().register(main.actor(), draft);
+            Added<Agent> added = stoa.society().agents().register(main.actor(), draft);
             print(
                     added.value(),
                     "created",
@@ -88,7 +88,7 @@ final class AgentCommand extends Noun {
         AgentChange change = new AgentChange(
                 model, constitution(constitution, file), none, trigger == null ? null : TriggerPolicy.of(trigger));
         try (Stoa stoa = main.open()) {
-            Agent agent = stoa.agents().update(main.actor(), ref, change);
+            Agent agent = stoa.society().agents().update(main.actor(), ref, change);
             print(agent, "changed", true, "changed " + agent.identity());
         }
     }
@@ -99,7 +99,7 @@ final class AgentCommand extends Noun {
             @Parameters(paramLabel = "TEXT", description = "What it says of itself; - for standard input.")
                     String text) {
         try (Stoa stoa = main.open()) {
-            Agent agent = stoa.agents().describe(main.actor(), ref, main.text("the text", text, null));
+            Agent agent = stoa.society().agents().describe(main.actor(), ref, main.text("the text", text, null));
             print(agent, "changed", true, "changed " + agent.identity());
         }
     }
@@ -109,7 +109,7 @@ final class AgentCommand extends Noun {
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
             @Parameters(paramLabel = "NEW", description = "Its new name.") String identity) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> renamed = stoa.agents().rename(main.actor(), ref, identity);
+            ChangeResult<Agent> renamed = stoa.society().agents().rename(main.actor(), ref, identity);
             print(
                     renamed.value(),
                     "changed",
@@ -123,7 +123,7 @@ final class AgentCommand extends Noun {
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
             @Parameters(paramLabel = "NEW", description = "The name of the new one.") String identity) {
         try (Stoa stoa = main.open()) {
-            Agent agent = stoa.agents().copy(main.actor(), ref, identity);
+            Agent agent = stoa.society().agents().copy(main.actor(), ref, identity);
             print(agent, "created", true, "registered " + agent.identity());
         }
     }
@@ -137,7 +137,7 @@ final class AgentCommand extends Noun {
         }
         Agents.Shown shown = all ? Agents.Shown.ALL : archived ? Agents.Shown.ARCHIVED : Agents.Shown.LIVE;
         try (Stoa stoa = main.open()) {
-            List<Agent> agents = stoa.agents().list(main.actor(), shown);
+            List<Agent> agents = stoa.society().agents().list(main.actor(), shown);
             main.print(
                     Json.object("items", agents.stream().map(Agent::document).toList(), "next", null),
                     agents.stream().map(AgentCommand::line).toList());
@@ -158,7 +158,7 @@ final class AgentCommand extends Noun {
     @Command(name = "show", description = "Show an agent with what it is told.")
     void show(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            AgentDetail detail = stoa.agents().show(main.actor(), ref);
+            AgentDetail detail = stoa.society().agents().show(main.actor(), ref);
             main.print(detail.document(), AgentText.detail(detail));
         }
     }
@@ -166,7 +166,7 @@ final class AgentCommand extends Noun {
     @Command(name = "stats", description = "Count what there is in the society, and who has to do with it.")
     void stats() {
         try (Stoa stoa = main.open()) {
-            SocietyStats stats = stoa.agents().stats(main.actor());
+            SocietyStats stats = stoa.society().agents().stats(main.actor());
             main.print(stats.document(), AgentText.stats(stats));
         }
     }
@@ -174,7 +174,7 @@ final class AgentCommand extends Noun {
     @Command(name = "archive", description = "Let an agent take part no more; what it holds is anybody's.")
     void archive(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> archived = stoa.agents().archive(main.actor(), ref);
+            ChangeResult<Agent> archived = stoa.society().agents().archive(main.actor(), ref);
             String name = archived.value().identity();
             print(
                     archived.value(),
@@ -187,7 +187,7 @@ final class AgentCommand extends Noun {
     @Command(name = "restore", description = "Let an archived agent take part again.")
     void restore(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> restored = stoa.agents().restore(main.actor(), ref);
+            ChangeResult<Agent> restored = stoa.society().agents().restore(main.actor(), ref);
             String name = restored.value().identity();
             print(
                     restored.value(),
@@ -205,11 +205,11 @@ final class AgentCommand extends Noun {
             @Option(names = "--yes", description = "Do not ask.") boolean yes) {
         try (Stoa stoa = main.open()) {
             // What is refused is refused before anybody is asked.
-            MergeResult planned = stoa.agents().merge(main.actor(), from, to, true);
+            MergeResult planned = stoa.society().agents().merge(main.actor(), from, to, true);
             if (!dryRun && !yes) {
                 main.confirm("merge " + from + " into " + planned.agent().identity() + " for ever?");
             }
-            MergeResult merge = dryRun ? planned : stoa.agents().merge(main.actor(), from, to, false);
+            MergeResult merge = dryRun ? planned : stoa.society().agents().merge(main.actor(), from, to, false);
             main.print(merge.document(), AgentText.merge(from, merge, dryRun));
         }
     }

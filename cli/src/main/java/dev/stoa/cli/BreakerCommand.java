@@ -17,7 +17,7 @@ final class BreakerCommand extends Noun {
     @Command(name = "list", description = "List the breakers that have ever opened, as they are now.")
     void list() {
         try (Stoa stoa = main.open()) {
-            List<Breaker> breakers = stoa.breakers().list();
+            List<Breaker> breakers = stoa.learning().breakers().list();
             Columns columns = new Columns();
             for (Breaker breaker : breakers) {
                 columns.row(breaker.name(), breaker.phase().stored(), words(breaker));
@@ -32,7 +32,7 @@ final class BreakerCommand extends Noun {
     @Command(name = "reset", description = "Close a breaker by hand.")
     void reset(@Parameters(paramLabel = "NAME", description = "provider:model") String name) {
         try (Stoa stoa = main.open()) {
-            Breaker breaker = stoa.breakers().reset(name);
+            Breaker breaker = stoa.learning().breakers().reset(name);
             main.print(Json.object("breaker", json(breaker)), List.of("breaker " + name + " is closed"));
         }
     }

@@ -38,7 +38,7 @@ final class Chamber implements AutoCloseable {
         StoaConfig config = main.config();
         InstantSource clock = InstantSource.system();
         Stoa stoa = main.open();
-        stoa.gates().expireDue();
+        stoa.debate().gates().expireDue();
         return new Chamber(
                 stoa,
                 DebateEngine.over(
@@ -77,8 +77,8 @@ final class Chamber implements AutoCloseable {
                 session = take(id, listener);
             } else {
                 Pause.real().of(GLANCE);
-                stoa.gates().expireDue();
-                session = stoa.debates().get(id);
+                stoa.debate().gates().expireDue();
+                session = stoa.debate().sessions().get(id);
             }
         }
         return session;
@@ -96,14 +96,14 @@ final class Chamber implements AutoCloseable {
             return engine.resume(id, listener);
         } catch (ConflictException e) {
             // Somebody else was quicker.
-            return stoa.debates().get(id);
+            return stoa.debate().sessions().get(id);
         }
     }
 
     /** Applies what a debate has to teach, and answers how it then stands. */
     DebateSession learn(DebateSession session) {
         engine.learn(session.id());
-        return stoa.debates().get(session.id());
+        return stoa.debate().sessions().get(session.id());
     }
 
     /** The exit code that tells how a debate stands. */

@@ -37,7 +37,7 @@ final class ChannelCommand extends Noun {
             @Option(names = "--if-absent", description = "One that is there already is the answer.") boolean ifAbsent) {
         ChannelDraft draft = new ChannelDraft(name, topic, restricted, members == null ? List.of() : members, ifAbsent);
         try (Stoa stoa = main.open()) {
-            Added<Channel> added = stoa.channels().create(main.actor(), draft);
+            Added<Channel> added = stoa.society().channels().create(main.actor(), draft);
             main.print(
                     with(added.value(), "created", added.created()),
                     List.of("channel #" + added.value().name() + (added.created() ? " is created" : " was there")));
@@ -96,13 +96,14 @@ final class ChannelCommand extends Noun {
         try (Stoa stoa = main.open()) {
             boolean changing = added != null || removed != null;
             ChangeResult<List<Member>> members = changing
-                    ? stoa.channels()
+                    ? stoa.society()
+                            .channels()
                             .members(
                                     main.actor(),
                                     channel,
                                     added == null ? List.of() : added,
                                     removed == null ? List.of() : removed)
-                    : new ChangeResult<>(stoa.channels().members(main.actor(), channel), false);
+                    : new ChangeResult<>(stoa.society().channels().members(main.actor(), channel), false);
             Columns columns = new Columns();
             members.value()
                     .forEach(member ->
@@ -128,7 +129,7 @@ final class ChannelCommand extends Noun {
 
     private void change(BiFunction<Channels, Actor, ChangeResult<Channel>> change, String done, String already) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Channel> changed = change.apply(stoa.channels(), main.actor());
+            ChangeResult<Channel> changed = change.apply(stoa.society().channels(), main.actor());
             main.print(
                     with(changed.value(), "changed", changed.changed()),
                     List.of("#" + changed.value().name() + " " + (changed.changed() ? done : already)));
@@ -147,7 +148,7 @@ final class ChannelCommand extends Noun {
             @Option(names = "--all", description = "Archived ones too.") boolean all) {
         Channels.Shown shown = all ? Channels.Shown.ALL : archived ? Channels.Shown.ARCHIVED : Channels.Shown.ACTIVE;
         try (Stoa stoa = main.open()) {
-            List<Channel> channels = stoa.channels().list(main.actor(), shown);
+            List<Channel> channels = stoa.society().channels().list(main.actor(), shown);
             Columns columns = new Columns();
             for (Channel channel : channels) {
                 columns.row(
@@ -172,7 +173,7 @@ final class ChannelCommand extends Noun {
     @Command(name = "show", description = "Show a channel.")
     void show(@Parameters(paramLabel = "CHANNEL", description = CHANNEL) String name) {
         try (Stoa stoa = main.open()) {
-            Channel channel = stoa.channels().get(main.actor(), name);
+            Channel channel = stoa.society().channels().get(main.actor(), name);
             Columns columns = new Columns().row("channel", "#" + channel.name() + " " + flags(channel));
             if (channel.topic() != null) {
                 columns.row("topic", Screen.clean(channel.topic()));
@@ -205,7 +206,9 @@ final class ChannelCommand extends Noun {
                 ? Channels.Format.JSON
                 : format == null ? Channels.Format.MD : Channels.Format.valueOf(format.toUpperCase(Locale.ROOT));
         try (Stoa stoa = main.open()) {
-            stoa.channels().export(main.actor(), channel, chosen, main.around().out());
+            stoa.society()
+                    .channels()
+                    .export(main.actor(), channel, chosen, main.around().out());
             main.around().out().flush();
         }
     }
@@ -216,11 +219,12 @@ final class ChannelCommand extends Noun {
             @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun,
             @Option(names = "--yes", description = "Do not ask.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            Channels.Deleted planned = stoa.channels().delete(main.actor(), channel, true);
+            Channels.Deleted planned = stoa.society().channels().delete(main.actor(), channel, true);
             if (!dryRun && !yes) {
                 main.confirm("delete #" + planned.name() + " with " + planned.messages() + " messages?");
             }
-            Channels.Deleted deleted = dryRun ? planned : stoa.channels().delete(main.actor(), channel, false);
+            Channels.Deleted deleted =
+                    dryRun ? planned : stoa.society().channels().delete(main.actor(), channel, false);
             Map<String, @Nullable Object> document = new LinkedHashMap<>(deleted.document());
             document.put("dry_run", dryRun);
             main.print(

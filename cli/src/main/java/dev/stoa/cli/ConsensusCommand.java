@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "consensus", description = "Record what debates came to, find it again, answer dissents.")
 final class ConsensusCommand extends Noun {
     private ConsensusMemory memory(Stoa stoa) {
-        return stoa.consensus().as(main.caller());
+        return stoa.learning().consensus().as(main.caller());
     }
 
     @Command(name = "record", description = "Record the outcome of a debate, a JSON object.")

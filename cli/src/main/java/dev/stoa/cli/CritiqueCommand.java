@@ -65,7 +65,7 @@ final class CritiqueCommand extends Noun {
                 return lines.add(
                         main,
                         object -> CritiqueDraft.fromJson(JsonFields.of(object)),
-                        stoa.critiques()::addAll,
+                        stoa.learning().critiques()::addAll,
                         Added::created);
             }
             CritiqueDraft draft = CritiqueDraft.of(
@@ -77,7 +77,7 @@ final class CritiqueCommand extends Noun {
                     .suggestions(suggestions == null ? List.of() : suggestions)
                     .reasoning(reasoning)
                     .expecting(expected);
-            Added<Critique> added = stoa.critiques().add(key == null ? draft : draft.key(key));
+            Added<Critique> added = stoa.learning().critiques().add(key == null ? draft : draft.key(key));
             main.print(
                     Json.object("critique", added.value().document(), "created", added.created()),
                     List.of(added.value().key() + (added.created() ? " added" : " was there already")));
@@ -111,7 +111,7 @@ final class CritiqueCommand extends Noun {
                 return lines.add(
                         main,
                         object -> CritiqueResolution.fromJson(JsonFields.of(object)),
-                        stoa.critiques()::resolveAll,
+                        stoa.learning().critiques()::resolveAll,
                         Resolved::applied);
             }
             if (key == null || improved == notImproved) {
@@ -119,7 +119,8 @@ final class CritiqueCommand extends Noun {
                         spec.subcommands().get("resolve"),
                         key == null ? "the key is missing" : "give one of --improved and --not-improved");
             }
-            Resolved resolved = stoa.critiques()
+            Resolved resolved = stoa.learning()
+                    .critiques()
                     .resolve(
                             usefulness == null
                                     ? CritiqueResolution.of(key, improved)
@@ -146,7 +147,7 @@ final class CritiqueCommand extends Noun {
             @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
-            Page<Critique> page = stoa.critiques().list(debate, new Page.Request(limit, cursor));
+            Page<Critique> page = stoa.learning().critiques().list(debate, new Page.Request(limit, cursor));
             Columns columns = new Columns();
             for (Critique critique : page.items()) {
                 columns.row(
@@ -185,7 +186,8 @@ final class CritiqueCommand extends Noun {
                             description = "At most so many, 1 to 100; default 10.")
                     int limit) {
         try (Stoa stoa = main.open()) {
-            List<Pattern> patterns = stoa.patterns()
+            List<Pattern> patterns = stoa.learning()
+                    .patterns()
                     .top(new PatternQuery(query, type == null ? null : IssueType.named(type), minSuccess, limit));
             Columns columns = new Columns();
             for (Pattern pattern : patterns) {
@@ -213,7 +215,8 @@ final class CritiqueCommand extends Noun {
                     String cursor) {
         try (Stoa stoa = main.open()) {
             if (name != null) {
-                AgentReputation one = stoa.reputation()
+                AgentReputation one = stoa.learning()
+                        .reputation()
                         .find(name)
                         .orElseThrow(() -> new NotFoundException(
                                 "not_found",
@@ -222,7 +225,7 @@ final class CritiqueCommand extends Noun {
                 main.print(one.document(), columns(List.of(one)).lines());
                 return;
             }
-            Page<AgentReputation> page = stoa.reputation().list(new Page.Request(limit, cursor));
+            Page<AgentReputation> page = stoa.learning().reputation().list(new Page.Request(limit, cursor));
             main.print(
                     page(page, AgentReputation::document),
                     lines(columns(page.items()), page, "no agent has proposed or criticised anything"));
@@ -248,11 +251,11 @@ final class CritiqueCommand extends Noun {
             @Option(names = "--dry-run", description = "Only count.") boolean dryRun,
             @Option(names = "--yes", description = "Do not ask.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            CleanedCritiques would = stoa.critiques().cleanup(true);
+            CleanedCritiques would = stoa.learning().critiques().cleanup(true);
             if (!dryRun && !yes && would.critiques() + would.debates() > 0) {
                 main.confirm("Delete " + would.critiques() + " critiques and " + would.debates() + " debates?");
             }
-            CleanedCritiques done = dryRun ? would : stoa.critiques().cleanup(false);
+            CleanedCritiques done = dryRun ? would : stoa.learning().critiques().cleanup(false);
             String verb = dryRun ? " would be " : " ";
             main.print(
                     done.document(),

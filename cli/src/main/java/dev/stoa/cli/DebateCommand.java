@@ -43,14 +43,14 @@ final class DebateCommand extends Noun {
     /** The stores, after the gates whose time is over were settled. */
     Stoa open() {
         Stoa stoa = main.open();
-        stoa.gates().expireDue();
+        stoa.debate().gates().expireDue();
         return stoa;
     }
 
     @Command(name = "show", description = "Show a debate: what was asked, where it stands, how it ended.")
     void show(@Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.") String id) {
         try (Stoa stoa = open()) {
-            DebateSession session = stoa.debates().get(id);
+            DebateSession session = stoa.debate().sessions().get(id);
             main.print(session.document(), SessionView.whole(Screen.of(main.around()), session));
         }
     }
@@ -95,7 +95,7 @@ final class DebateCommand extends Noun {
                 to == null ? null : Times.parse(to),
                 agent);
         try (Stoa stoa = open()) {
-            Page<DebateSession> page = stoa.debates().list(filter, new Page.Request(limit, cursor));
+            Page<DebateSession> page = stoa.debate().sessions().list(filter, new Page.Request(limit, cursor));
             main.print(
                     Json.object(
                             "items",
@@ -116,7 +116,8 @@ final class DebateCommand extends Noun {
     @Command(name = "cancel", description = "End a debate at once, whoever runs it.")
     void cancel(@Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.") String id) {
         try (Stoa stoa = open()) {
-            DebateSession session = stoa.debates().cancel(id, main.caller().actor());
+            DebateSession session =
+                    stoa.debate().sessions().cancel(id, main.caller().actor());
             main.print(session.document(), List.of("debate " + session.id() + " is cancelled"));
         }
     }

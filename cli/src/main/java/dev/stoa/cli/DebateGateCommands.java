@@ -56,8 +56,9 @@ final class DebateGateCommands {
         public Integer call() {
             Main main = debate.main();
             try (Chamber chamber = Chamber.open(main)) {
-                DebateSession session = chamber.stoa().debates().get(id);
+                DebateSession session = chamber.stoa().debate().sessions().get(id);
                 GateDecision decision = chamber.stoa()
+                        .debate()
                         .gates()
                         .decide(
                                 gate(chamber, session).id(),
@@ -69,7 +70,7 @@ final class DebateGateCommands {
                         "gate", decision.gate().document(),
                         "session", after.document(),
                         "already_decided", decision.alreadyDecided());
-                DebateSession now = chamber.stoa().debates().get(session.id());
+                DebateSession now = chamber.stoa().debate().sessions().get(session.id());
                 if (decision.alreadyDecided()) {
                     main.around()
                             .err()
@@ -89,8 +90,9 @@ final class DebateGateCommands {
 
         /** The gate it waits at, else the last it waited at: deciding the same again is no error. */
         private static GateRow gate(Chamber chamber, DebateSession session) {
-            List<GateRow> all = chamber.stoa().gates().all(session.id());
+            List<GateRow> all = chamber.stoa().debate().gates().all(session.id());
             return chamber.stoa()
+                    .debate()
                     .gates()
                     .pending(session.id())
                     .or(() -> all.isEmpty() ? Optional.empty() : Optional.of(all.getLast()))

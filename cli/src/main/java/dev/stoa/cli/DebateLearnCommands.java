@@ -72,11 +72,14 @@ final class DebateLearnCommands {
                         .categories(wanted)
                         .domain(domain)
                         .minTier(LessonTier.of(tier))
-                        .session(id == null ? null : stoa.debates().get(id).id());
+                        .session(
+                                id == null
+                                        ? null
+                                        : stoa.debate().sessions().get(id).id());
                 List<String> lines = new ArrayList<>();
                 if (query != null) {
                     List<RankedLesson> found =
-                            stoa.lessons().search(new LessonQuery(query, filter, Math.min(limit, 100)));
+                            stoa.debate().lessons().search(new LessonQuery(query, filter, Math.min(limit, 100)));
                     found.forEach(hit -> lines.addAll(RecordText.lesson(screen, hit.lesson(), hit.score())));
                     main.print(
                             Json.object(
@@ -87,7 +90,7 @@ final class DebateLearnCommands {
                             none(lines));
                     return;
                 }
-                Page<Lesson> page = stoa.lessons().list(filter, new Page.Request(limit, cursor));
+                Page<Lesson> page = stoa.debate().lessons().list(filter, new Page.Request(limit, cursor));
                 page.items().forEach(lesson -> lines.addAll(RecordText.lesson(screen, lesson, null)));
                 main.print(
                         Json.object(
@@ -124,12 +127,12 @@ final class DebateLearnCommands {
             Main main = debate.main();
             try (Stoa stoa = debate.open()) {
                 if (retry) {
-                    stoa.outbox().retryDead();
+                    stoa.debate().outbox().retryDead();
                 }
-                LearningLoop loop = LearningLoop.of(stoa.outbox(), stoa);
+                LearningLoop loop = LearningLoop.of(stoa.debate().outbox(), stoa);
                 Learnt learnt = id == null
                         ? loop.run()
-                        : loop.run(stoa.debates().get(id).id());
+                        : loop.run(stoa.debate().sessions().get(id).id());
                 main.print(
                         learnt.document(),
                         List.of(String.format(
@@ -152,7 +155,7 @@ final class DebateLearnCommands {
         @Override
         public void run() {
             try (Stoa stoa = debate.open()) {
-                LessonStatistics statistics = stoa.lessons().statistics();
+                LessonStatistics statistics = stoa.debate().lessons().statistics();
                 debate.main().print(statistics.document(), lines(statistics));
             }
         }

@@ -217,7 +217,7 @@ final class DebateOptions {
             fields.put(
                     "evidence",
                     GivenDocuments.store(
-                            stoa.evidence(),
+                            stoa.learning().evidence(),
                             evidence.stream().map(main::resolve).toList()));
         }
         DebateRequest request = DebateRequest.of(fields);

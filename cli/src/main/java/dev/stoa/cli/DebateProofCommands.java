@@ -59,15 +59,18 @@ final class DebateProofCommands {
                     if (voting != null || threshold != null || quorum != null) {
                         throw Bounds.invalid("--as-of shows what was, and counts nothing otherwise", "leave it out");
                     }
-                    DebateSession session = stoa.debates().get(id);
+                    DebateSession session = stoa.debate().sessions().get(id);
                     ReplayText.State state = ReplayText.State.of(
                             session,
-                            stoa.replay().asOf(session.id(), asOf),
-                            stoa.debateEvents().after(session.id(), asOf - 1, 1).getFirst());
+                            stoa.debate().replay().asOf(session.id(), asOf),
+                            stoa.debate()
+                                    .events()
+                                    .after(session.id(), asOf - 1, 1)
+                                    .getFirst());
                     main.print(state.document(), state.lines());
                     return 0;
                 }
-                ReplayReport report = stoa.replay().replay(id, whatIf());
+                ReplayReport report = stoa.debate().replay().replay(id, whatIf());
                 main.print(report.document(), ReplayText.report(Screen.of(main.around()), report));
                 return report.ok() ? 0 : Main.VERIFICATION_FAILED;
             }
@@ -112,13 +115,14 @@ final class DebateProofCommands {
             Main main = debate.main();
             Truth said = said();
             try (Chamber chamber = Chamber.open(main)) {
-                DebateSession session = chamber.stoa().debates().get(id);
+                DebateSession session = chamber.stoa().debate().sessions().get(id);
                 GradeRow grade = chamber.stoa()
+                        .debate()
                         .grades()
                         .grade(session.id(), said, main.caller().actor());
                 chamber.learn(session);
                 Map<String, @Nullable Object> flips =
-                        flips(grade, session, chamber.stoa().ballots().flips(session.id()));
+                        flips(grade, session, chamber.stoa().debate().ballots().flips(session.id()));
                 List<String> lines = new ArrayList<>();
                 lines.add("graded " + SessionView.grade(Screen.of(main.around()), grade));
                 lines.add("changes of mind: " + flips.get("wrong_to_right") + " to the right answer, "

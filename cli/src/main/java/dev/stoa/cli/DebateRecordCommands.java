@@ -35,7 +35,7 @@ final class DebateRecordCommands {
         @Override
         public void run() {
             try (Stoa stoa = debate.open()) {
-                DebateSession session = stoa.debates().get(id);
+                DebateSession session = stoa.debate().sessions().get(id);
                 show(debate.main(), stoa, session);
             }
         }
@@ -76,7 +76,7 @@ final class DebateRecordCommands {
 
         @Override
         void show(Main main, Stoa stoa, DebateSession session) {
-            Page<DebateTurn> page = stoa.turns().page(session.id(), request());
+            Page<DebateTurn> page = stoa.debate().turns().page(session.id(), request());
             print(
                     main,
                     page,
@@ -90,7 +90,7 @@ final class DebateRecordCommands {
     static final class Ballots extends OfOne {
         @Override
         void show(Main main, Stoa stoa, DebateSession session) {
-            List<BallotRow> ballots = stoa.ballots().all(session.id());
+            List<BallotRow> ballots = stoa.debate().ballots().all(session.id());
             print(main, ballots, BallotRow::document, RecordText.ballots(ballots));
         }
     }
@@ -100,7 +100,7 @@ final class DebateRecordCommands {
     static final class Gates extends OfOne {
         @Override
         void show(Main main, Stoa stoa, DebateSession session) {
-            List<GateRow> gates = stoa.gates().all(session.id());
+            List<GateRow> gates = stoa.debate().gates().all(session.id());
             print(main, gates, GateRow::document, RecordText.gates(gates));
         }
     }
@@ -110,7 +110,7 @@ final class DebateRecordCommands {
     static final class Versions extends OfOne {
         @Override
         void show(Main main, Stoa stoa, DebateSession session) {
-            List<CodeVersion> versions = stoa.codeVersions().all(session.id());
+            List<CodeVersion> versions = stoa.debate().versions().all(session.id());
             print(main, versions, CodeVersion::document, RecordText.versions(versions));
         }
     }
@@ -122,7 +122,8 @@ final class DebateRecordCommands {
         void show(Main main, Stoa stoa, DebateSession session) {
             Page.Request request = request();
             Page<DebateEvent> page = request.of(
-                    stoa.debateEvents().after(session.id(), request.after(0), request.limit() + 1), DebateEvent::seq);
+                    stoa.debate().events().after(session.id(), request.after(0), request.limit() + 1),
+                    DebateEvent::seq);
             print(main, page, DebateEvent::document, RecordText.events(page.items()));
         }
     }

@@ -103,7 +103,7 @@ final class DebateRunCommand {
         public Integer call() {
             Main main = debate.main();
             try (Chamber chamber = Chamber.open(main)) {
-                String session = chamber.stoa().debates().get(id).id();
+                String session = chamber.stoa().debate().sessions().get(id).id();
                 return show.hold(main, chamber, session, DebateSession::document);
             }
         }

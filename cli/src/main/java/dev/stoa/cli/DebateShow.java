@@ -33,8 +33,9 @@ final class DebateShow {
         if (lines && main.json()) {
             throw Bounds.invalid("--json and --jsonl are both given", "give one of them");
         }
-        EventStream stream = new EventStream(main.around().out(), chamber.stoa().debateEvents());
-        DebateView view = new DebateView(main.around(), chamber.stoa().turns());
+        EventStream stream =
+                new EventStream(main.around().out(), chamber.stoa().debate().events());
+        DebateView view = new DebateView(main.around(), chamber.stoa().debate().turns());
         DebateListener listener = lines ? stream : main.json() ? DebateListener.NONE : view;
         try {
             DebateSession session = chamber.hold(id, listener, wait);
@@ -51,7 +52,8 @@ final class DebateShow {
             return main.interrupted(
                     "debate " + id + " is interrupted and kept",
                     "go on with stoa debate resume "
-                            + SessionView.tail(chamber.stoa().debates().get(id)));
+                            + SessionView.tail(
+                                    chamber.stoa().debate().sessions().get(id)));
         }
     }
 

@@ -44,7 +44,7 @@ final class DebateVerifyCommand implements Callable<Integer> {
             report = ReceiptCheck.verify(document, null);
         } else {
             try (Stoa stoa = main.open()) {
-                report = stoa.receipts().verify(document);
+                report = stoa.debate().receipts().verify(document);
             }
         }
         main.print(report.document(), lines(report));

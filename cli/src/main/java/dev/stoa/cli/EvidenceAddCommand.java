@@ -103,7 +103,7 @@ final class EvidenceAddCommand implements Callable<Integer> {
     public Integer call() {
         Main main = evidence.main();
         try (Stoa stoa = main.open()) {
-            EvidenceStore store = stoa.evidence().as(main.caller());
+            EvidenceStore store = stoa.learning().evidence().as(main.caller());
             if (lines.given()) {
                 return lines.add(
                         main, object -> EvidenceDraft.fromJson(JsonFields.of(object)), store::addAll, Added::created);

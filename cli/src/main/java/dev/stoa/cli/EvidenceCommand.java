@@ -30,7 +30,7 @@ final class EvidenceCommand extends Noun {
     @Command(name = "show", description = "Show a piece of evidence with its sources, debates and documents.")
     void show(@Parameters(paramLabel = "ID") String id) {
         try (Stoa stoa = main.open()) {
-            print(stoa.evidence().show(id));
+            print(stoa.learning().evidence().show(id));
         }
     }
 
@@ -56,7 +56,7 @@ final class EvidenceCommand extends Noun {
                     String cursor) {
         EvidenceFilter filter = new EvidenceFilter(source, reliability, Trust.of(trust), debate, document);
         try (Stoa stoa = main.open()) {
-            Page<Evidence> page = stoa.evidence().list(filter, new Page.Request(limit, cursor));
+            Page<Evidence> page = stoa.learning().evidence().list(filter, new Page.Request(limit, cursor));
             Columns columns = new Columns();
             for (Evidence evidence : page.items()) {
                 columns.row(evidence.id(), evidence.source(), evidence.trust().text(), line(evidence.snippet()));
@@ -74,7 +74,7 @@ final class EvidenceCommand extends Noun {
             @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
-            Page<Document> page = stoa.evidence().documents(new Page.Request(limit, cursor));
+            Page<Document> page = stoa.learning().evidence().documents(new Page.Request(limit, cursor));
             Columns columns = new Columns();
             for (Document document : page.items()) {
                 columns.row(
@@ -94,7 +94,7 @@ final class EvidenceCommand extends Noun {
             @Parameters(paramLabel = "LEVEL", description = "untrusted, agent, confirmed or human") String level,
             @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why.") String reason) {
         try (Stoa stoa = main.open()) {
-            print(stoa.evidence().as(main.caller()).setTrust(id, Trust.of(level), reason));
+            print(stoa.learning().evidence().as(main.caller()).setTrust(id, Trust.of(level), reason));
         }
     }
 
@@ -112,19 +112,19 @@ final class EvidenceCommand extends Noun {
         try (Stoa stoa = main.open()) {
             int deleted;
             if (id != null) {
-                stoa.evidence().rehearseForget(id, force);
+                stoa.learning().evidence().rehearseForget(id, force);
                 deleted = 1;
             } else {
-                deleted = stoa.evidence().forgetDocument(document, true);
+                deleted = stoa.learning().evidence().forgetDocument(document, true);
             }
             if (!dryRun) {
                 if (!yes) {
                     main.confirm(id != null ? "Delete evidence " + id + "?" : "Delete document " + document + "?");
                 }
                 if (id != null) {
-                    stoa.evidence().forget(id, force);
+                    stoa.learning().evidence().forget(id, force);
                 } else {
-                    deleted = stoa.evidence().forgetDocument(document, false);
+                    deleted = stoa.learning().evidence().forgetDocument(document, false);
                 }
             }
             told(deleted, dryRun);
@@ -142,12 +142,12 @@ final class EvidenceCommand extends Noun {
             @Option(names = "--dry-run", description = "Say what would be deleted, and delete nothing.") boolean dryRun,
             @Option(names = "--yes", description = "Do not ask.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            int deleted = stoa.evidence().cleanup(days, true);
+            int deleted = stoa.learning().evidence().cleanup(days, true);
             if (!dryRun && deleted > 0) {
                 if (!yes) {
                     main.confirm(String.format(Locale.ROOT, "Delete %,d texts?", deleted));
                 }
-                deleted = stoa.evidence().cleanup(days, false);
+                deleted = stoa.learning().evidence().cleanup(days, false);
             }
             told(deleted, dryRun);
         }

@@ -72,7 +72,7 @@ final class EvidenceSearchCommand implements Callable<Integer> {
     public Integer call() {
         Main main = evidence.main();
         try (Stoa stoa = main.open()) {
-            EvidenceStore store = stoa.evidence().as(main.caller());
+            EvidenceStore store = stoa.learning().evidence().as(main.caller());
             if (lines.given()) {
                 return lines.answer(main, object -> {
                     JsonFields fields = JsonFields.of(object);

@@ -51,7 +51,7 @@ final class ExportCommand implements Runnable {
         if (what.startsWith(ONE)) {
             String form = Bounds.word("--format", format == null ? "json" : format, List.of("json", "md", "html"));
             try (Stoa stoa = main.open()) {
-                receipt(stoa.receipts().of(what.substring(ONE.length())), form);
+                receipt(stoa.debate().receipts().of(what.substring(ONE.length())), form);
             }
         } else if (what.equals(ALL)) {
             Bounds.word("--format", format == null ? "jsonl" : format, List.of("jsonl"));
@@ -88,7 +88,8 @@ final class ExportCommand implements Runnable {
         long count = 0;
         String cursor = null;
         do {
-            Page<DebateSession> page = stoa.debates().list(SessionFilter.all(), new Page.Request(PAGE, cursor));
+            Page<DebateSession> page =
+                    stoa.debate().sessions().list(SessionFilter.all(), new Page.Request(PAGE, cursor));
             for (DebateSession session : page.items()) {
                 lines.append(Json.write(session.document())).append('\n');
                 count++;

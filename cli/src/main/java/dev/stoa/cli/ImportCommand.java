@@ -86,7 +86,7 @@ final class ImportCommand implements Runnable {
 
     private SpaceImportReport take(ForeignFile old, SpaceOptions options) {
         try (Stoa stoa = main.open()) {
-            return stoa.spaceImport().run(old, main.resolve(file), options, dryRun);
+            return stoa.society().spaceImport().run(old, main.resolve(file), options, dryRun);
         }
     }
 
@@ -104,8 +104,8 @@ final class ImportCommand implements Runnable {
         try (Stoa stoa = main.open()) {
             // What agents have noted is not a person's word because a person brought it here.
             boolean person = main.actor().equals(Actor.human());
-            Actor by = person && !dryRun ? Graph.keeper(stoa.agents()) : main.actor();
-            Graph.Taken taken = stoa.graph().take(by.atMost(Trust.AGENT), part, dryRun);
+            Actor by = person && !dryRun ? Graph.keeper(stoa.society().agents()) : main.actor();
+            Graph.Taken taken = stoa.society().graph().take(by.atMost(Trust.AGENT), part, dryRun);
             String verb = dryRun ? " would be new" : " new";
             main.print(
                     taken.document(),

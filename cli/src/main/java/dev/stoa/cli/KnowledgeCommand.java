@@ -54,7 +54,7 @@ final class KnowledgeCommand extends Noun {
                 .trust(trust == null ? null : Trust.of(trust))
                 .replacing(replaces);
         try (Stoa stoa = main.open()) {
-            Added<Fact> added = stoa.knowledge().add(main.actor(), draft);
+            Added<Fact> added = stoa.society().knowledge().add(main.actor(), draft);
             Fact fact = added.value();
             main.print(
                     SocietyText.with(fact.document(), "created", added.created()),
@@ -84,7 +84,7 @@ final class KnowledgeCommand extends Noun {
         FactFilter filter = new FactFilter(
                 agent, minTrust == null ? null : Trust.of(minTrust), archived, new Page.Request(limit, cursor));
         try (Stoa stoa = main.open()) {
-            Page<Fact> page = stoa.knowledge().query(main.actor(), DomainPattern.of(pattern), filter);
+            Page<Fact> page = stoa.society().knowledge().query(main.actor(), DomainPattern.of(pattern), filter);
             main.print(SocietyText.page(page, Fact::document), SocietyText.facts(page));
         }
     }
@@ -98,7 +98,7 @@ final class KnowledgeCommand extends Noun {
                             description = "A domain and all below; default: all.")
                     String pattern) {
         try (Stoa stoa = main.open()) {
-            DomainTree tree = stoa.knowledge().tree(main.actor(), DomainPattern.of(pattern));
+            DomainTree tree = stoa.society().knowledge().tree(main.actor(), DomainPattern.of(pattern));
             main.print(tree.document(), SocietyText.tree(tree));
         }
     }
@@ -106,7 +106,7 @@ final class KnowledgeCommand extends Noun {
     @Command(name = "show", description = "Show knowledge with its sources and what was said of it.")
     void show(@Parameters(paramLabel = "K", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            FactDetail detail = stoa.knowledge().get(main.actor(), ref);
+            FactDetail detail = stoa.society().knowledge().get(main.actor(), ref);
             main.print(detail.document(), SocietyText.fact(detail));
         }
     }
@@ -118,7 +118,7 @@ final class KnowledgeCommand extends Noun {
             @Option(names = "--reason", paramLabel = "T", description = "Why.") @Nullable String reason) {
         Review review = new Review(ReviewVerdict.of(verdict), reason);
         try (Stoa stoa = main.open()) {
-            Fact fact = stoa.knowledge().review(main.actor(), ref, review);
+            Fact fact = stoa.society().knowledge().review(main.actor(), ref, review);
             main.print(
                     fact.document(),
                     List.of("knowledge " + SocietyText.shortId(fact.id()) + " now has trust "
@@ -129,14 +129,14 @@ final class KnowledgeCommand extends Noun {
     @Command(name = "archive", description = "Put knowledge away; it no longer counts.")
     void archive(@Parameters(paramLabel = "K", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.knowledge().archive(main.actor(), ref), "archived", "was archived already");
+            changed(stoa.society().knowledge().archive(main.actor(), ref), "archived", "was archived already");
         }
     }
 
     @Command(name = "restore", description = "Let archived knowledge count again.")
     void restore(@Parameters(paramLabel = "K", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.knowledge().restore(main.actor(), ref), "restored", "counts already");
+            changed(stoa.society().knowledge().restore(main.actor(), ref), "restored", "counts already");
         }
     }
 

@@ -92,7 +92,7 @@ final class MemoryAddCommand implements Callable<Integer> {
     public Integer call() {
         Main main = memory.main();
         try (Stoa stoa = main.open()) {
-            Continuum continuum = stoa.continuum().as(main.caller());
+            Continuum continuum = stoa.learning().memories().as(main.caller());
             if (lines.given()) {
                 return lines.add(
                         main, object -> MemoryDraft.fromJson(JsonFields.of(object)), continuum::addAll, Added::created);

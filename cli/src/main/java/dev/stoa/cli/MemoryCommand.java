@@ -210,7 +210,7 @@ final class MemoryCommand extends Noun {
     }
 
     private Continuum continuum(Stoa stoa) {
-        return stoa.continuum().as(main.caller());
+        return stoa.learning().memories().as(main.caller());
     }
 
     private void onOne(Function<Continuum, Memory> act, Function<Memory, List<String>> words) {

@@ -73,7 +73,7 @@ final class MemoryRecallCommand implements Callable<Integer> {
     public Integer call() {
         Main main = memory.main();
         try (Stoa stoa = main.open()) {
-            Continuum continuum = stoa.continuum().as(main.caller());
+            Continuum continuum = stoa.learning().memories().as(main.caller());
             if (lines.given()) {
                 return lines.answer(
                         main,

@@ -38,7 +38,8 @@ final class MemoryUpkeepCommands {
         public void run() {
             Main main = memory.main();
             try (Stoa stoa = main.open()) {
-                ConsolidationResult done = stoa.continuum().as(main.caller()).consolidate(dryRun);
+                ConsolidationResult done =
+                        stoa.learning().memories().as(main.caller()).consolidate(dryRun);
                 main.print(
                         done.document(),
                         List.of(
@@ -64,7 +65,8 @@ final class MemoryUpkeepCommands {
         public void run() {
             Main main = memory.main();
             try (Stoa stoa = main.open()) {
-                CleanupResult done = stoa.continuum().as(main.caller()).cleanup(dryRun);
+                CleanupResult done =
+                        stoa.learning().memories().as(main.caller()).cleanup(dryRun);
                 main.print(done.document(), List.of(words(done)));
             }
         }
@@ -98,7 +100,7 @@ final class MemoryUpkeepCommands {
             }
             Main main = memory.main();
             try (Stoa stoa = main.open()) {
-                Tuning tuning = stoa.continuum().as(main.caller()).tune(new TuneRequest(set, reset, dryRun));
+                Tuning tuning = stoa.learning().memories().as(main.caller()).tune(new TuneRequest(set, reset, dryRun));
                 main.print(tuning.document(), List.of((dryRun ? "would be " : "") + tuning.reason()));
             }
         }
@@ -115,7 +117,8 @@ final class MemoryUpkeepCommands {
         public void run() {
             Main main = memory.main();
             try (Stoa stoa = main.open()) {
-                ContinuumStats stats = stoa.continuum().as(main.caller()).stats();
+                ContinuumStats stats =
+                        stoa.learning().memories().as(main.caller()).stats();
                 main.print(stats.document(), lines(stats));
             }
         }

@@ -43,7 +43,7 @@ final class MessageCommand extends Noun {
                     String key) {
         MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.ownTask());
         try (Stoa stoa = main.open()) {
-            PostResult posted = stoa.messages().send(main.actor(), channel, draft);
+            PostResult posted = stoa.society().messages().send(main.actor(), channel, draft);
             main.print(posted.document(), posted(posted));
         }
     }
@@ -72,8 +72,9 @@ final class MessageCommand extends Noun {
             @Option(names = "--from", paramLabel = "N", description = "From this number on, read or not.") @Nullable
                     Long from) {
         try (Stoa stoa = main.open()) {
-            ReceivedMessages received =
-                    stoa.bookmarks().receive(main.actor(), channel, new ReceiveRequest(limit, own, peek, from));
+            ReceivedMessages received = stoa.society()
+                    .bookmarks()
+                    .receive(main.actor(), channel, new ReceiveRequest(limit, own, peek, from));
             main.print(received.document(), received(received));
         }
     }
@@ -115,7 +116,7 @@ final class MessageCommand extends Noun {
             @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = LIMIT) int limit) {
         try (Stoa stoa = main.open()) {
             Page<Message> page =
-                    stoa.messages().history(main.actor(), channel, new Messages.Range(before, after, limit));
+                    stoa.society().messages().history(main.actor(), channel, new Messages.Range(before, after, limit));
             List<String> lines = new ArrayList<>();
             page.items().forEach(message -> lines.addAll(lines(message)));
             if (page.next() != null) {
@@ -134,7 +135,7 @@ final class MessageCommand extends Noun {
     @Command(name = "inbox", description = "Show where something is unread, and what work is offered.")
     void inbox() {
         try (Stoa stoa = main.open()) {
-            Inbox inbox = stoa.bookmarks().inbox(main.actor());
+            Inbox inbox = stoa.society().bookmarks().inbox(main.actor());
             Columns columns = new Columns();
             for (Inbox.Item item : inbox.items()) {
                 columns.row(
@@ -169,7 +170,7 @@ final class MessageCommand extends Noun {
         MessageWait wait =
                 new MessageWait(channel, Duration.ofSeconds(seconds), mentions, peek, Page.Request.DEFAULT_LIMIT);
         try (Stoa stoa = main.open()) {
-            ReceivedMessages received = stoa.bookmarks().await(main.actor(), wait);
+            ReceivedMessages received = stoa.society().bookmarks().await(main.actor(), wait);
             main.print(received.waited(), received(received));
             return 0;
         } catch (InterruptedException e) {
@@ -199,7 +200,7 @@ final class MessageCommand extends Noun {
         HandoffDraft handoff =
                 new HandoffDraft(agent, main.text("the text", text, file).strip(), task, token, main.ownTask());
         try (Stoa stoa = main.open()) {
-            PostResult posted = stoa.messages().handoff(main.actor(), channel, handoff);
+            PostResult posted = stoa.society().messages().handoff(main.actor(), channel, handoff);
             main.print(posted.document(), posted(posted));
         }
     }
@@ -207,7 +208,7 @@ final class MessageCommand extends Noun {
     @Command(name = "delete", description = "Take the words of a message away for ever; its place stays.")
     void delete(@Parameters(paramLabel = "MESSAGE", description = "A message, by its id.") String message) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Message> changed = stoa.messages().delete(main.actor(), message);
+            ChangeResult<Message> changed = stoa.society().messages().delete(main.actor(), message);
             Map<String, @Nullable Object> document =
                     new LinkedHashMap<>(changed.value().document());
             document.put("changed", changed.changed());

@@ -63,7 +63,7 @@ final class NoteCommand extends Noun {
                 .source(source)
                 .trust(trust == null ? null : Trust.of(trust));
         try (Stoa stoa = main.open()) {
-            added(stoa.notes().add(main.actor(), draft));
+            added(stoa.society().notes().add(main.actor(), draft));
         }
     }
 
@@ -73,7 +73,7 @@ final class NoteCommand extends Noun {
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
         String message = main.text("the text", text, file);
         try (Stoa stoa = main.open()) {
-            added(stoa.notes().journal(main.actor(), message));
+            added(stoa.society().notes().journal(main.actor(), message));
         }
     }
 
@@ -91,7 +91,7 @@ final class NoteCommand extends Noun {
                     Boolean core) {
         NoteSynthesis synthesis = new NoteSynthesis(main.text("the message", message, file), topic, why, core);
         try (Stoa stoa = main.open()) {
-            added(stoa.notes().replace(main.actor(), olds, synthesis));
+            added(stoa.society().notes().replace(main.actor(), olds, synthesis));
         }
     }
 
@@ -121,7 +121,7 @@ final class NoteCommand extends Noun {
                     String cursor) {
         NoteFilter filter = new NoteFilter(agent, topic, core, days, archived, new Page.Request(limit, cursor));
         try (Stoa stoa = main.open()) {
-            Page<Note> page = stoa.notes().list(main.actor(), filter);
+            Page<Note> page = stoa.society().notes().list(main.actor(), filter);
             main.print(SocietyText.page(page, Note::document), SocietyText.notes(page));
         }
     }
@@ -129,7 +129,7 @@ final class NoteCommand extends Noun {
     @Command(name = "show", description = "Show a note, what it said before, and the notes most like it.")
     void show(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
-            NoteDetail detail = stoa.notes().show(main.actor(), ref);
+            NoteDetail detail = stoa.society().notes().show(main.actor(), ref);
             main.print(detail.document(), SocietyText.note(detail));
         }
     }
@@ -144,7 +144,7 @@ final class NoteCommand extends Noun {
                             description = "At most so many others, 1 to 1000; default 200.")
                     int limit) {
         try (Stoa stoa = main.open()) {
-            NoteChain chain = stoa.notes().chain(main.actor(), ref, limit);
+            NoteChain chain = stoa.society().notes().chain(main.actor(), ref, limit);
             main.print(chain.document(), SocietyText.chain(chain));
         }
     }
@@ -157,7 +157,7 @@ final class NoteCommand extends Noun {
             @Option(names = "--topic", paramLabel = "T", description = "Another topic.") @Nullable String topic) {
         String message = text == null && file == null ? null : main.text("the text", text, file);
         try (Stoa stoa = main.open()) {
-            changed(stoa.notes().edit(main.actor(), ref, message, topic), "edited", "says that already");
+            changed(stoa.society().notes().edit(main.actor(), ref, message, topic), "edited", "says that already");
         }
     }
 
@@ -166,7 +166,10 @@ final class NoteCommand extends Noun {
             @Parameters(paramLabel = "NOTE", description = NOTE) String ref,
             @Option(names = "--off", description = "Take it from them.") boolean off) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.notes().core(main.actor(), ref, !off), off ? "no longer core" : "core", "was so already");
+            changed(
+                    stoa.society().notes().core(main.actor(), ref, !off),
+                    off ? "no longer core" : "core",
+                    "was so already");
         }
     }
 
@@ -179,21 +182,21 @@ final class NoteCommand extends Noun {
             @Option(names = "--none", description = "Nobody.") boolean none) {
         NoteSharing sharing = new NoteSharing(with == null ? List.of() : with, open, none);
         try (Stoa stoa = main.open()) {
-            changed(stoa.notes().share(main.actor(), ref, sharing), "shared anew", "was so already");
+            changed(stoa.society().notes().share(main.actor(), ref, sharing), "shared anew", "was so already");
         }
     }
 
     @Command(name = "archive", description = "Put a note away.")
     void archive(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.notes().archive(main.actor(), ref), "archived", "was archived already");
+            changed(stoa.society().notes().archive(main.actor(), ref), "archived", "was archived already");
         }
     }
 
     @Command(name = "restore", description = "Take a note back into use.")
     void restore(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.notes().restore(main.actor(), ref), "restored", "was in use already");
+            changed(stoa.society().notes().restore(main.actor(), ref), "restored", "was in use already");
         }
     }
 
@@ -210,12 +213,12 @@ final class NoteCommand extends Noun {
             @Option(names = "--dry-run", description = "Only say what would be deleted.") boolean dryRun,
             @Option(names = "--yes", description = "Do not ask.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            Note note = stoa.notes().rehearseDelete(main.actor(), ref);
+            Note note = stoa.society().notes().rehearseDelete(main.actor(), ref);
             if (!dryRun && !yes) {
                 main.confirm("Delete note " + note.id() + ", \"" + Screen.cut(note.message(), 40) + "\"?");
             }
             if (!dryRun) {
-                note = stoa.notes().delete(main.actor(), note.id());
+                note = stoa.society().notes().delete(main.actor(), note.id());
             }
             main.print(
                     SocietyText.with(note.document(), "changed", !dryRun),

@@ -40,14 +40,15 @@ final class PredictionCommand extends Noun {
                 return lines.add(
                         main,
                         object -> PredictionDraft.fromJson(JsonFields.of(object)),
-                        stoa.predictions()::addAll,
+                        stoa.learning().predictions()::addAll,
                         added -> added.created());
             }
             if (event == null || predictor == null || winner == null || confidence == null) {
                 throw Bounds.invalid(
                         "a prediction is EVENT PREDICTOR WINNER CONFIDENCE", "give all four, or many with --jsonl");
             }
-            Prediction prediction = stoa.predictions()
+            Prediction prediction = stoa.learning()
+                    .predictions()
                     .add(new PredictionDraft(event, predictor, winner, confidence, domain))
                     .value();
             main.print(
@@ -71,13 +72,13 @@ final class PredictionCommand extends Noun {
                 return lines.add(
                         main,
                         object -> Result.OfEvent.fromJson(JsonFields.of(object)),
-                        stoa.predictions()::resolveAll,
+                        stoa.learning().predictions()::resolveAll,
                         resolution -> !resolution.duplicate());
             }
             if (event == null) {
                 throw Bounds.invalid("no event is given", "name it, or give many with --jsonl");
             }
-            Resolution resolution = stoa.predictions().resolve(event, Result.of(winner, isVoid));
+            Resolution resolution = stoa.learning().predictions().resolve(event, Result.of(winner, isVoid));
             main.print(
                     resolution.document(),
                     List.of((resolution.duplicate() ? "was resolved before: " : "")
@@ -94,7 +95,7 @@ final class PredictionCommand extends Noun {
             @Option(names = "--domain", paramLabel = "D", description = "In this domain alone.") @Nullable
                     String domain) {
         try (Stoa stoa = main.open()) {
-            Calibration calibration = stoa.predictions().of(name, domain);
+            Calibration calibration = stoa.learning().predictions().of(name, domain);
             main.print(Json.object("calibration", calibration.document()), words(calibration));
         }
     }

@@ -43,7 +43,7 @@ final class ProofCommand extends Noun {
         ProofLanguage chosen = language == null ? byName(file) : ProofLanguage.of(language);
         ProofRequest request = new ProofRequest(chosen, main.text("the statement", null, file), debate, timeout);
         try (Stoa stoa = main.open()) {
-            Proof proof = stoa.proofs().check(request);
+            Proof proof = stoa.learning().proofs().check(request);
             print(proof);
             return proof.verified() ? 0 : Main.VERIFICATION_FAILED;
         }
@@ -52,7 +52,7 @@ final class ProofCommand extends Noun {
     @Command(name = "show", description = "Show one attempt.")
     void show(@Parameters(paramLabel = "ID") String id) {
         try (Stoa stoa = main.open()) {
-            print(stoa.proofs().show(id));
+            print(stoa.learning().proofs().show(id));
         }
     }
 

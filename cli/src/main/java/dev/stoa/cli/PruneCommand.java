@@ -40,17 +40,19 @@ final class PruneCommand implements Runnable {
         }
         int historyDays = main.config().get(FoundationSettings.HISTORY_DAYS);
         try (Stoa stoa = main.open()) {
-            CleanupResult memories = stoa.continuum().cleanup(dryRun);
-            PruneResult old = stoa.continuum().prune(dryRun);
-            long history = historyDays == 0 ? 0 : stoa.ratings().pruneHistory(Duration.ofDays(historyDays), dryRun);
-            CleanedCritiques critiques = stoa.critiques().cleanup(dryRun);
-            int evidence = stoa.evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun);
-            int breakers =
-                    dryRun ? stoa.breakers().purgeable() : stoa.breakers().purge();
+            CleanupResult memories = stoa.learning().memories().cleanup(dryRun);
+            PruneResult old = stoa.learning().memories().prune(dryRun);
+            long history =
+                    historyDays == 0 ? 0 : stoa.learning().ratings().pruneHistory(Duration.ofDays(historyDays), dryRun);
+            CleanedCritiques critiques = stoa.learning().critiques().cleanup(dryRun);
+            int evidence = stoa.learning().evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun);
+            int breakers = dryRun
+                    ? stoa.learning().breakers().purgeable()
+                    : stoa.learning().breakers().purge();
             PrunedDebates debates = debates(stoa);
             Retention.Cut cut =
-                    stoa.retention().cutOutputs(stoa.config().get(SocietySettings.KEEP_OUTPUT_DAYS), dryRun);
-            long changes = stoa.retention().forgetFeed(dryRun);
+                    stoa.society().retention().cutOutputs(stoa.config().get(SocietySettings.KEEP_OUTPUT_DAYS), dryRun);
+            long changes = stoa.society().retention().forgetFeed(dryRun);
             List<String> lines = new ArrayList<>(new Columns()
                     .row(
                             "memory",
@@ -115,10 +117,10 @@ final class PruneCommand implements Runnable {
     private PrunedDebates debates(Stoa stoa) {
         int promptDays = stoa.config().get(DebateSettings.KEEP_PROMPTS_DAYS);
         int retentionDays = stoa.config().get(DebateSettings.RETENTION_DAYS);
-        DebateSessions debates = stoa.debates();
+        DebateSessions debates = stoa.debate().sessions();
         long prompts = promptDays == 0 ? 0 : dryRun ? debates.droppable(promptDays) : debates.dropPrompts(promptDays);
         long sessions =
                 retentionDays == 0 ? 0 : dryRun ? debates.prunable(retentionDays) : debates.prune(retentionDays);
-        return new PrunedDebates(prompts, sessions, stoa.lessons().retireExpired(dryRun));
+        return new PrunedDebates(prompts, sessions, stoa.debate().lessons().retireExpired(dryRun));
     }
 }

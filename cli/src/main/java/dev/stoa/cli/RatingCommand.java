@@ -29,7 +29,7 @@ final class RatingCommand extends Noun {
             @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
-            Page<Match> page = stoa.ratings().matches(new Page.Request(limit, cursor));
+            Page<Match> page = stoa.learning().ratings().matches(new Page.Request(limit, cursor));
             Columns columns = new Columns();
             for (Match match : page.items()) {
                 columns.row(
@@ -57,7 +57,7 @@ final class RatingCommand extends Noun {
             @Option(names = "--limit", paramLabel = "N", defaultValue = "10", description = "At most so many, to 100.")
                     int limit) {
         try (Stoa stoa = main.open()) {
-            List<Standing> board = stoa.ratings().board(new BoardQuery(domain, BoardQuery.By.of(by), limit));
+            List<Standing> board = stoa.learning().ratings().board(new BoardQuery(domain, BoardQuery.By.of(by), limit));
             Columns columns = new Columns();
             for (Standing standing : board) {
                 columns.row(
@@ -83,7 +83,7 @@ final class RatingCommand extends Noun {
     @Command(name = "show", description = "Show an agent's rating.")
     void show(@Parameters(paramLabel = "NAME") String name) {
         try (Stoa stoa = main.open()) {
-            Rating rating = stoa.ratings().show(name);
+            Rating rating = stoa.learning().ratings().show(name);
             List<String> lines = new ArrayList<>();
             lines.add(rating.agentName() + " " + points(rating.elo()) + (rating.provisional() ? ", provisional" : ""));
             lines.add(rating.wins() + " won, " + rating.losses() + " lost, " + rating.draws() + " drawn in "
@@ -106,7 +106,7 @@ final class RatingCommand extends Noun {
             @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
-            Page<HistoryPoint> page = stoa.ratings().history(name, new Page.Request(limit, cursor));
+            Page<HistoryPoint> page = stoa.learning().ratings().history(name, new Page.Request(limit, cursor));
             Columns columns = new Columns();
             page.items().forEach(point -> columns.row(points(point.elo()), String.valueOf(point.debateId())));
             print(
@@ -118,7 +118,7 @@ final class RatingCommand extends Noun {
     @Command(name = "pair", description = "Show two agents against each other.")
     void pair(@Parameters(paramLabel = "A") String a, @Parameters(paramLabel = "B") String b) {
         try (Stoa stoa = main.open()) {
-            Versus pair = stoa.ratings().pair(a, b);
+            Versus pair = stoa.learning().ratings().pair(a, b);
             main.print(
                     pair.document(),
                     List.of(
@@ -141,7 +141,7 @@ final class RatingCommand extends Noun {
     @Command(name = "judge", description = "Show how a judge judges: by position, and itself.")
     void judge(@Parameters(paramLabel = "NAME") String name) {
         try (Stoa stoa = main.open()) {
-            JudgeReport report = stoa.ratings().judge(name);
+            JudgeReport report = stoa.learning().ratings().judge(name);
             List<String> lines = new ArrayList<>();
             lines.add(report.judge() + " has judged " + report.verdicts() + " pairs");
             if (report.firstRate() != null && report.firstLow() != null && report.firstHigh() != null) {

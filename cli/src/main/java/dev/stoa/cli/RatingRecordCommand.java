@@ -71,10 +71,10 @@ final class RatingRecordCommand implements Callable<Integer> {
                 return lines.add(
                         main,
                         object -> MatchDraft.fromJson(JsonFields.of(object)),
-                        stoa.ratings()::recordAll,
+                        stoa.learning().ratings()::recordAll,
                         recorded -> !recorded.duplicate());
             }
-            RecordedMatch recorded = stoa.ratings().record(draft());
+            RecordedMatch recorded = stoa.learning().ratings().record(draft());
             main.print(recorded.document(), words(recorded));
             return 0;
         }

@@ -54,7 +54,7 @@ final class RunCommand extends Noun {
                 .from(main.task());
         try (Stoa stoa = main.open()) {
             if (detach) {
-                Run run = stoa.runs().start(main.actor(), request);
+                Run run = stoa.society().runs().start(main.actor(), request);
                 main.print(begun(run), List.of("started " + words(run)));
                 return 0;
             }
@@ -65,7 +65,7 @@ final class RunCommand extends Noun {
     private int foreground(Stoa stoa, RunRequest request) {
         try (Interruption interruption = Interruption.ofThisThread()) {
             Task task = worker(stoa).start(main.actor(), request);
-            Run run = stoa.runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
+            Run run = stoa.society().runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
             main.print(
                     TaskText.with(begun(run), "task", task.document()),
                     task.status() == TaskStatus.COMPLETED
@@ -85,7 +85,7 @@ final class RunCommand extends Noun {
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
         String text = main.exactText("the input", input, file);
         try (Stoa stoa = main.open()) {
-            Run run = stoa.runs().wake(main.actor(), ref, text, main.task());
+            Run run = stoa.society().runs().wake(main.actor(), ref, text, main.task());
             main.print(TaskText.with(run.document(), "changed", true), List.of("woke " + words(run)));
         }
     }
@@ -150,7 +150,8 @@ final class RunCommand extends Noun {
             @Option(names = "--cursor", paramLabel = "CURSOR", description = "The next of the page before.") @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
-            Page<Run> page = stoa.runs()
+            Page<Run> page = stoa.society()
+                    .runs()
                     .list(
                             main.actor(),
                             RunFilter.all().of(agent).in(channel).live(live),
@@ -164,8 +165,8 @@ final class RunCommand extends Noun {
     @Command(name = "show", description = "Show a run and its latest execution.")
     void show(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open()) {
-            Run run = stoa.runs().get(main.actor(), ref);
-            Task task = stoa.runs().execution(main.actor(), ref);
+            Run run = stoa.society().runs().get(main.actor(), ref);
+            Task task = stoa.society().runs().execution(main.actor(), ref);
             main.print(TaskText.with(run.document(), "task", task.document()), RunText.details(run, task));
         }
     }
@@ -177,7 +178,7 @@ final class RunCommand extends Noun {
             @Option(names = "--stderr", description = "Show what it complains about instead.") boolean stderr) {
         try (Stoa stoa = main.open();
                 Interruption interruption = Interruption.ofThisThread()) {
-            return new LogReader(main, stoa.runs(), stderr).read(ref, follow);
+            return new LogReader(main, stoa.society().runs(), stderr).read(ref, follow);
         } catch (InterruptedException e) {
             return main.interrupted("nobody reads any more", "the execution goes on");
         }

@@ -63,7 +63,7 @@ final class TaskCommand extends Noun {
                 .attempts(attempts)
                 .key(key);
         try (Stoa stoa = main.open()) {
-            Added<Task> added = stoa.tasks().add(main.actor(), draft);
+            Added<Task> added = stoa.society().tasks().add(main.actor(), draft);
             main.print(
                     TaskText.document(added.value(), "created", added.created()),
                     List.of((added.created() ? "added task " : "there already is task ")
@@ -79,8 +79,8 @@ final class TaskCommand extends Noun {
         try (Stoa stoa = main.open()) {
             Duration length = Duration.ofSeconds(lease);
             Optional<TaskLease> claimed = task == null
-                    ? stoa.tasks().claimNext(main.actor(), channel, length)
-                    : Optional.of(stoa.tasks().claim(main.actor(), task, length));
+                    ? stoa.society().tasks().claimNext(main.actor(), channel, length)
+                    : Optional.of(stoa.society().tasks().claim(main.actor(), task, length));
             main.print(
                     Json.object(
                             "task", claimed.map(held -> held.task().document()).orElse(null)),
@@ -101,7 +101,7 @@ final class TaskCommand extends Noun {
             @Option(names = "--token", paramLabel = "N", description = TOKEN) @Nullable Long token,
             @Option(names = "--lease", paramLabel = "S", defaultValue = "900", description = LEASE) long lease) {
         try (Stoa stoa = main.open()) {
-            Tasks tasks = stoa.tasks();
+            Tasks tasks = stoa.society().tasks();
             Actor by = main.actor();
             TaskLease held = tasks.renew(by, task, token(tasks, by, task, token), Duration.ofSeconds(lease));
             main.print(
@@ -125,7 +125,7 @@ final class TaskCommand extends Noun {
         }
         String result = output == null && file == null ? null : main.exactText("the output", output, file);
         try (Stoa stoa = main.open()) {
-            Tasks tasks = stoa.tasks();
+            Tasks tasks = stoa.society().tasks();
             Actor by = main.actor();
             long shown = token(tasks, by, task, token);
             print(failed == null ? tasks.complete(by, task, shown, result) : tasks.fail(by, task, shown, failed));
@@ -139,7 +139,7 @@ final class TaskCommand extends Noun {
             @Parameters(paramLabel = "TASK", description = TASK) String task,
             @Option(names = "--token", paramLabel = "N", description = TOKEN) @Nullable Long token) {
         try (Stoa stoa = main.open()) {
-            Tasks tasks = stoa.tasks();
+            Tasks tasks = stoa.society().tasks();
             Actor by = main.actor();
             boolean offer = token == null && tasks.get(by, task).status() == TaskStatus.PENDING;
             print(offer ? tasks.release(by, task) : tasks.release(by, task, token(tasks, by, task, token)));
@@ -149,7 +149,7 @@ final class TaskCommand extends Noun {
     @Command(name = "cancel", description = "End work that is not to be done any more.")
     void cancel(@Parameters(paramLabel = "TASK", description = TASK) String task) {
         try (Stoa stoa = main.open()) {
-            print(stoa.tasks().cancel(main.actor(), task));
+            print(stoa.society().tasks().cancel(main.actor(), task));
         }
     }
 
@@ -184,7 +184,7 @@ final class TaskCommand extends Noun {
                 .assignee(assignee)
                 .in(channel);
         try (Stoa stoa = main.open()) {
-            Page<Task> page = stoa.tasks().list(main.actor(), filter, new Page.Request(limit, cursor));
+            Page<Task> page = stoa.society().tasks().list(main.actor(), filter, new Page.Request(limit, cursor));
             main.print(
                     Json.object("items", page.map(Task::document).items(), "next", page.next()),
                     TaskText.lines(page.items(), page.next()));
@@ -194,7 +194,7 @@ final class TaskCommand extends Noun {
     @Command(name = "show", description = "Show a task.")
     void show(@Parameters(paramLabel = "TASK", description = TASK) String ref) {
         try (Stoa stoa = main.open()) {
-            Task task = stoa.tasks().get(main.actor(), ref);
+            Task task = stoa.society().tasks().get(main.actor(), ref);
             main.print(task.document(), TaskText.details(task));
         }
     }

@@ -34,8 +34,8 @@ class ChannelCommandTest {
     void open() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.agents().register(Actor.human(), AgentDraft.of("ana", "command:x"));
-            stoa.agents().register(Actor.human(), AgentDraft.of("bo", "command:x"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:x"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:x"));
         }
     }
 

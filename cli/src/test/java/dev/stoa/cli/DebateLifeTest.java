@@ -147,10 +147,12 @@ class DebateLifeTest {
         terminal.run("init");
         try (Stoa stoa = terminal.open()) {
             CompletableFuture<Void> decided = CompletableFuture.runAsync(() -> {
-                while (stoa.gates().pending().isEmpty()) {
+                while (stoa.debate().gates().pending().isEmpty()) {
                     Thread.onSpinWait();
                 }
-                stoa.gates().decide(stoa.gates().pending().getFirst().id(), Verdict.APPROVE, "bo", null);
+                stoa.debate()
+                        .gates()
+                        .decide(stoa.debate().gates().pending().getFirst().id(), Verdict.APPROVE, "bo", null);
             });
             assertThat(terminal.run("debate", "run", "q0", "--seed", "1", "--gate", "convergence", "--wait"))
                     .isZero();

@@ -38,8 +38,8 @@ class KnowledgeCommandTest {
     void place() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.agents().register(Actor.human(), AgentDraft.of("ana", "command:echo"));
-            stoa.agents().register(Actor.human(), AgentDraft.of("bo", "command:echo"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:echo"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:echo"));
         }
     }
 

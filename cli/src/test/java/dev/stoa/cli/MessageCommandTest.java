@@ -35,8 +35,8 @@ class MessageCommandTest {
     void open() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.agents().register(Actor.human(), AgentDraft.of("ana", "command:x"));
-            stoa.agents().register(Actor.human(), AgentDraft.of("bo", "command:x"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:x"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:x"));
         }
         terminal.run("channel", "create", "lab");
     }

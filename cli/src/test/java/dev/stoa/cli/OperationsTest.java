@@ -237,7 +237,7 @@ class OperationsTest {
         assertThat(terminal.out()).isEqualTo("no breaker has opened\n");
         assertThat(terminal.run("breaker", "reset", "openai:x")).isEqualTo(3);
         try (Stoa stoa = terminal.open()) {
-            CircuitBreakers breakers = stoa.breakers();
+            CircuitBreakers breakers = stoa.learning().breakers();
             for (int i = 0; i < 5; i++) {
                 var permit = (Permit.Granted) breakers.acquire("openai:x", Duration.ofSeconds(60));
                 breakers.report(permit, CallResult.failure("http_503", "overloaded"));

@@ -49,9 +49,9 @@ class RunCommandTest {
                 """);
         terminal.environment().put("PATH", System.getenv("PATH"));
         try (Stoa stoa = terminal.open()) {
-            stoa.agents().register(Actor.human(), AgentDraft.of("ana", "command:echo"));
-            stoa.agents().register(Actor.human(), AgentDraft.of("bo", "command:fail"));
-            stoa.agents().register(Actor.human(), AgentDraft.of("cy", "command:slow"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:echo"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:fail"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of("cy", "command:slow"));
         }
     }
 

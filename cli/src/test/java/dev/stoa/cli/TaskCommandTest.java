@@ -37,7 +37,7 @@ class TaskCommandTest {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
             for (String name : List.of("ana", "bo")) {
-                stoa.agents().register(Actor.human(), AgentDraft.of(name, "command:echo"));
+                stoa.society().agents().register(Actor.human(), AgentDraft.of(name, "command:echo"));
             }
         }
     }

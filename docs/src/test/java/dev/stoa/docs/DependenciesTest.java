@@ -67,7 +67,8 @@ class DependenciesTest {
                 .containsExactlyElementsOf(
                         libraries().stream().map(Library::row).sorted().toList());
         assertThat(libraries())
-                .allSatisfy(library -> assertThat(library.licence()).as(library.name()).isNotBlank());
+                .allSatisfy(library ->
+                        assertThat(library.licence()).as(library.name()).isNotBlank());
     }
 
     /** The SBOM is written on demand, so it could be old and name other jars than those in the program. */
@@ -93,9 +94,8 @@ class DependenciesTest {
         try (var jar = new ZipFile(file.toFile())) {
             return jar.stream()
                     .map(ZipEntry::getName)
-                    .filter(name -> name.endsWith(".class")
-                            && !name.startsWith("META-INF/")
-                            && !name.endsWith("-info.class"))
+                    .filter(name ->
+                            name.endsWith(".class") && !name.startsWith("META-INF/") && !name.endsWith("-info.class"))
                     .findFirst()
                     .filter(packed::contains)
                     .isPresent();

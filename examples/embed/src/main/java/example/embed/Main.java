@@ -12,7 +12,7 @@ public final class Main {
     /** Runs it with the data directory as its argument. */
     public static void main(String[] args) {
         try (Stoa stoa = Stoa.open(Path.of(args.length == 0 ? "stoa-data" : args[0]))) {
-            var memories = stoa.continuum();
+            var memories = stoa.learning().memories();
             memories.add(MemoryDraft.of("The harbour is closed in winter").id("harbour"));
             var answer = memories.recollect(RecallQuery.query("is the harbour open?"));
             answer.items().forEach(hit -> System.out.println(hit.memory().content()));

@@ -195,7 +195,7 @@ public final class DebateContests implements AutoCloseable {
             hold(engine, topic);
         }
         Stoa stoa = open.getLast();
-        List<String> ids = stoa.debates().list(SessionFilter.all(), Page.Request.first(MANY)).items().stream()
+        List<String> ids = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(MANY)).items().stream()
                 .map(session -> session.row().id())
                 .toList();
         String name = "replays";
@@ -203,7 +203,10 @@ public final class DebateContests implements AutoCloseable {
                 .add(new InProcess(name, ops -> () -> {
                     long turns = 0;
                     for (int i = 0; i < ops / TURNS; i++) {
-                        turns += stoa.replay().replay(ids.get(i % ids.size())).turns();
+                        turns += stoa.debate()
+                                .replay()
+                                .replay(ids.get(i % ids.size()))
+                                .turns();
                     }
                     return turns;
                 }))

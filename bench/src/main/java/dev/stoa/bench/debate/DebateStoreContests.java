@@ -129,7 +129,8 @@ public final class DebateStoreContests implements AutoCloseable {
                     .mapToObj(DebateStoreContests::remark)
                     .toList());
             contest.add(new InProcess(
-                    sessions(sessions), Steps.of(n -> stoa.turns().page(session.session(), Page.Request.first(PAGE)))));
+                    sessions(sessions),
+                    Steps.of(n -> stoa.debate().turns().page(session.session(), Page.Request.first(PAGE)))));
         }
         String small = sessions(pace.small());
         return contest.rateAgainst(small).aim(Aim.cpuAtMost(1.3, sessions(10 * pace.small()), small));
@@ -139,7 +140,7 @@ public final class DebateStoreContests implements AutoCloseable {
         Stoa stoa = stoa();
         Crowd.platform(8)
                 .prepare(sessions, (thread, op) -> {
-                    stoa.debates().create(request(op), "bench");
+                    stoa.debate().sessions().create(request(op), "bench");
                     return 1;
                 })
                 .call();
@@ -149,7 +150,7 @@ public final class DebateStoreContests implements AutoCloseable {
     /** The outcome of a debate with six critiques reaches every archive that learns from it. */
     private Contest teach() throws Exception {
         Stoa stoa = stoa();
-        LearningLoop loop = LearningLoop.of(stoa.outbox(), stoa);
+        LearningLoop loop = LearningLoop.of(stoa.debate().outbox(), stoa);
         String name = "LearningLoop.run";
         return new Contest(
                         "teach a debate with " + CRITIQUES * AGENTS.size() + " critiques to every archive",
@@ -188,9 +189,13 @@ public final class DebateStoreContests implements AutoCloseable {
     /** A debate whose seats have answered, of another engine, so that nothing but the stores is measured. */
     private static ExternalSession started(Stoa stoa) {
         int number = (int) (System.nanoTime() & 0xFFFFFF);
-        ExternalSession session = stoa.debates()
+        ExternalSession session = stoa.debate()
+                .sessions()
                 .start(
-                        stoa.debates().create(request(number), "bench").id(),
+                        stoa.debate()
+                                .sessions()
+                                .create(request(number), "bench")
+                                .id(),
                         "bench",
                         TeachingSettings.defaults(),
                         config -> Context.blank(config.size()));

@@ -25,7 +25,7 @@ final class BreakerContests implements AutoCloseable {
     }
 
     List<Contest> all() {
-        CircuitBreakers breakers = stoa.breakers();
+        CircuitBreakers breakers = stoa.learning().breakers();
         String passing = "CircuitBreakers.acquire and report, closed";
         String turning = "CircuitBreakers, 5 failures and a reset";
         return List.of(

@@ -44,7 +44,7 @@ final class ConsensusContests implements AutoCloseable {
         for (int rows : List.of(pace.small(), pace.large(), pace.huge())) {
             Stoa stoa = stores.open(Durability.NORMAL);
             open.add(stoa);
-            ConsensusMemory consensus = stoa.consensus();
+            ConsensusMemory consensus = stoa.learning().consensus();
             Stores.fill(rows, ConsensusContests::draft, consensus::recordAll);
             contest.add(new InProcess(Stores.rows(FIND, rows), Steps.of(n -> {
                 long wanted = n * 31 % rows;

@@ -43,7 +43,7 @@ final class CritiqueContests implements AutoCloseable {
         for (int patterns : List.of(pace.small(), pace.large())) {
             Stoa stoa = stores.open(Durability.NORMAL);
             open.add(stoa);
-            Critiques critiques = stoa.critiques();
+            Critiques critiques = stoa.learning().critiques();
             Stores.fill(patterns, n -> draft("f" + n, n), critiques::addAll);
             Stores.fill(patterns, n -> CritiqueResolution.of("f" + n, n % 2 == 0), critiques::resolveAll);
             contest.add(new InProcess(patterns(RESOLVE, patterns), new Resolving(critiques, patterns)));

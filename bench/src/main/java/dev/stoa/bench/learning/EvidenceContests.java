@@ -36,7 +36,7 @@ final class EvidenceContests implements AutoCloseable {
 
     Contest add() throws Exception {
         Stoa stoa = stores.open(Durability.NORMAL);
-        EvidenceStore evidence = stoa.evidence();
+        EvidenceStore evidence = stoa.learning().evidence();
         SeedTables seed = seed(0);
         PreparedStatement row =
                 seed.prepare("INSERT INTO evidence (id, content_hash, source, snippet) VALUES (?, ?, 'web', ?)");
@@ -72,7 +72,7 @@ final class EvidenceContests implements AutoCloseable {
         for (int rows : List.of(pace.small(), pace.large(), pace.huge() / 2)) {
             Stoa stoa = stores.open(Durability.NORMAL);
             open.add(stoa);
-            EvidenceStore evidence = stoa.evidence();
+            EvidenceStore evidence = stoa.learning().evidence();
             Stores.fill(rows, n -> EvidenceDraft.of(PROSE.text(n), "web"), evidence::addAll);
             contest.add(new InProcess(
                     Stores.rows(SEARCH, rows),

@@ -30,17 +30,18 @@ final class FirstWrite {
     public static void main(String[] arguments) throws IOException {
         long start = System.nanoTime();
         try (Stoa stoa = new Stores(Path.of(arguments[0])).open(Durability.NORMAL)) {
-            stoa.continuum().add(MemoryDraft.of("a first memory"));
-            stoa.consensus()
+            stoa.learning().memories().add(MemoryDraft.of("a first memory"));
+            stoa.learning()
+                    .consensus()
                     .record(ConsensusDraft.of("d1", "a first topic", "yes", 0.9, List.of("ana"))
                             .agreeing(List.of("ana"))
                             .build());
-            stoa.ratings().record(MatchDraft.won("d1", List.of("ana", "bo"), "ana"));
-            stoa.critiques().add(CritiqueDraft.of("d1", "ana", 0.5, "it is slow"));
-            stoa.evidence().add(EvidenceDraft.of("a first piece of evidence", "web"));
+            stoa.learning().ratings().record(MatchDraft.won("d1", List.of("ana", "bo"), "ana"));
+            stoa.learning().critiques().add(CritiqueDraft.of("d1", "ana", 0.5, "it is slow"));
+            stoa.learning().evidence().add(EvidenceDraft.of("a first piece of evidence", "web"));
             // The fifth failure in a row is the first that is stored.
             for (int i = 0; i < 5; i++) {
-                BreakerContests.call(stoa.breakers(), "sim:first", CallResult.failure("timeout", "late"));
+                BreakerContests.call(stoa.learning().breakers(), "sim:first", CallResult.failure("timeout", "late"));
             }
         }
         System.out.println(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) + " " + peak());

@@ -65,7 +65,7 @@ final class MemoryContests implements AutoCloseable {
     private Contest add(Crowd crowd, Durability durability) throws Exception {
         String name = "Continuum.add with its text index";
         Stoa stoa = open(durability);
-        Continuum continuum = stoa.continuum();
+        Continuum continuum = stoa.learning().memories();
         SeedTables seed = seed(0, durability);
         PreparedStatement insert = seed.prepare(INSERT);
         Contest contest = new Contest(
@@ -99,7 +99,7 @@ final class MemoryContests implements AutoCloseable {
         String large = Stores.rows("Continuum.recall", pace.large());
         Contest contest = new Contest("the 10 strongest memories", "recalls", 1);
         for (int rows : List.of(pace.small(), pace.large(), pace.huge())) {
-            Continuum continuum = filled(rows).continuum();
+            Continuum continuum = filled(rows).learning().memories();
             contest.add(new InProcess(Stores.rows("Continuum.recall", rows), Steps.of(n -> {
                 require(continuum.recall(RecallQuery.strongest().limit(10)).size() == 10);
             })));
@@ -114,7 +114,7 @@ final class MemoryContests implements AutoCloseable {
         String large = Stores.rows("Continuum.recall", pace.large());
         Contest contest = new Contest("memories for a question of 2 words", "recalls", 1);
         for (int rows : List.of(pace.small(), pace.large(), pace.huge())) {
-            Continuum continuum = filled(rows).continuum();
+            Continuum continuum = filled(rows).learning().memories();
             contest.add(new InProcess(Stores.rows("Continuum.recall", rows), Steps.of(n -> {
                 continuum.recall(RecallQuery.query(PROSE.question(n)).limit(10));
             })));
@@ -150,7 +150,7 @@ final class MemoryContests implements AutoCloseable {
     private Contest outcomes(Crowd crowd) throws Exception {
         String name = "Continuum.outcome with the tier rule";
         int rows = pace.large();
-        Continuum continuum = filled(rows).continuum();
+        Continuum continuum = filled(rows).learning().memories();
         SeedTables seed = seed(rows, Durability.NORMAL);
         PreparedStatement update = seed.prepare("""
                 UPDATE continuum_memory SET success_count = success_count + 1, update_count = update_count + 1,
@@ -181,7 +181,7 @@ final class MemoryContests implements AutoCloseable {
     private Contest moves() throws Exception {
         String name = "Continuum.promote and demote";
         int rows = pace.large();
-        Continuum continuum = filled(rows).continuum();
+        Continuum continuum = filled(rows).learning().memories();
         List<String> slow = continuum
                 .recall(RecallQuery.strongest().tiers(MemoryTier.SLOW).limit(50))
                 .stream()
@@ -206,7 +206,7 @@ final class MemoryContests implements AutoCloseable {
         for (MemoryTier tier : TIERS) {
             caps.put("cap." + tier.text(), 1_000_000.0);
         }
-        stoa.continuum().tune(new TuneRequest(caps, false, false));
+        stoa.learning().memories().tune(new TuneRequest(caps, false, false));
         return stoa;
     }
 
@@ -215,7 +215,7 @@ final class MemoryContests implements AutoCloseable {
         if (present == null) {
             present = open(Durability.NORMAL);
             filled.put(rows, present);
-            Continuum continuum = present.continuum();
+            Continuum continuum = present.learning().memories();
             Stores.fill(rows, MemoryContests::draft, continuum::addAll);
         }
         return present;

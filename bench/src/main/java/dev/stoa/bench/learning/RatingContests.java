@@ -51,7 +51,7 @@ final class RatingContests implements AutoCloseable {
         String many = agents(RECORD, pace.large());
         Contest contest = new Contest("record a match of 2 agents in a domain", "matches", 1);
         for (int agents : List.of(FEW, pace.large())) {
-            Ratings ratings = filled(agents).ratings();
+            Ratings ratings = filled(agents).learning().ratings();
             contest.add(new InProcess(
                     agents(RECORD, agents),
                     Steps.of(n -> ratings.record(duel("n" + n, n * 7 % agents, (n * 7 + 1) % agents)))));
@@ -65,7 +65,7 @@ final class RatingContests implements AutoCloseable {
 
     private Contest board(@Nullable String domain) throws Exception {
         String name = agents(BOARD, pace.large());
-        Ratings ratings = filled(pace.large()).ratings();
+        Ratings ratings = filled(pace.large()).learning().ratings();
         SeedTables seed = SeedTables.of(stores.folder(), "rating", Durability.NORMAL, 1, 2);
         seed.fill(
                 pace.large(), "INSERT INTO ratings (agent_name, elo, domain_elos) VALUES (?, ?, ?)", (insert, row) -> {
@@ -105,7 +105,7 @@ final class RatingContests implements AutoCloseable {
         int agents = pace.small();
         int matches = pace.large() / 6;
         try (Stoa stoa = stores.open(Durability.NORMAL)) {
-            Ratings ratings = stoa.ratings();
+            Ratings ratings = stoa.learning().ratings();
             Stores.fill(matches, n -> crowd(n, agents), ratings::recordAll);
             long start = System.nanoTime();
             var fit = ratings.bradleyTerry(null);
@@ -135,7 +135,7 @@ final class RatingContests implements AutoCloseable {
         if (present == null) {
             present = stores.open(Durability.NORMAL);
             filled.put(agents, present);
-            Ratings ratings = present.ratings();
+            Ratings ratings = present.learning().ratings();
             Stores.fill((agents + 1) / 2, n -> duel("f" + n, 2L * n, 2L * n + 1), ratings::recordAll);
         }
         return present;

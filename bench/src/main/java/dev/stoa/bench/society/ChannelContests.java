@@ -65,7 +65,7 @@ public final class ChannelContests implements AutoCloseable {
         for (int length : lengths()) {
             Stoa stoa = filled(length);
             contest.add(new InProcess(
-                    name(call, length), Steps.of(n -> stoa.messages().send(ANA, "hall", draft(n)))));
+                    name(call, length), Steps.of(n -> stoa.society().messages().send(ANA, "hall", draft(n)))));
         }
         SeedTables seed = seed(10 * pace.small());
         PreparedStatement find = seed.prepare("SELECT channel_id FROM channels WHERE name = ?");
@@ -89,7 +89,7 @@ public final class ChannelContests implements AutoCloseable {
         for (Crowd crowd : List.of(Crowd.platform(1), Crowd.platform(CALLERS))) {
             Stoa stoa = filled(pace.small());
             contest.add(new InProcess(
-                    crowd.name(), Steps.by(crowd, n -> stoa.messages().send(ANA, "hall", draft(n)))));
+                    crowd.name(), Steps.by(crowd, n -> stoa.society().messages().send(ANA, "hall", draft(n)))));
         }
         String one = Crowd.platform(1).name();
         return contest.rateAgainst(one)
@@ -103,7 +103,8 @@ public final class ChannelContests implements AutoCloseable {
             Stoa stoa = filled(length);
             read(stoa, BO);
             contest.add(new InProcess(
-                    name(call, length), Steps.of(n -> stoa.bookmarks().receive(BO, "hall", ReceiveRequest.next()))));
+                    name(call, length),
+                    Steps.of(n -> stoa.society().bookmarks().receive(BO, "hall", ReceiveRequest.next()))));
         }
         SeedTables seed = seed(10 * pace.small());
         PreparedStatement history = seed.prepare("SELECT * FROM messages WHERE channel_id = ? ORDER BY created_at");
@@ -126,7 +127,7 @@ public final class ChannelContests implements AutoCloseable {
         for (int length : lengths()) {
             Stoa stoa = filled(length);
             contest.add(new InProcess(
-                    name(call, length), Steps.of(n -> stoa.bookmarks().unread(Actor.human(), "hall"))));
+                    name(call, length), Steps.of(n -> stoa.society().bookmarks().unread(Actor.human(), "hall"))));
         }
         return contest.cpuAgainst(name(call, pace.small()))
                 .aim(Aim.cpuAtMost(1.3, name(call, 100 * pace.small()), name(call, pace.small())))
@@ -140,8 +141,8 @@ public final class ChannelContests implements AutoCloseable {
             Stoa stoa = filled(length);
             read(stoa, BO);
             contest.add(new InProcess(name(call, length), Steps.of(n -> {
-                stoa.messages().send(ANA, "hall", draft(n));
-                stoa.bookmarks().receive(BO, "hall", ReceiveRequest.next());
+                stoa.society().messages().send(ANA, "hall", draft(n));
+                stoa.society().bookmarks().receive(BO, "hall", ReceiveRequest.next());
             })));
         }
         return contest.cpuAgainst(name(call, pace.small()))
@@ -155,11 +156,11 @@ public final class ChannelContests implements AutoCloseable {
             Stoa stoa = populated();
             for (int channel = 0; channel < CHANNELS; channel++) {
                 String name = "room" + channel;
-                stoa.channels().create(ANA, ChannelDraft.of(name));
+                stoa.society().channels().create(ANA, ChannelDraft.of(name));
                 fill(stoa, name, length / CHANNELS);
             }
             contest.add(new InProcess(
-                    name(call, length), Steps.of(n -> stoa.bookmarks().inbox(BO))));
+                    name(call, length), Steps.of(n -> stoa.society().bookmarks().inbox(BO))));
         }
         return contest.cpuAgainst(name(call, pace.small()))
                 .aim(Aim.perSecond(10 * 89, name(call, 10 * pace.small()), "10 × the original"));
@@ -168,12 +169,12 @@ public final class ChannelContests implements AutoCloseable {
     /** The same on PostgreSQL, where a call is a round trip. */
     public Contest postgres(String url) throws Exception {
         Stoa stoa = populate(stores.open(url));
-        stoa.channels().create(ANA, ChannelDraft.of("hall"));
+        stoa.society().channels().create(ANA, ChannelDraft.of("hall"));
         fill(stoa, "hall", pace.small());
         return new Contest("send a message and receive it on PostgreSQL", "messages", 1)
                 .add(new InProcess("1 thread", Steps.of(n -> {
-                    stoa.messages().send(ANA, "hall", draft(n));
-                    stoa.bookmarks().receive(BO, "hall", ReceiveRequest.next());
+                    stoa.society().messages().send(ANA, "hall", draft(n));
+                    stoa.society().bookmarks().receive(BO, "hall", ReceiveRequest.next());
                 })));
     }
 
@@ -183,7 +184,7 @@ public final class ChannelContests implements AutoCloseable {
         if (present == null) {
             present = populated();
             filled.put(length, present);
-            present.channels().create(ANA, ChannelDraft.of("hall"));
+            present.society().channels().create(ANA, ChannelDraft.of("hall"));
             fill(present, "hall", length);
         }
         return present;
@@ -196,7 +197,7 @@ public final class ChannelContests implements AutoCloseable {
     private Stoa populate(Stoa stoa) {
         open.add(stoa);
         for (Actor actor : List.of(ANA, BO)) {
-            stoa.agents().register(Actor.human(), AgentDraft.of(actor.identity(), "none:"));
+            stoa.society().agents().register(Actor.human(), AgentDraft.of(actor.identity(), "none:"));
         }
         return stoa;
     }
@@ -204,7 +205,7 @@ public final class ChannelContests implements AutoCloseable {
     private void fill(Stoa stoa, String channel, int count) throws Exception {
         Crowd.platform(pace.many())
                 .prepare(count, (thread, op) -> {
-                    stoa.messages().send(op % 2 == 0 ? ANA : Actor.human(), channel, draft(op));
+                    stoa.society().messages().send(op % 2 == 0 ? ANA : Actor.human(), channel, draft(op));
                     return 1;
                 })
                 .call();
@@ -212,9 +213,9 @@ public final class ChannelContests implements AutoCloseable {
 
     private static void read(Stoa stoa, Actor actor) {
         ReceiveRequest how = ReceiveRequest.next().limit(500);
-        long before = stoa.bookmarks().unread(actor, "hall");
+        long before = stoa.society().bookmarks().unread(actor, "hall");
         while (before > 0) {
-            before = stoa.bookmarks().receive(actor, "hall", how).unread();
+            before = stoa.society().bookmarks().receive(actor, "hall", how).unread();
         }
     }
 

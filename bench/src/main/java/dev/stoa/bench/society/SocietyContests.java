@@ -52,8 +52,8 @@ public final class SocietyContests implements AutoCloseable {
     private Stoa stoa() throws Exception {
         Stoa stoa = stores.open(Durability.FULL);
         open.add(stoa);
-        stoa.agents().register(Actor.human(), AgentDraft.of("ana", "none:"));
-        stoa.channels().create(ANA, ChannelDraft.of("hall"));
+        stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "none:"));
+        stoa.society().channels().create(ANA, ChannelDraft.of("hall"));
         return stoa;
     }
 
@@ -62,7 +62,8 @@ public final class SocietyContests implements AutoCloseable {
         Stoa stoa = stoa();
         return new Contest("add a note", "notes", 1)
                 .add(new InProcess(
-                        name, Steps.of(n -> stoa.notes().add(ANA, NoteDraft.of(WORDS.text(n), "t" + n % 50)))))
+                        name,
+                        Steps.of(n -> stoa.society().notes().add(ANA, NoteDraft.of(WORDS.text(n), "t" + n % 50)))))
                 .aim(Aim.perSecond(1_910, name, "1 × the original"))
                 .aim(Aim.cpuMicros(185, name, "half of the original"));
     }
@@ -73,7 +74,8 @@ public final class SocietyContests implements AutoCloseable {
         return new Contest("add knowledge", "facts", 1)
                 .add(new InProcess(
                         name,
-                        Steps.of(n -> stoa.knowledge().add(ANA, FactDraft.of("d" + n % 20 + "/x", WORDS.text(n))))))
+                        Steps.of(n ->
+                                stoa.society().knowledge().add(ANA, FactDraft.of("d" + n % 20 + "/x", WORDS.text(n))))))
                 .aim(Aim.perSecond(1_910, name, "1 × the original's notes"))
                 .aim(Aim.cpuMicros(185, name, "half of the original's notes"));
     }
@@ -95,7 +97,7 @@ public final class SocietyContests implements AutoCloseable {
     }
 
     private static void found(Stoa stoa, String word, boolean any) {
-        if (stoa.context().search(ANA, ContextQuery.of(word)).items().isEmpty() == any) {
+        if (stoa.society().context().search(ANA, ContextQuery.of(word)).items().isEmpty() == any) {
             throw new IllegalStateException(word + " was not found as it should be");
         }
     }
@@ -108,10 +110,10 @@ public final class SocietyContests implements AutoCloseable {
                             + (op / KINDS % COMMON == 0 ? " commonword" : "")
                             + (op % (rows / 5) == 0 ? " rareword" : "");
                     switch (op % KINDS) {
-                        case 0 -> stoa.notes().add(ANA, NoteDraft.of(text));
-                        case 1 -> stoa.knowledge().add(ANA, FactDraft.of("d/x", text));
-                        case 2 -> stoa.messages().send(ANA, "hall", MessageDraft.of(text));
-                        default -> stoa.tasks().add(ANA, WorkDraft.of(text));
+                        case 0 -> stoa.society().notes().add(ANA, NoteDraft.of(text));
+                        case 1 -> stoa.society().knowledge().add(ANA, FactDraft.of("d/x", text));
+                        case 2 -> stoa.society().messages().send(ANA, "hall", MessageDraft.of(text));
+                        default -> stoa.society().tasks().add(ANA, WorkDraft.of(text));
                     }
                     return 1;
                 })
@@ -125,7 +127,8 @@ public final class SocietyContests implements AutoCloseable {
         ConcurrentLinkedQueue<String> ids = new ConcurrentLinkedQueue<>();
         Crowd.platform(pace.many())
                 .prepare(rows, (thread, op) -> {
-                    ids.add(stoa.messages()
+                    ids.add(stoa.society()
+                            .messages()
                             .send(ANA, "hall", MessageDraft.of(WORDS.text(op)))
                             .message()
                             .id());
@@ -135,7 +138,8 @@ public final class SocietyContests implements AutoCloseable {
         List<String> ends =
                 ids.stream().map(id -> id.substring(id.length() - 8)).toList();
         return new Contest("a row by the last 8 characters of its id", "rows", 1)
-                .add(new InProcess(name, Steps.of(n -> stoa.messages().get(ANA, ends.get((int) (n % ends.size()))))))
+                .add(new InProcess(
+                        name, Steps.of(n -> stoa.society().messages().get(ANA, ends.get((int) (n % ends.size()))))))
                 .aim(Aim.perSecond(20 * 938, name, "20 × the original"));
     }
 
@@ -145,14 +149,15 @@ public final class SocietyContests implements AutoCloseable {
         Crowd.platform(pace.many())
                 .prepare(2 * SUBTREE, (thread, op) -> {
                     String domain = op % 2 == 0 ? "sea/d" + op % 40 : "air/d" + op % 40;
-                    stoa.knowledge().add(ANA, FactDraft.of(domain, WORDS.text(op)));
+                    stoa.society().knowledge().add(ANA, FactDraft.of(domain, WORDS.text(op)));
                     return 1;
                 })
                 .call();
         FactFilter filter = new FactFilter(null, null, false, Page.Request.first(SUBTREE));
         return new Contest(SUBTREE + " rows of a domain and those below", "queries", 1)
                 .add(new InProcess(name, Steps.of(n -> {
-                    int found = stoa.knowledge()
+                    int found = stoa.society()
+                            .knowledge()
                             .query(ANA, DomainPattern.of("sea/*"), filter)
                             .items()
                             .size();
@@ -170,13 +175,14 @@ public final class SocietyContests implements AutoCloseable {
         return new Contest("claim what is next", "claims", pace.many())
                 .add(new InProcess(name, ops -> {
                     crowd.prepare(ops, (thread, op) -> {
-                                stoa.tasks().add(ANA, WorkDraft.of(WORDS.text(op)));
+                                stoa.society().tasks().add(ANA, WorkDraft.of(WORDS.text(op)));
                                 return 1;
                             })
                             .call();
                     return crowd.prepare(
                             ops,
-                            (thread, op) -> stoa.tasks()
+                            (thread, op) -> stoa.society()
+                                            .tasks()
                                             .claimNext(ANA, Duration.ofHours(1))
                                             .isPresent()
                                     ? 1

@@ -51,7 +51,7 @@ public record WakeUps(Stores stores, Pace pace) {
         try (Stoa stoa = open(data);
                 BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                stoa.messages().send(ANA, "hall", MessageDraft.of(line));
+                stoa.society().messages().send(ANA, "hall", MessageDraft.of(line));
                 System.out.println(micros());
             }
         }
@@ -72,9 +72,9 @@ public record WakeUps(Stores stores, Pace pace) {
         int times = Math.max(5, 20 * pace.rounds());
         try (Stoa stoa = stores.open(Durability.NORMAL)) {
             for (Actor actor : List.of(ANA, BO)) {
-                stoa.agents().register(Actor.human(), AgentDraft.of(actor.identity(), "none:"));
+                stoa.society().agents().register(Actor.human(), AgentDraft.of(actor.identity(), "none:"));
             }
-            stoa.channels().create(ANA, ChannelDraft.of("hall"));
+            stoa.society().channels().create(ANA, ChannelDraft.of("hall"));
             return List.of(
                     told("wake-up in the same process", here(stoa, times), 10),
                     told("wake-up in another process", there(stoa, times), 400),
@@ -101,7 +101,7 @@ public record WakeUps(Stores stores, Pace pace) {
     /** Somebody who waits, and the microsecond at which that was over. */
     private static FutureTask<Long> waiting(Stoa stoa) {
         FutureTask<Long> over = new FutureTask<>(() -> {
-            stoa.bookmarks().await(BO, MessageWait.in("hall", LONG));
+            stoa.society().bookmarks().await(BO, MessageWait.in("hall", LONG));
             return micros();
         });
         Thread.ofPlatform().daemon().start(over);
@@ -112,7 +112,7 @@ public record WakeUps(Stores stores, Pace pace) {
         List<Long> micros = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             FutureTask<Long> over = waiting(stoa);
-            stoa.messages().send(ANA, "hall", MessageDraft.of("here " + i));
+            stoa.society().messages().send(ANA, "hall", MessageDraft.of("here " + i));
             long sent = micros();
             micros.add(Math.max(0, over.get() - sent));
         }
@@ -158,7 +158,7 @@ public record WakeUps(Stores stores, Pace pace) {
             threads.add(Thread.ofVirtual().start(() -> {
                 begun.countDown();
                 try {
-                    stoa.bookmarks().await(BO, MessageWait.in("hall", LONG));
+                    stoa.society().bookmarks().await(BO, MessageWait.in("hall", LONG));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }

@@ -55,7 +55,7 @@ public final class Seating {
 
     private Agent agent(String ref) {
         try {
-            return stoa.agents().get(Actor.human(), ref);
+            return stoa.society().agents().get(Actor.human(), ref);
         } catch (NotFoundException e) {
             throw Bounds.invalid(
                     "agent " + Bounds.shown(ref) + " is neither registered nor name=provider:model?key=value&…",

@@ -49,9 +49,9 @@ final class AgentRunner {
     private final Location location;
 
     AgentRunner(Stoa stoa, Providers providers, Map<String, String> environment, ThisProcess me, InstantSource clock) {
-        this.queue = stoa.executions();
+        this.queue = stoa.society().executions();
         this.providers = providers;
-        this.breakers = stoa.breakers();
+        this.breakers = stoa.learning().breakers();
         this.commands = new CommandRuns(providers, environment);
         this.commandExecution = new CommandExecution(queue, commands, me, clock);
         this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), clock);

@@ -31,7 +31,7 @@ final class OfflineVoices {
     static Providers with(Providers providers, Stoa stoa) {
         return providers
                 .with("sim", voice(OfflineVoices::simulated))
-                .with("evidence", voice(execution -> quoted(stoa.context(), execution)));
+                .with("evidence", voice(execution -> quoted(stoa.society().context(), execution)));
     }
 
     private static Provider voice(Function<Execution, String> words) {

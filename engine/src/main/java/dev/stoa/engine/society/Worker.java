@@ -40,8 +40,8 @@ public final class Worker {
     private final InstantSource clock;
 
     private Worker(Stoa stoa, AgentRunner runner, ThisProcess me, InstantSource clock) {
-        this.queue = stoa.executions();
-        this.runs = stoa.runs();
+        this.queue = stoa.society().executions();
+        this.runs = stoa.society().runs();
         this.stoa = stoa;
         this.runner = runner;
         this.orphans = new Orphans(queue, me, clock);

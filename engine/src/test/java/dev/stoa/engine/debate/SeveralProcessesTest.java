@@ -83,7 +83,7 @@ class SeveralProcessesTest {
             child.say("end");
             List<ProcessHandle> busy = child.awaitProgram("sleep");
 
-            ground.stoa().debates().cancel(id, "ana");
+            ground.stoa().debate().sessions().cancel(id, "ana");
             SessionRow cancelled = ground.row(id);
             Map<String, Long> rows = rows();
 

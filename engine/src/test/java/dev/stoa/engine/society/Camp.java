@@ -110,7 +110,7 @@ final class Camp implements AutoCloseable {
     /** Makes a command of a shell script, with further settings, and an agent of the same name that is run by it. */
     void agent(String name, String script, String... settings) {
         command(name, script, settings);
-        stoa.agents().register(HUMAN, AgentDraft.of(name, "command:" + name));
+        stoa.society().agents().register(HUMAN, AgentDraft.of(name, "command:" + name));
     }
 
     void command(String name, String script, String... settings) {

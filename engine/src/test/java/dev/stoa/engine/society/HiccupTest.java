@@ -139,7 +139,7 @@ class HiccupTest {
     void whatAnAgentSaidIsKeptAlsoIfItsBreakerCannotBeTold() throws Exception {
         try (Camp camp = Camp.on(Dialect.SQLITE, folder)) {
             camp.agent("ana", "echo one; while [ ! -e ../../on ]; do sleep 0.05; done; echo two");
-            Run run = camp.stoa().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            Run run = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
             CompletableFuture<Void> worked = CompletableFuture.runAsync(() -> {
                 try {
                     camp.worker().workOff(1);
@@ -147,8 +147,13 @@ class HiccupTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            try (var watch = camp.stoa().runs().watch()) {
-                while (camp.stoa().runs().logs(HUMAN, run.id()).output().isEmpty()) {
+            try (var watch = camp.stoa().society().runs().watch()) {
+                while (camp.stoa()
+                        .society()
+                        .runs()
+                        .logs(HUMAN, run.id())
+                        .output()
+                        .isEmpty()) {
                     watch.await(Duration.ofSeconds(10));
                 }
             }
@@ -159,7 +164,7 @@ class HiccupTest {
             }
             Files.createFile(folder.resolve("on"));
             worked.get(60, TimeUnit.SECONDS);
-            Task task = camp.stoa().runs().execution(HUMAN, run.id());
+            Task task = camp.stoa().society().runs().execution(HUMAN, run.id());
             assertThat(task.status()).as(String.valueOf(task.error())).isEqualTo(TaskStatus.COMPLETED);
             assertThat(task.output()).isEqualTo("one\ntwo\n");
         }
@@ -169,10 +174,10 @@ class HiccupTest {
     void nobodyFallsBackOnACommand() throws Exception {
         try (Camp camp = Camp.on(Dialect.SQLITE, folder)) {
             camp.command("x", "touch ../../ran");
-            camp.stoa().agents().register(HUMAN, AgentDraft.of("ana", "openai:gpt?fallback=command:x"));
-            Run run = camp.stoa().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            camp.stoa().society().agents().register(HUMAN, AgentDraft.of("ana", "openai:gpt?fallback=command:x"));
+            Run run = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
             camp.worker().workOff(1);
-            Task task = camp.stoa().runs().execution(HUMAN, run.id());
+            Task task = camp.stoa().society().runs().execution(HUMAN, run.id());
             assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
             assertThat(task.error()).contains("cannot fall back on a command");
             assertThat(folder.resolve("ran")).doesNotExist();

@@ -49,7 +49,7 @@ class OrphansTest {
     void open() throws Exception {
         camp = Camp.on(Dialect.SQLITE, folder);
         camp.agent("ana", "cat");
-        queue = camp.stoa().executions();
+        queue = camp.stoa().society().executions();
         sleeper = new ProcessBuilder("sleep", "1000").start();
     }
 
@@ -60,7 +60,7 @@ class OrphansTest {
     }
 
     private Run claimed(String holder, String host, Instant started) {
-        Run run = camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("ana", "x"));
+        Run run = camp.stoa().society().runs().start(Camp.HUMAN, RunRequest.of("ana", "x"));
         Execution execution = queue.claim(holder, LEASE, PLAN).orElseThrow();
         assertThat(queue.started(execution, sleeper.pid(), host, started)).isTrue();
         return run;
@@ -71,7 +71,7 @@ class OrphansTest {
     }
 
     private Task task(Run run) {
-        return camp.stoa().runs().execution(Camp.HUMAN, run.id());
+        return camp.stoa().society().runs().execution(Camp.HUMAN, run.id());
     }
 
     private int recover(Duration later) {

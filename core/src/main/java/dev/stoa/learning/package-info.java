@@ -1,4 +1,4 @@
-/** What the stores of the learning wing promise together. */
+/** The learning wing: what debates and their outcomes teach. */
 @NullMarked
 package dev.stoa.learning;
 
