@@ -3,18 +3,17 @@ package dev.stoa.cli.console;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.json.Json;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.site.Site;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -112,15 +111,15 @@ public final class Invocation implements Runnable {
     }
 
     /** On whose behalf the command runs. */
-    public Caller caller() {
+    public Principal caller() {
         String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
-        return name.isBlank() ? Caller.local() : Caller.as(Bounds.name("--as", name));
+        return name.isBlank() ? Principal.local() : Principal.as(Bounds.name("--as", name));
     }
 
     /** On whose behalf the command uses the society. */
-    public Actor actor() {
+    public Principal actor() {
         String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
-        return operator ? Actor.admin() : name.isBlank() ? Actor.human() : Actor.of(name);
+        return operator ? Principal.operator("local") : name.isBlank() ? Principal.local() : Principal.as(name);
     }
 
     /** The execution inside which the command runs, unless the operator acts. */

@@ -119,7 +119,7 @@ public final class DebateCommand extends CommandGroup {
     void cancel(@Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.") String id) {
         try (Stoa stoa = open()) {
             DebateSession session =
-                    stoa.debate().sessions().cancel(id, main.caller().actor());
+                    stoa.debate().sessions().cancel(id, main.caller().name());
             main.print(session.document(), List.of("debate " + session.id() + " is cancelled"));
         }
     }

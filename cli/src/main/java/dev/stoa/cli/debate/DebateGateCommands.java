@@ -64,7 +64,7 @@ final class DebateGateCommands {
                         .decide(
                                 gate(chamber, session).id(),
                                 verdict(),
-                                by == null ? main.caller().actor() : by,
+                                by == null ? main.caller().name() : by,
                                 reason,
                                 answers());
                 DebateDisplay.Ending ending = after -> Json.object(

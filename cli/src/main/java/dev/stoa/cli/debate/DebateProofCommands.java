@@ -122,7 +122,7 @@ final class DebateProofCommands {
                 GradeRow grade = chamber.stoa()
                         .debate()
                         .grades()
-                        .grade(session.id(), said, main.caller().actor());
+                        .grade(session.id(), said, main.caller().name());
                 chamber.learn(session);
                 Map<String, @Nullable Object> flips =
                         flips(grade, session, chamber.stoa().debate().ballots().flips(session.id()));

@@ -40,7 +40,7 @@ final class DebateRunCommand {
                         options.request(main, chamber.stoa(), chamber.engine().providers());
                 DebateEngine.refuseExternal(request);
                 DebateSession session =
-                        chamber.engine().create(request, main.caller().actor());
+                        chamber.engine().create(request, main.caller().name());
                 return unheld(session)
                         ? show.hold(main, chamber, session.id(), DebateSession::document)
                         : show.still(main, session, DebateSession::document);
@@ -75,7 +75,7 @@ final class DebateRunCommand {
                         .create(
                                 options.request(
                                         main, chamber.stoa(), chamber.engine().providers()),
-                                main.caller().actor());
+                                main.caller().name());
                 main.print(
                         session.document(),
                         List.of("debate " + session.id() + " is "

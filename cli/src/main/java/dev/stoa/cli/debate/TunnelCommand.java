@@ -140,7 +140,7 @@ public final class TunnelCommand extends CommandGroup {
         try (DebateConsole chamber = DebateConsole.open(main);
                 InterruptGuard guard = InterruptGuard.ofThisThread()) {
             SessionRecorder recorder =
-                    SessionRecorder.of(chamber.engine(), main.caller().actor());
+                    SessionRecorder.of(chamber.engine(), main.caller().name());
             try {
                 for (Experiment experiment : experiments) {
                     Tunnel.create().record(experiment, recorder);

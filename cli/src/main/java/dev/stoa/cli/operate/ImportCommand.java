@@ -1,10 +1,10 @@
 package dev.stoa.cli.operate;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.foreign.SpaceImport;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.foreign.SpaceOptions;
@@ -104,8 +104,8 @@ public final class ImportCommand implements Runnable {
         Graph.Part part = GraphFile.read(main.resolve(file));
         try (Stoa stoa = main.open()) {
             // What agents have noted is not a person's word because a person brought it here.
-            boolean person = main.actor().equals(Actor.human());
-            Actor by = person && !dryRun ? Graph.keeper(stoa.society().agents()) : main.actor();
+            boolean person = main.actor().equals(Principal.local());
+            Principal by = person && !dryRun ? Graph.keeper(stoa.society().agents()) : main.actor();
             Graph.Taken taken = stoa.society().graph().take(by.atMost(Trust.AGENT), part, dryRun);
             String verb = dryRun ? " would be new" : " new";
             main.print(

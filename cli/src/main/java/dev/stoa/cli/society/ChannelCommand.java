@@ -3,11 +3,11 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.json.Json;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
@@ -130,7 +130,7 @@ public final class ChannelCommand extends CommandGroup {
         change((channels, by) -> channels.restore(by, channel), "is open again", "was open");
     }
 
-    private void change(BiFunction<Channels, Actor, ChangeResult<Channel>> change, String done, String already) {
+    private void change(BiFunction<Channels, Principal, ChangeResult<Channel>> change, String done, String already) {
         try (Stoa stoa = main.open()) {
             ChangeResult<Channel> changed = change.apply(stoa.society().channels(), main.actor());
             main.print(

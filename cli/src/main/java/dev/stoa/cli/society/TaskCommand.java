@@ -3,10 +3,10 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.json.Json;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskFilter;
@@ -103,7 +103,7 @@ public final class TaskCommand extends CommandGroup {
             @Option(names = "--lease", paramLabel = "S", defaultValue = "900", description = LEASE) long lease) {
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Actor by = main.actor();
+            Principal by = main.actor();
             TaskLease held = tasks.renew(by, task, token(tasks, by, task, token), Duration.ofSeconds(lease));
             main.print(
                     TaskText.document(held.task(), "changed", true), held(held).subList(0, 1));
@@ -127,7 +127,7 @@ public final class TaskCommand extends CommandGroup {
         String result = output == null && file == null ? null : main.exactText("the output", output, file);
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Actor by = main.actor();
+            Principal by = main.actor();
             long shown = token(tasks, by, task, token);
             print(failed == null ? tasks.complete(by, task, shown, result) : tasks.fail(by, task, shown, failed));
         }
@@ -141,7 +141,7 @@ public final class TaskCommand extends CommandGroup {
             @Option(names = "--token", paramLabel = "N", description = TOKEN) @Nullable Long token) {
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Actor by = main.actor();
+            Principal by = main.actor();
             boolean offer = token == null && tasks.get(by, task).status() == TaskStatus.PENDING;
             print(offer ? tasks.release(by, task) : tasks.release(by, task, token(tasks, by, task, token)));
         }
@@ -201,7 +201,7 @@ public final class TaskCommand extends CommandGroup {
     }
 
     /** The token that was given, or that of the lease that the actor holds. */
-    private static long token(Tasks tasks, Actor by, String task, @Nullable Long given) {
+    private static long token(Tasks tasks, Principal by, String task, @Nullable Long given) {
         return given == null ? tasks.held(by, task).token() : given;
     }
 

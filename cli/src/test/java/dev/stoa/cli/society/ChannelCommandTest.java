@@ -3,10 +3,10 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,8 +35,8 @@ class ChannelCommandTest {
     void open() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:x"));
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:x"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("ana", "command:x"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("bo", "command:x"));
         }
     }
 

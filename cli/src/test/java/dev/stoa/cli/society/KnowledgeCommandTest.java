@@ -3,9 +3,9 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,8 +39,8 @@ class KnowledgeCommandTest {
     void place() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:echo"));
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:echo"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("ana", "command:echo"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("bo", "command:echo"));
         }
     }
 

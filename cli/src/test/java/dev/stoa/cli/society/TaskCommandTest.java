@@ -3,9 +3,9 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ class TaskCommandTest {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
             for (String name : List.of("ana", "bo")) {
-                stoa.society().agents().register(Actor.human(), AgentDraft.of(name, "command:echo"));
+                stoa.society().agents().register(Principal.local(), AgentDraft.of(name, "command:echo"));
             }
         }
     }

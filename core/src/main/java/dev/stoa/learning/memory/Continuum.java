@@ -2,8 +2,8 @@ package dev.stoa.learning.memory;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.search.Embedder;
@@ -46,7 +46,7 @@ public final class Continuum {
     private final String model;
     private final MemoryAdding adding;
     private final Parameters parameters;
-    private final Caller caller;
+    private final Principal caller;
 
     private Continuum(
             Archive archive,
@@ -55,7 +55,7 @@ public final class Continuum {
             String model,
             MemoryAdding adding,
             Parameters parameters,
-            Caller caller) {
+            Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.vectors = vectors;
@@ -78,11 +78,11 @@ public final class Continuum {
                 embedder.modelId(),
                 new MemoryAdding(ids),
                 new Parameters(),
-                Caller.local());
+                Principal.local());
     }
 
     /** The same memories as this caller may see and change them. */
-    public Continuum as(Caller other) {
+    public Continuum as(Principal other) {
         return new Continuum(archive, clock, vectors, model, adding, parameters, other);
     }
 

@@ -35,7 +35,7 @@ final class MemoryAdding {
         String hash = Tokenizer.contentHash(draft.content());
         List<MemorySource> sources = MemoryTrust.present(unit, draft.sources());
         Trust wished = draft.trust() == null ? Trust.AGENT : draft.trust();
-        Trust trust = MemoryTrust.least(wished.atMost(unit.caller.ceiling()), sources);
+        Trust trust = MemoryTrust.least(wished.atMost(unit.caller.trust()), sources);
         String id = draft.id();
         Added<Memory> added = id == null
                 ? withoutId(unit, draft, trust, sources, hash)

@@ -22,9 +22,9 @@ final class MemoryKeeping {
     }
 
     private static void needsPerson(MemoryTx unit) {
-        if (unit.caller.ceiling() != Trust.HUMAN) {
+        if (unit.caller.trust() != Trust.HUMAN) {
             throw new ForbiddenException(
-                    "forbidden", unit.caller.actor() + " may not set or lift a red line", "ask a person to do it");
+                    "forbidden", unit.caller.name() + " may not set or lift a red line", "ask a person to do it");
         }
     }
 

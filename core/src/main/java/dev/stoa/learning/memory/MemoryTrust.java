@@ -110,11 +110,11 @@ final class MemoryTrust {
     }
 
     private static void raise(MemoryTx unit, MemoryRow row, Trust level) {
-        if (level.compareTo(unit.caller.ceiling()) > 0) {
+        if (level.compareTo(unit.caller.trust()) > 0) {
             throw new ConflictException(
                     "trust_bound",
-                    "trust " + level.text() + " is above "
-                            + unit.caller.ceiling().text() + ", the most that " + unit.caller.actor() + " can give",
+                    "trust " + level.text() + " is above " + unit.caller.trust().text() + ", the most that "
+                            + unit.caller.name() + " can give",
                     "ask a person");
         }
         for (MemorySource source : MemoryRows.sources(unit.tx, row.id)) {

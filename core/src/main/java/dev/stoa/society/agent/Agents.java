@@ -3,8 +3,8 @@ package dev.stoa.society.agent;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.AgentName;
@@ -49,7 +49,7 @@ public final class Agents {
     }
 
     /** Registers an agent under a name that nobody has. */
-    public Added<Agent> register(Actor by, AgentDraft draft) {
+    public Added<Agent> register(Principal by, AgentDraft draft) {
         if (draft.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("kind system is Stoa itself", "register an agent or a human");
         }
@@ -100,7 +100,7 @@ public final class Agents {
     }
 
     /** Changes what is given of an agent. A constitution reaches its next run, never a living one. */
-    public Agent update(Actor by, String ref, AgentChange change) {
+    public Agent update(Principal by, String ref, AgentChange change) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             AgentTable.needOrdinary(agent, "updated");
@@ -125,7 +125,7 @@ public final class Agents {
     }
 
     /** Lets an agent say what it is. */
-    public Agent describe(Actor by, String ref, String text) {
+    public Agent describe(Principal by, String ref, String text) {
         Bounds.text("self_description", text, 1, AgentDraft.LONGEST_DESCRIPTION);
         return commons.write(by, (tx, me, now) -> {
             String id = References.agent(tx, ref);
@@ -135,7 +135,7 @@ public final class Agents {
     }
 
     /** Gives an agent another name; the old one stays its alias. */
-    public ChangeResult<Agent> rename(Actor by, String ref, String identity) {
+    public ChangeResult<Agent> rename(Principal by, String ref, String identity) {
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -152,7 +152,7 @@ public final class Agents {
     }
 
     /** A new agent that is told the same; it has no history and no notes. */
-    public Agent copy(Actor by, String ref, String identity) {
+    public Agent copy(Principal by, String ref, String identity) {
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -178,7 +178,7 @@ public final class Agents {
      * Lets an agent take part no more: what it was to do is killed, its runs end, and what it holds or was offered is
      * anybody's. Refused while it is being executed.
      */
-    public ChangeResult<Agent> archive(Actor by, String ref) {
+    public ChangeResult<Agent> archive(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             AgentTable.needOrdinary(agent, "archived");
@@ -192,7 +192,7 @@ public final class Agents {
     }
 
     /** Lets an agent take part again; what ended when it was archived stays so. */
-    public ChangeResult<Agent> restore(Actor by, String ref) {
+    public ChangeResult<Agent> restore(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             if (agent.isLive()) {
@@ -208,7 +208,7 @@ public final class Agents {
      *
      * @param dryRun whether only to say what would come of it
      */
-    public MergeResult merge(Actor by, String from, String to, boolean dryRun) {
+    public MergeResult merge(Principal by, String from, String to, boolean dryRun) {
         StoreContext.Write<MergeResult> work = (tx, me, now) -> AgentMerge.run(
                 tx,
                 me,
@@ -219,7 +219,7 @@ public final class Agents {
     }
 
     /** An agent with what it is told, and how much there is of it that the actor sees. */
-    public AgentDetail show(Actor by, String ref) {
+    public AgentDetail show(Principal by, String ref) {
         return commons.read(by, (tx, me) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             return new AgentDetail(agent, AgentCounts.of(tx, me, agent.id()));
@@ -227,12 +227,12 @@ public final class Agents {
     }
 
     /** How much there is in the society that the actor sees. */
-    public SocietyStats stats(Actor by) {
+    public SocietyStats stats(Principal by) {
         return commons.read(by, SocietyStats::of);
     }
 
     /** An agent, by identity, alias or id. */
-    public Agent get(Actor by, String ref) {
+    public Agent get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> AgentTable.get(tx, References.agent(tx, ref)));
     }
 
@@ -244,7 +244,7 @@ public final class Agents {
     }
 
     /** The agents by their identities. */
-    public List<Agent> list(Actor by, Shown shown) {
+    public List<Agent> list(Principal by, Shown shown) {
         String condition = switch (shown) {
             case LIVE -> "a.archived_at IS NULL";
             case ARCHIVED -> "a.archived_at IS NOT NULL";

@@ -2,6 +2,7 @@ package dev.stoa.society.base;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +43,7 @@ public final class AgentTable {
     public static void needOrdinary(Agent agent, String done) {
         if (agent.id().equals(ReservedAgents.SYSTEM_ID)
                 || agent.identity().equals("system")
-                || agent.identity().equals(Actor.HUMAN)) {
+                || agent.identity().equals(Principal.PERSON)) {
             throw new ConflictException(
                     "conflict", "agent " + agent.identity() + " is reserved and cannot be " + done, null);
         }

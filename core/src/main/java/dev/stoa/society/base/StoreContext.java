@@ -2,6 +2,7 @@ package dev.stoa.society.base;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Principal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
@@ -57,7 +58,7 @@ public final class StoreContext {
     }
 
     /** One unit of work of a live actor, who is then known to have been active. */
-    public <T> T write(Actor by, Write<T> work) {
+    public <T> T write(Principal by, Write<T> work) {
         Instant now = now();
         return archive.write(tx -> {
             ResolvedPrincipal me = writer(tx, by);
@@ -73,19 +74,19 @@ public final class StoreContext {
     }
 
     /** The same without any trace: whatever it did is undone. */
-    public <T> T rehearse(Actor by, Write<T> work) {
+    public <T> T rehearse(Principal by, Write<T> work) {
         Instant now = now();
         return archive.rehearse(tx -> work.run(tx, writer(tx, by), now));
     }
 
     /** One reading of the archive as an actor sees it. */
-    public <T> T read(Actor by, Read<T> work) {
+    public <T> T read(Principal by, Read<T> work) {
         return archive.read(tx -> work.run(tx, needSomebody(find(tx, by).me())));
     }
 
     private record Found(ResolvedPrincipal me, boolean archived) {}
 
-    private static ResolvedPrincipal writer(Tx tx, Actor by) {
+    private static ResolvedPrincipal writer(Tx tx, Principal by) {
         Found found = find(tx, by);
         ResolvedPrincipal me = needSomebody(found.me());
         if (found.archived()) {
@@ -104,7 +105,7 @@ public final class StoreContext {
         return me;
     }
 
-    private static Found find(Tx tx, Actor by) {
+    private static Found find(Tx tx, Principal by) {
         String id = References.agent(tx, by.identity());
         return tx.one(
                         "SELECT identity, kind, archived_at FROM agents WHERE agent_id = ?",

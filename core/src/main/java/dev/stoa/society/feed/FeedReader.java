@@ -1,9 +1,9 @@
 package dev.stoa.society.feed;
 
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.AgentTable;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.FeedRows;
@@ -82,7 +82,7 @@ public final class FeedReader {
      * The next changes that concern the actor. It looks at a bounded number of them, so there may be none among these
      * and more behind.
      */
-    public Told read(Actor by, FeedQuery query) {
+    public Told read(Principal by, FeedQuery query) {
         return commons.read(by, (tx, me) -> {
             String channel = query.channel() == null ? null : channel(tx, me, query.channel(), query.after());
             String run = query.run() == null ? null : References.row(tx, RowKind.RUN, me, query.run());

@@ -2,8 +2,8 @@ package dev.stoa.society.message;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.StoreContext;
@@ -49,11 +49,11 @@ public final class Bookmarks {
     }
 
     /** The next messages of a channel, which the actor has then read. */
-    public ReceivedMessages receive(Actor by, String channel, ReceiveRequest how) {
+    public ReceivedMessages receive(Principal by, String channel, ReceiveRequest how) {
         return receive(by, how, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, channel)));
     }
 
-    private ReceivedMessages receive(Actor by, ReceiveRequest how, StoreContext.Read<Channel> channel) {
+    private ReceivedMessages receive(Principal by, ReceiveRequest how, StoreContext.Read<Channel> channel) {
         Optional<ReceivedMessages> readOnly = commons.read(by, (tx, me) -> {
             Channel where = channel.run(tx, me);
             // Where nothing moves nothing is written, and nobody who writes is kept waiting.
@@ -106,7 +106,7 @@ public final class Bookmarks {
     }
 
     /** How many messages of others the actor has not received. */
-    public long unread(Actor by, String channel) {
+    public long unread(Principal by, String channel) {
         return commons.read(
                 by,
                 (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, channel))
@@ -114,7 +114,7 @@ public final class Bookmarks {
     }
 
     /** What waits for the actor. */
-    public Inbox inbox(Actor by) {
+    public Inbox inbox(Principal by) {
         return commons.read(by, (tx, me) -> new Inbox(InboxTable.items(tx, me), HandoffRows.offers(tx, me)));
     }
 
@@ -129,7 +129,7 @@ public final class Bookmarks {
      * Receives as soon as there is an unread message of somebody else, at once if there is one. It sleeps until
      * something is committed, by whatever process, and misses nothing that is committed while it looks.
      */
-    public ReceivedMessages await(Actor by, MessageWait wait) throws InterruptedException {
+    public ReceivedMessages await(Principal by, MessageWait wait) throws InterruptedException {
         ReceiveRequest how = new ReceiveRequest(wait.limit(), false, wait.peek(), null);
         try (CommitSignal.Watch watch = commons.archive().commits().watch()) {
             long end = System.nanoTime() + wait.timeout().toNanos();
@@ -154,7 +154,7 @@ public final class Bookmarks {
         }
     }
 
-    private Channel channel(Actor by, String ref) {
+    private Channel channel(Principal by, String ref) {
         return commons.read(by, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, ref)));
     }
 
@@ -175,7 +175,7 @@ public final class Bookmarks {
     }
 
     /** What is received from a channel; nothing if another has taken it, or the channel is gone. */
-    private Optional<ReceivedMessages> taken(Actor by, String id, ReceiveRequest how) {
+    private Optional<ReceivedMessages> taken(Principal by, String id, ReceiveRequest how) {
         try {
             ReceivedMessages received = receive(by, how, (tx, me) -> ChannelTable.get(tx, me, id));
             return received.items().isEmpty() ? Optional.empty() : Optional.of(received);
@@ -195,7 +195,7 @@ public final class Bookmarks {
                 closed);
     }
 
-    private ReceivedMessages timedOut(Actor by, @Nullable Channel where) {
+    private ReceivedMessages timedOut(Principal by, @Nullable Channel where) {
         if (where == null) {
             return new ReceivedMessages(null, null, List.of(), null, 0, true, false);
         }

@@ -4,9 +4,9 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.AgentTable;
@@ -77,7 +77,7 @@ public final class Messages {
     }
 
     /** Posts a message; agents that it mentions may be started. */
-    public PostResult send(Actor by, String channel, MessageDraft draft) {
+    public PostResult send(Principal by, String channel, MessageDraft draft) {
         return commons.write(by, (tx, me, now) -> {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
             if (draft.clientKey() != null) {
@@ -120,7 +120,7 @@ public final class Messages {
     }
 
     /** Offers work to another agent, new work or what the actor holds, and says so in a channel. */
-    public PostResult handoff(Actor by, String channel, HandoffDraft handoff) {
+    public PostResult handoff(Principal by, String channel, HandoffDraft handoff) {
         return commons.write(by, (tx, me, now) -> {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
             where.needLive();
@@ -166,7 +166,7 @@ public final class Messages {
      * Takes the words of a message away for ever; its number and its id stay. For its author, the owners of its
      * channel and, where everybody sees it, people.
      */
-    public ChangeResult<Message> delete(Actor by, String ref) {
+    public ChangeResult<Message> delete(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Message message = MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref));
             Channel channel = ChannelTable.get(tx, me, message.channelId());
@@ -205,7 +205,7 @@ public final class Messages {
     }
 
     /** A message, by its id. */
-    public Message get(Actor by, String ref) {
+    public Message get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref)));
     }
 
@@ -213,7 +213,7 @@ public final class Messages {
      * A page of messages in their order, tombstones too; nobody has then read them. Its {@code next} is the number to
      * give as {@code after}, or as {@code before} where the page goes backwards.
      */
-    public Page<Message> history(Actor by, String channel, Range range) {
+    public Page<Message> history(Principal by, String channel, Range range) {
         return commons.read(by, (tx, me) -> {
             Channel where = ChannelTable.get(tx, me, References.channel(tx, me, channel));
             long after = range.after() == null ? 0 : range.after();

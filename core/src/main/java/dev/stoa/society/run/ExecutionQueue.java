@@ -1,8 +1,8 @@
 package dev.stoa.society.run;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.base.StoreContext;
 import dev.stoa.society.channel.Mentions;
@@ -88,7 +88,7 @@ public final class ExecutionQueue {
     }
 
     /** Starts a run and claims its execution at once, so that no other worker gets it. */
-    public Execution start(Actor by, RunRequest request, String holder, Duration lease, Execution.Plan plan) {
+    public Execution start(Principal by, RunRequest request, String holder, Duration lease, Execution.Plan plan) {
         return commons.write(
                 by,
                 (tx, me, now) -> claim(

@@ -5,8 +5,8 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.References;
@@ -45,12 +45,12 @@ public final class Tasks {
     }
 
     /** Adds work that is to be done. */
-    public Added<Task> add(Actor by, WorkDraft draft) {
+    public Added<Task> add(Principal by, WorkDraft draft) {
         return commons.write(by, (tx, me, now) -> WorkRows.add(tx, commons.ids(), me, draft, now));
     }
 
     /** Takes this work, if nobody holds it. */
-    public TaskLease claim(Actor by, String ref, Duration lease) {
+    public TaskLease claim(Principal by, String ref, Duration lease) {
         checkLease(lease);
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
@@ -72,12 +72,12 @@ public final class Tasks {
     }
 
     /** Takes the work that is next for the actor, if there is any. */
-    public Optional<TaskLease> claimNext(Actor by, Duration lease) {
+    public Optional<TaskLease> claimNext(Principal by, Duration lease) {
         return claimNext(by, null, lease);
     }
 
     /** The same in one channel alone; null for all. */
-    public Optional<TaskLease> claimNext(Actor by, @Nullable String channel, Duration lease) {
+    public Optional<TaskLease> claimNext(Principal by, @Nullable String channel, Duration lease) {
         checkLease(lease);
         return commons.write(by, (tx, me, now) -> {
             String where = channel == null ? null : References.channel(tx, me, channel);
@@ -91,7 +91,7 @@ public final class Tasks {
     }
 
     /** The lease that the actor holds and that is not over, for whoever has forgotten its token. */
-    public TaskLease held(Actor by, String ref) {
+    public TaskLease held(Principal by, String ref) {
         return commons.read(by, (tx, me) -> {
             Task task = work(tx, me, ref);
             if (task.status().isTerminal()) {
@@ -112,7 +112,7 @@ public final class Tasks {
     }
 
     /** Holds work for longer, from now. */
-    public TaskLease renew(Actor by, String ref, long token, Duration length) {
+    public TaskLease renew(Principal by, String ref, long token, Duration length) {
         checkLease(length);
         return commons.write(by, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "renew");
@@ -129,7 +129,7 @@ public final class Tasks {
     }
 
     /** Says that work is done, and what came of it. */
-    public ChangeResult<Task> complete(Actor by, String ref, long token, @Nullable String output) {
+    public ChangeResult<Task> complete(Principal by, String ref, long token, @Nullable String output) {
         Bounds.textOrNull("output", output, 1, LONGEST_OUTPUT);
         return ended(by, ref, token, TaskStatus.COMPLETED, output, null);
     }
@@ -140,7 +140,7 @@ public final class Tasks {
     }
 
     /** Says that work cannot be done, and why. */
-    public ChangeResult<Task> fail(Actor by, String ref, long token, String error) {
+    public ChangeResult<Task> fail(Principal by, String ref, long token, String error) {
         Bounds.text("reason", error, 1, LONGEST_ERROR);
         return ended(by, ref, token, TaskStatus.FAILED, null, error);
     }
@@ -151,7 +151,7 @@ public final class Tasks {
     }
 
     private ChangeResult<Task> ended(
-            Actor by, String ref, long token, TaskStatus status, @Nullable String output, @Nullable String error) {
+            Principal by, String ref, long token, TaskStatus status, @Nullable String output, @Nullable String error) {
         return commons.write(by, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "end");
             if (task.status() == status) {
@@ -165,7 +165,7 @@ public final class Tasks {
     }
 
     /** Gives held work back, so that others may claim it. */
-    public ChangeResult<Task> release(Actor by, String ref, long token) {
+    public ChangeResult<Task> release(Principal by, String ref, long token) {
         return commons.write(by, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "release");
             if (task.status().isTerminal()) {
@@ -185,7 +185,7 @@ public final class Tasks {
     }
 
     /** Ends the offer of work that nobody holds: whoever it was offered to declines, or who added it withdraws. */
-    public ChangeResult<Task> release(Actor by, String ref) {
+    public ChangeResult<Task> release(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
             if (task.status().isTerminal()) {
@@ -206,7 +206,7 @@ public final class Tasks {
     }
 
     /** Ends work that is not to be done any more, whoever holds it. */
-    public ChangeResult<Task> cancel(Actor by, String ref) {
+    public ChangeResult<Task> cancel(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
             if (!me.operator() && !me.id().equals(task.agentId())) {
@@ -222,12 +222,12 @@ public final class Tasks {
     }
 
     /** A task that the actor sees. */
-    public Task get(Actor by, String ref) {
+    public Task get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> TaskTable.seen(tx, me, ref));
     }
 
     /** Tasks in the order in which the actor would claim them. */
-    public Page<Task> list(Actor by, TaskFilter filter, Page.Request page) {
+    public Page<Task> list(Principal by, TaskFilter filter, Page.Request page) {
         return commons.read(by, (tx, me) -> TaskTable.list(tx, me, filter, page));
     }
 
@@ -268,12 +268,12 @@ public final class Tasks {
         return task;
     }
 
-    private static Actor holder(TaskLease lease) {
+    private static Principal holder(TaskLease lease) {
         String assignee = lease.task().assigneeId();
         if (assignee == null) {
             throw new ConflictException("lease_lost", "the lease has no holder", "claim the task again");
         }
-        return Actor.of(assignee);
+        return Principal.as(assignee);
     }
 
     private static void checkLease(Duration lease) {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -354,9 +354,9 @@ class ContinuumAddTest extends ContinuumFixture {
     void whoActsAsAnAgentRecallsItsOwnMemoriesToo() {
         added(MemoryDraft.of("own fact").id("a").namespace("agent:ana"));
         assertThat(continuum.recall(RecallQuery.strongest())).isEmpty();
-        assertThat(continuum.as(Caller.as("ana")).recall(RecallQuery.strongest()))
+        assertThat(continuum.as(Principal.as("ana")).recall(RecallQuery.strongest()))
                 .hasSize(1);
-        assertThat(continuum.as(Caller.as("a name")).recall(RecallQuery.strongest()))
+        assertThat(continuum.as(Principal.as("a name")).recall(RecallQuery.strongest()))
                 .isEmpty();
     }
 

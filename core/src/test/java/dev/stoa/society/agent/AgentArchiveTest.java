@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Dump;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.ChannelLaws;
@@ -49,8 +49,8 @@ class AgentArchiveTest {
 
     private Town town;
     private Agents agents;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -176,7 +176,7 @@ class AgentArchiveTest {
     @Test
     void reservedAgentsAreNotArchived() {
         for (String name : List.of("human", "system")) {
-            assertThatThrownBy(() -> agents.archive(Actor.admin(), name))
+            assertThatThrownBy(() -> agents.archive(Principal.operator("local"), name))
                     .hasMessageContaining("agent " + name + " is reserved and cannot be archived")
                     .satisfies(e -> assertThat(code(e)).isEqualTo("conflict"));
         }
@@ -191,7 +191,7 @@ class AgentArchiveTest {
         agents.rename(Town.HUMAN, "ana", "anna");
         agents.archive(Town.HUMAN, "ana");
         // An actor is found by its former name too.
-        for (Actor actor : List.of(ana, Actor.of("anna"), Actor.of("@ANNA"))) {
+        for (Principal actor : List.of(ana, Principal.as("anna"), Principal.as("@ANNA"))) {
             assertThatThrownBy(() -> town.messages().send(actor, "hall", MessageDraft.of("hello")))
                     .hasMessageContaining("agent anna is archived and cannot act")
                     .satisfies(e -> assertThat(code(e)).isEqualTo("archived"));

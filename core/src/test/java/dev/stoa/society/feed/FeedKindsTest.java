@@ -3,12 +3,12 @@ package dev.stoa.society.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
 import dev.stoa.society.agent.AgentChange;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Channels;
@@ -97,8 +97,8 @@ class FeedKindsTest {
         told.addAll(Arrays.asList(kinds));
     }
 
-    private static final Actor ANA = Actor.of("ana");
-    private static final Actor BO = Actor.of("bo");
+    private static final Principal ANA = Principal.as("ana");
+    private static final Principal BO = Principal.as("bo");
 
     @Test
     void everyOperationTellsOfWhatItChangesAndReadingTellsNothing() {

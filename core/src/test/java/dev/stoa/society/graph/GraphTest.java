@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Domain;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.context.ContextQuery;
@@ -47,7 +47,7 @@ class GraphTest {
 
     private Town town;
     private Graph graph;
-    private Actor keeper;
+    private Principal keeper;
 
     private final Entity john = new Entity("John Smith", "person", List.of("speaks Greek", "likes otters"));
     private final Entity acme = new Entity("Acme", "company", List.of());
@@ -190,7 +190,7 @@ class GraphTest {
                 .items()
                 .getFirst();
         town.knowledge().review(Town.HUMAN, fact.id(), Review.confirm());
-        Actor other = town.agent("other");
+        Principal other = town.agent("other");
         assertThatThrownBy(() -> graph.deleteEntities(other, List.of("John Smith")))
                 .isInstanceOf(ForbiddenException.class);
         graph.deleteEntities(keeper, List.of("John Smith"));

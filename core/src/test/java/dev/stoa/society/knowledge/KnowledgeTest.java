@@ -9,11 +9,11 @@ import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.storage.Dialect;
@@ -42,8 +42,8 @@ class KnowledgeTest {
 
     private Town town;
     private Knowledge knowledge;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -58,7 +58,7 @@ class KnowledgeTest {
         town.close();
     }
 
-    private Fact add(Actor by, String domain, String content, String... sources) {
+    private Fact add(Principal by, String domain, String content, String... sources) {
         return knowledge.add(by, FactDraft.of(domain, content).sources(sources)).value();
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Message;
@@ -49,8 +49,8 @@ class MessageWaitTest {
     private Town town;
     private Messages messages;
     private Bookmarks bookmarks;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
     private ExecutorService threads;
 
     @BeforeEach

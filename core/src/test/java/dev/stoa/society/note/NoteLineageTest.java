@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,8 +40,8 @@ class NoteLineageTest {
 
     private Town town;
     private Notes notes;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -57,7 +57,7 @@ class NoteLineageTest {
         town.close();
     }
 
-    private Note note(Actor by, String message) {
+    private Note note(Principal by, String message) {
         return notes.add(by, NoteDraft.of(message)).value();
     }
 

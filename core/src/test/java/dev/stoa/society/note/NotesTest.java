@@ -9,11 +9,11 @@ import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
@@ -41,8 +41,8 @@ class NotesTest {
 
     private Town town;
     private Notes notes;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -58,7 +58,7 @@ class NotesTest {
         town.close();
     }
 
-    private Note note(Actor by, String message) {
+    private Note note(Principal by, String message) {
         return notes.add(by, NoteDraft.of(message)).value();
     }
 
@@ -171,7 +171,7 @@ class NotesTest {
         assertThat(notes.list(bo, NoteFilter.mine().of("ana")).items()).isEmpty();
         // A human is no exception, the operator is.
         assertThatThrownBy(() -> notes.get(Town.HUMAN, secret.id())).isInstanceOf(NotFoundException.class);
-        assertThat(notes.get(Actor.admin(), secret.id())).isEqualTo(secret);
+        assertThat(notes.get(Principal.operator("local"), secret.id())).isEqualTo(secret);
         assertThat(notes.get(ana, secret.id())).isEqualTo(secret);
     }
 

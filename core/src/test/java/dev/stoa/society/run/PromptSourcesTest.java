@@ -2,9 +2,9 @@ package dev.stoa.society.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.work.Task;
@@ -32,8 +32,8 @@ class PromptSourcesTest {
     Path folder;
 
     private Town town;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {

@@ -2,8 +2,8 @@ package dev.stoa.society.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ class LedgerRaceTest {
                     try {
                         go.await();
                         for (int turn = 0; turn < 3; turn++) {
-                            got.add(tasks.claimNext(Actor.of("ana"), Duration.ofMinutes(1))
+                            got.add(tasks.claimNext(Principal.as("ana"), Duration.ofMinutes(1))
                                     .orElseThrow()
                                     .task()
                                     .id());
@@ -86,7 +86,7 @@ class LedgerRaceTest {
         }
         assertThat(wrong).isEmpty();
         assertThat(got).containsExactlyInAnyOrderElementsOf(added);
-        assertThat(tasks.claimNext(Actor.of("ana"), Duration.ofMinutes(1))).isEmpty();
+        assertThat(tasks.claimNext(Principal.as("ana"), Duration.ofMinutes(1))).isEmpty();
         assertThat(town.value("SELECT count(*) FROM tasks WHERE lease_token = 1 AND attempt = 1"))
                 .isEqualTo(Integer.toString(added.size()));
     }

@@ -3,11 +3,11 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.Principal;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.ExecutionQueue;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** An archive that cannot be used for a moment, because another process writes to it for too long. */
 @Timeout(120)
 class HiccupTest {
-    private static final Actor HUMAN = Actor.human();
+    private static final Principal HUMAN = Principal.local();
 
     private static final Execution.Plan PLAN = new Execution.Plan() {
         @Override

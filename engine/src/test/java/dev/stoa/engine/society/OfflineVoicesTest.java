@@ -2,8 +2,8 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.knowledge.FactDraft;
@@ -66,7 +66,7 @@ class OfflineVoicesTest {
     @Test
     void anAgentOfEvidenceQuotesWhatItMayRead() throws Exception {
         camp.stoa().society().knowledge().add(Camp.HUMAN, FactDraft.of("shop/tills", "The north till is @bo to mend."));
-        camp.stoa().society().notes().add(Actor.of("ana"), NoteDraft.of("The south till is open, says ana."));
+        camp.stoa().society().notes().add(Principal.as("ana"), NoteDraft.of("The south till is open, says ana."));
         assertThat(replies("@lex which till is broken?"))
                 .singleElement()
                 .asString()

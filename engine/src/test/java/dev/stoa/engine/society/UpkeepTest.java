@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Principal;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.context.ContextQuery;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.run.Execution;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Dialect.class)
 @SuppressWarnings("NullAway.Init") // set before each test
 class UpkeepTest {
-    private static final Actor HUMAN = Actor.human();
+    private static final Principal HUMAN = Principal.local();
     private static final String OUTPUT = "word ".repeat(1_000);
 
     @Parameter
