@@ -45,8 +45,7 @@ class EmbedderTest extends EmbedderContract {
 
     @Override
     Stream<Embedder> embedders() {
-        return Stream.of(
-                Embedder.hashing(256), Embedder.hashing(8), new ModelEmbedder(new Letters(Letters::model)));
+        return Stream.of(Embedder.hashing(256), Embedder.hashing(8), new ModelEmbedder(new Letters(Letters::model)));
     }
 
     @Test

@@ -30,8 +30,14 @@ class ArchitectureTest {
     static List<Case> rules() {
         return List.of(
                 new Case("core knows nothing above it", HouseRules::coreKnowsNothingAboveIt, "society.CoreUsesEngine"),
-                new Case("core does not know what it finds", HouseRules::coreKnowsNothingAboveIt, "search.CoreUsesModel"),
-                new Case("what core finds knows core alone", HouseRules::whatCoreFindsKnowsCoreAlone, "z3.ProverUsesEngine"),
+                new Case(
+                        "core does not know what it finds",
+                        HouseRules::coreKnowsNothingAboveIt,
+                        "search.CoreUsesModel"),
+                new Case(
+                        "what core finds knows core alone",
+                        HouseRules::whatCoreFindsKnowsCoreAlone,
+                        "z3.ProverUsesEngine"),
                 new Case(
                         "engine knows nothing above it",
                         HouseRules::engineKnowsNothingAboveIt,

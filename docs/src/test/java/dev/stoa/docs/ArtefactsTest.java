@@ -50,17 +50,14 @@ class ArtefactsTest {
 
     @Test
     void everyLibraryIsAModuleWithPackagesOfItsOwn() {
-        Map<String, ModuleReference> modules = ModuleFinder.of(
-                        LIBRARIES.stream().map(Clone::jar).toArray(Path[]::new))
-                .findAll()
-                .stream()
-                .collect(Collectors.toMap(module -> module.descriptor().name(), module -> module));
+        Map<String, ModuleReference> modules =
+                ModuleFinder.of(LIBRARIES.stream().map(Clone::jar).toArray(Path[]::new)).findAll().stream()
+                        .collect(Collectors.toMap(module -> module.descriptor().name(), module -> module));
 
         assertThat(modules.keySet())
                 .containsExactlyInAnyOrderElementsOf(
                         LIBRARIES.stream().map(name -> "dev.stoa." + name).toList());
-        assertThat(modules.values().stream()
-                        .flatMap(module -> module.descriptor().packages().stream()))
+        assertThat(modules.values().stream().flatMap(module -> module.descriptor().packages().stream()))
                 .doesNotHaveDuplicates();
     }
 

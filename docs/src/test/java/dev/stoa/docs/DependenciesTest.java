@@ -71,7 +71,8 @@ class DependenciesTest {
                                 .map(Library::row)
                                 .toList());
         assertThat(libraries())
-                .allSatisfy(library -> assertThat(library.licence()).as(library.name()).isNotBlank());
+                .allSatisfy(library ->
+                        assertThat(library.licence()).as(library.name()).isNotBlank());
     }
 
     /** The SBOM is written on demand, so it could be old and name other jars than those in the program. */
@@ -97,9 +98,8 @@ class DependenciesTest {
         try (var jar = new ZipFile(file.toFile())) {
             return jar.stream()
                     .map(ZipEntry::getName)
-                    .filter(name -> name.endsWith(".class")
-                            && !name.startsWith("META-INF/")
-                            && !name.endsWith("-info.class"))
+                    .filter(name ->
+                            name.endsWith(".class") && !name.startsWith("META-INF/") && !name.endsWith("-info.class"))
                     .findFirst()
                     .filter(packed::contains)
                     .isPresent();

@@ -76,8 +76,7 @@ class EmbedExampleTest {
     }
 
     private static void install(Path group, String artefact, Path pom) throws IOException {
-        Path folder =
-                Files.createDirectories(group.resolve(artefact).resolve(Clone.version()));
+        Path folder = Files.createDirectories(group.resolve(artefact).resolve(Clone.version()));
         Files.copy(pom, folder.resolve(artefact + "-" + Clone.version() + ".pom"));
     }
 
