@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionFilter;
@@ -22,8 +23,8 @@ import picocli.CommandLine.Parameters;
 /** The noun {@code debate}: debates, their record and what is done with it. Used by one thread. */
 @Command(
         name = "debate",
-        description = "Hold debates, look at their record, replay and grade them.",
-        subcommands = {
+        description = "Hold debates, look at their record, replay and grade them.", addMethodSubcommands = false)
+@Verbs({
             DebateRunCommand.Run.class,
             DebateRunCommand.Create.class,
             DebateRunCommand.Resume.class,

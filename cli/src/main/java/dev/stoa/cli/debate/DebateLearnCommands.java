@@ -125,6 +125,7 @@ final class DebateLearnCommands {
         @Override
         public void run() {
             Invocation main = debate.main();
+            main.showWarnings();
             try (Stoa stoa = debate.open()) {
                 if (retry) {
                     stoa.outbox().retryDead();

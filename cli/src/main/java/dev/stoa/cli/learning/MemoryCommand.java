@@ -7,6 +7,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -32,8 +33,8 @@ import picocli.CommandLine.Parameters;
 /** The noun {@code memory}: what agents remember. Used by one thread. */
 @Command(
         name = "memory",
-        description = "Remember, recall, and say what helped.",
-        subcommands = {
+        description = "Remember, recall, and say what helped.", addMethodSubcommands = false)
+@Verbs({
             MemoryAddCommand.class,
             MemoryRecallCommand.class,
             MemoryUpkeepCommands.Consolidate.class,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
@@ -264,7 +265,10 @@ class RatingsTest extends RatingFixture {
             // Readable, so it is committed.
             heard.add(ratings.match(String.valueOf(recorded.match().debateId())).debateId() + "");
         });
-        record("d1", "a", 1, "b", 0);
+        try (CapturedLog log = CapturedLog.of(Ratings.class)) {
+            record("d1", "a", 1, "b", 0);
+            assertThat(log.warnings()).containsExactly("a listener failed after match d1 was recorded");
+        }
         record("d1", "a", 1, "b", 0);
         assertThat(ratings.recordAll(List.of(draft("d2", "a", 1, "b", 0), draft("d2", "a", 1, "b", 0)), true))
                 .hasSize(2);

@@ -3,6 +3,7 @@ package dev.stoa.engine.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.TaughtLessons;
 import dev.stoa.debate.rules.ConfigReader;
@@ -252,7 +253,13 @@ class ContextReaderTest {
         reputations.write(tx -> tx.update("ALTER TABLE agent_reputation RENAME TO lost"));
         Archive conclusions = school.place.open(ConsensusArchive.SCHEMA);
         conclusions.write(tx -> tx.update("ALTER TABLE consensus RENAME TO gone"));
-        Context context = read(Map.of("evidence", List.of("ev1")));
+        Context context;
+        try (CapturedLog log = CapturedLog.of(Sources.class)) {
+            context = read(Map.of("evidence", List.of("ev1")));
+            assertThat(log.warnings())
+                    .containsExactly(
+                            "reputation could not be read for a debate", "consensus could not be read for a debate");
+        }
         assertThat(context.missing()).containsExactly("reputation", "consensus");
         assertThat(context.standings().getFirst().voteWeight()).isEqualTo(1);
         assertThat(context.blocks("memory")).extracting(Block::id).contains("debate:" + session);

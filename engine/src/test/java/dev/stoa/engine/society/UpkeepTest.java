@@ -2,6 +2,7 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.config.ConfigSources;
@@ -146,6 +147,16 @@ class UpkeepTest {
         return stoa.context().search(HUMAN, ContextQuery.of(words).in(ContextQuery.Scope.FILES)).items().stream()
                 .map(hit -> Path.of(hit.id()).getFileName().toString())
                 .toList();
+    }
+
+    @Test
+    void aGlobThatIsNoneIsWarnedOfAndHoldsUpNothing() {
+        reopen(Map.of("STOA_SOCIETY_FILES", "[.txt"));
+        Upkeep upkeep = upkeep();
+        try (CapturedLog log = CapturedLog.of(Upkeep.class)) {
+            assertThat(upkeep.tidy()).isTrue();
+            assertThat(log.warnings()).containsExactly("FILES could not be looked after; it is tried again");
+        }
     }
 
     @Test
