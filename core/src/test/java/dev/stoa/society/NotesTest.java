@@ -209,6 +209,33 @@ class NotesTest {
     }
 
     @Test
+    @DisplayName("A note shared with one agent must stay hidden from every other")
+    void aSharedNoteIsReadByItsOwnerAndItsReaderAndByNoStranger() {
+        Actor cy = town.agent("cy");
+        Note forBo =
+                notes.add(ana, NoteDraft.of("for bo").sharedWith(List.of("bo"))).value();
+        Note forCy =
+                notes.add(ana, NoteDraft.of("for cy").sharedWith(List.of("cy"))).value();
+        NoteFilter ofAna = NoteFilter.mine().of("ana");
+
+        assertThat(notes.list(ana, ofAna).items()).extracting(Note::id).containsExactly(forCy.id(), forBo.id());
+        assertThat(notes.list(bo, ofAna).items()).extracting(Note::id).containsExactly(forBo.id());
+        assertThat(notes.list(cy, ofAna).items()).extracting(Note::id).containsExactly(forCy.id());
+        assertThat(notes.get(bo, forBo.id()).message()).isEqualTo("for bo");
+        for (Runnable attempt : List.<Runnable>of(
+                () -> notes.get(cy, forBo.id()),
+                () -> notes.show(cy, forBo.id()),
+                () -> notes.chain(cy, forBo.id(), 10),
+                () -> notes.get(bo, forCy.id()))) {
+            assertThatThrownBy(attempt::run).isInstanceOf(NotFoundException.class);
+        }
+
+        notes.share(ana, forBo.id(), Sharing.with(List.of("cy")));
+        assertThat(notes.list(cy, ofAna).items()).hasSize(2);
+        assertThat(notes.list(bo, ofAna).items()).hasSize(1);
+    }
+
+    @Test
     void coreNotesComeFirstThenTheNewest() {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 7; i++) {

@@ -229,6 +229,37 @@ class ContinuumRecallTest extends ContinuumFixture {
     }
 
     @Test
+    void vectorsFindWhatHasACosineOfAQuarterOrMoreAndNothingBelow() {
+        // On the unit circle the first coordinate is the cosine with the query; the words share nothing.
+        Map<String, Float> cosines =
+                Map.of("query", 1f, "alpha", Math.nextUp(0.25f), "beta", 0.25f, "gamma", Math.nextDown(0.25f));
+        Continuum near = over(archive, new Embedder() {
+            @Override
+            public String modelId() {
+                return "circle";
+            }
+
+            @Override
+            public int dimensions() {
+                return 2;
+            }
+
+            @Override
+            public List<float[]> embed(List<String> texts) {
+                return texts.stream()
+                        .map(text -> Objects.requireNonNull(cosines.get(text), text))
+                        .map(x -> new float[] {x, (float) Math.sqrt(1 - x * x)})
+                        .toList();
+            }
+        });
+        List.of("alpha", "beta", "gamma").forEach(text -> near.add(MemoryDraft.of(text).id(text)));
+
+        assertThat(near.recall(Recall.query("query")))
+                .extracting(hit -> hit.memory().id())
+                .containsExactly("alpha", "beta");
+    }
+
+    @Test
     void vectorsFindWhatWordsDoNotAndScoreWhatWordsFound() {
         Continuum near = over(archive, Embedder.hashing(64));
         near.add(MemoryDraft.of("configuration").id("like"));
