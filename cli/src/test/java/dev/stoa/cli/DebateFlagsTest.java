@@ -3,6 +3,7 @@ package dev.stoa.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -16,12 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What can be said about a debate on the command line, and what of it reaches the record and the prompts. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class DebateFlagsTest {
     private static final String PANEL = "ana=sim:,bo=sim:,cy=sim:";
 

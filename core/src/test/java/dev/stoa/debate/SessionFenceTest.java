@@ -7,6 +7,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.Seat;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,15 +15,14 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two runners of one session alive at once: only the one of the later epoch writes. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class SessionFenceTest {
     @Parameter
@@ -74,8 +74,8 @@ class SessionFenceTest {
 
         // The clock goes on, so that even a renewal without events would show in the row.
         place.clock.advance(Duration.ofSeconds(3));
-        List<ThrowingCallable> writes = List.of(
-                older::renew, older::keep, () -> older.attach(Context.blank(3)), () -> older.fail("given up"));
+        List<ThrowingCallable> writes =
+                List.of(older::renew, older::keep, () -> older.attach(Context.blank(3)), () -> older.fail("given up"));
         for (ThrowingCallable write : writes) {
             fenced(write);
             assertThat(row()).isEqualTo(taken);

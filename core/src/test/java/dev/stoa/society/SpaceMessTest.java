@@ -8,6 +8,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.society.SpaceTaken.Remark;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.ForeignFile;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -16,12 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Old files in which something is missing, double, contradictory or of another layout, and archives that are in use. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class SpaceMessTest {
     private static final SpaceOptions OPTIONS = SpaceOptions.defaults().zone(ZoneOffset.UTC);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.VerificationException;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,12 +26,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a backup and its way back promise, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class BackupTest {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-15T08:30:00.123Z"));
     private static final ArchiveSchema DIARY =

@@ -7,7 +7,7 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
-import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +16,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Expiry, caps, pruning and tuning. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class ContinuumCleanupTest extends ContinuumFixture {
     private void fill(int rows, MemoryTier tier, String words) {
         continuum.addAll(

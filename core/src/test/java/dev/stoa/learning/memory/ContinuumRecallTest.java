@@ -11,6 +11,7 @@ import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,12 +27,9 @@ import java.util.TimeZone;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What recall finds, in which order, and how it explains it. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class ContinuumRecallTest extends ContinuumFixture {
     private List<String> ids(Recall recall) {
         return continuum.recall(recall).stream().map(hit -> hit.memory().id()).toList();
@@ -252,7 +250,8 @@ class ContinuumRecallTest extends ContinuumFixture {
                         .toList();
             }
         });
-        List.of("alpha", "beta", "gamma").forEach(text -> near.add(MemoryDraft.of(text).id(text)));
+        List.of("alpha", "beta", "gamma")
+                .forEach(text -> near.add(MemoryDraft.of(text).id(text)));
 
         assertThat(near.recall(Recall.query("query")))
                 .extracting(hit -> hit.memory().id())

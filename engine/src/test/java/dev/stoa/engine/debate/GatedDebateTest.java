@@ -15,6 +15,7 @@ import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,12 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Debates that wait for a person. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(120)
 @SuppressWarnings("NullAway.Init") // set before each test
 class GatedDebateTest {

@@ -11,6 +11,7 @@ import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,12 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Debates that run out of time, tokens or money. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(120)
 @SuppressWarnings("NullAway.Init") // set before each test
 class LimitsTest {

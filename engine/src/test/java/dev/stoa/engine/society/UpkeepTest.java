@@ -18,6 +18,7 @@ import dev.stoa.society.RunRequest;
 import dev.stoa.society.TaskStatus;
 import dev.stoa.society.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
@@ -32,11 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class UpkeepTest {
     private static final Actor HUMAN = Actor.human();
