@@ -1,6 +1,7 @@
 package dev.stoa;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.LogProvider;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
@@ -37,26 +38,26 @@ import dev.stoa.learning.rating.Predictions;
 import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.learning.rating.Ratings;
 import dev.stoa.search.Embedder;
-import dev.stoa.society.Agents;
-import dev.stoa.society.Bookmarks;
-import dev.stoa.society.Channels;
-import dev.stoa.society.ContextSearch;
-import dev.stoa.society.ExecutionQueue;
-import dev.stoa.society.FeedReader;
-import dev.stoa.society.Graph;
-import dev.stoa.society.Knowledge;
-import dev.stoa.society.Messages;
-import dev.stoa.society.Notes;
 import dev.stoa.society.Retention;
-import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.SocietyRules;
-import dev.stoa.society.SpaceImport;
-import dev.stoa.society.Tasks;
+import dev.stoa.society.agent.Agents;
+import dev.stoa.society.base.SocietyRules;
+import dev.stoa.society.channel.Channels;
+import dev.stoa.society.context.ContextSearch;
+import dev.stoa.society.feed.FeedReader;
+import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.knowledge.Knowledge;
+import dev.stoa.society.message.Bookmarks;
+import dev.stoa.society.message.Messages;
+import dev.stoa.society.note.Notes;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.Runs;
+import dev.stoa.society.work.Tasks;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -141,6 +142,7 @@ public final class Stoa implements AutoCloseable {
 
     /** Where the archives of a configuration live, for those who look after them. */
     public static Site site(StoaConfig config, InstantSource clock) {
+        LogProvider.mayBeMissing();
         return switch (config.location()) {
             case Location.Directory at -> Site.directory(at.directory(), config.storage(), clock);
             case Location.Postgres at -> Site.postgres(at.url(), config.postgres(), config.storage(), clock);
@@ -278,7 +280,8 @@ public final class Stoa implements AutoCloseable {
     /** Who takes part in the society. */
     public Agents agents() {
         return store(
-                Agents.class, () -> Agents.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+                Agents.class,
+                () -> Agents.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config.values())));
     }
 
     /** What agents keep for themselves. */
@@ -303,14 +306,17 @@ public final class Stoa implements AutoCloseable {
 
     /** The lives of agents. */
     public Runs runs() {
-        return store(Runs.class, () -> Runs.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+        return store(
+                Runs.class,
+                () -> Runs.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config.values())));
     }
 
     /** What workers execute. */
     public ExecutionQueue executions() {
         return store(
                 ExecutionQueue.class,
-                () -> ExecutionQueue.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+                () -> ExecutionQueue.over(
+                        archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config.values())));
     }
 
     /** The way of another program's rows into the society. */
@@ -327,7 +333,7 @@ public final class Stoa implements AutoCloseable {
     public Messages messages() {
         return store(
                 Messages.class,
-                () -> Messages.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config)));
+                () -> Messages.over(archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config.values())));
     }
 
     /** How far everybody has read. */

@@ -3,16 +3,16 @@ package dev.stoa.cli;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.json.Json;
-import dev.stoa.society.Agent;
-import dev.stoa.society.AgentChange;
-import dev.stoa.society.AgentDetail;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.AgentKind;
-import dev.stoa.society.Agents;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Merge;
-import dev.stoa.society.SocietyStats;
-import dev.stoa.society.TriggerPolicy;
+import dev.stoa.society.agent.AgentChange;
+import dev.stoa.society.agent.AgentDetail;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.agent.Agents;
+import dev.stoa.society.agent.MergeResult;
+import dev.stoa.society.agent.SocietyStats;
+import dev.stoa.society.base.Agent;
+import dev.stoa.society.base.AgentKind;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.TriggerPolicy;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,7 +109,7 @@ final class AgentCommand extends Noun {
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
             @Parameters(paramLabel = "NEW", description = "Its new name.") String identity) {
         try (Stoa stoa = main.open()) {
-            Changed<Agent> renamed = stoa.agents().rename(main.actor(), ref, identity);
+            ChangeResult<Agent> renamed = stoa.agents().rename(main.actor(), ref, identity);
             print(
                     renamed.value(),
                     "changed",
@@ -174,7 +174,7 @@ final class AgentCommand extends Noun {
     @Command(name = "archive", description = "Let an agent take part no more; what it holds is anybody's.")
     void archive(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            Changed<Agent> archived = stoa.agents().archive(main.actor(), ref);
+            ChangeResult<Agent> archived = stoa.agents().archive(main.actor(), ref);
             String name = archived.value().identity();
             print(
                     archived.value(),
@@ -187,7 +187,7 @@ final class AgentCommand extends Noun {
     @Command(name = "restore", description = "Let an archived agent take part again.")
     void restore(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            Changed<Agent> restored = stoa.agents().restore(main.actor(), ref);
+            ChangeResult<Agent> restored = stoa.agents().restore(main.actor(), ref);
             String name = restored.value().identity();
             print(
                     restored.value(),
@@ -205,11 +205,11 @@ final class AgentCommand extends Noun {
             @Option(names = "--yes", description = "Do not ask.") boolean yes) {
         try (Stoa stoa = main.open()) {
             // What is refused is refused before anybody is asked.
-            Merge planned = stoa.agents().merge(main.actor(), from, to, true);
+            MergeResult planned = stoa.agents().merge(main.actor(), from, to, true);
             if (!dryRun && !yes) {
                 main.confirm("merge " + from + " into " + planned.agent().identity() + " for ever?");
             }
-            Merge merge = dryRun ? planned : stoa.agents().merge(main.actor(), from, to, false);
+            MergeResult merge = dryRun ? planned : stoa.agents().merge(main.actor(), from, to, false);
             main.print(merge.document(), AgentText.merge(from, merge, dryRun));
         }
     }

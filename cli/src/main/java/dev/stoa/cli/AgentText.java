@@ -1,10 +1,10 @@
 package dev.stoa.cli;
 
-import dev.stoa.society.AgentCounts;
-import dev.stoa.society.AgentDetail;
-import dev.stoa.society.Merge;
-import dev.stoa.society.SocietyStats;
-import dev.stoa.storage.Times;
+import dev.stoa.base.Times;
+import dev.stoa.society.agent.AgentCounts;
+import dev.stoa.society.agent.AgentDetail;
+import dev.stoa.society.agent.MergeResult;
+import dev.stoa.society.agent.SocietyStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -55,7 +55,7 @@ final class AgentText {
         return lines;
     }
 
-    static List<String> merge(String from, Merge merge, boolean dryRun) {
+    static List<String> merge(String from, MergeResult merge, boolean dryRun) {
         String rows = merge.rows().entrySet().stream()
                 .filter(table -> table.getValue() > 0)
                 .map(table -> table.getValue() + " of " + table.getKey())

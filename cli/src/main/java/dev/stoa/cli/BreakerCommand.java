@@ -1,9 +1,9 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.learning.breaker.Breaker;
-import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

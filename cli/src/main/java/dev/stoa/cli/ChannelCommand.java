@@ -4,12 +4,12 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.json.Json;
-import dev.stoa.society.Actor;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Channel;
-import dev.stoa.society.ChannelDraft;
-import dev.stoa.society.Channels;
-import dev.stoa.society.Member;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.channel.Channel;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.Channels;
+import dev.stoa.society.channel.Member;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,14 +95,14 @@ final class ChannelCommand extends Noun {
                     List<String> removed) {
         try (Stoa stoa = main.open()) {
             boolean changing = added != null || removed != null;
-            Changed<List<Member>> members = changing
+            ChangeResult<List<Member>> members = changing
                     ? stoa.channels()
                             .members(
                                     main.actor(),
                                     channel,
                                     added == null ? List.of() : added,
                                     removed == null ? List.of() : removed)
-                    : new Changed<>(stoa.channels().members(main.actor(), channel), false);
+                    : new ChangeResult<>(stoa.channels().members(main.actor(), channel), false);
             Columns columns = new Columns();
             members.value()
                     .forEach(member ->
@@ -126,9 +126,9 @@ final class ChannelCommand extends Noun {
         change((channels, by) -> channels.restore(by, channel), "is open again", "was open");
     }
 
-    private void change(BiFunction<Channels, Actor, Changed<Channel>> change, String done, String already) {
+    private void change(BiFunction<Channels, Actor, ChangeResult<Channel>> change, String done, String already) {
         try (Stoa stoa = main.open()) {
-            Changed<Channel> changed = change.apply(stoa.channels(), main.actor());
+            ChangeResult<Channel> changed = change.apply(stoa.channels(), main.actor());
             main.print(
                     with(changed.value(), "changed", changed.changed()),
                     List.of("#" + changed.value().name() + " " + (changed.changed() ? done : already)));

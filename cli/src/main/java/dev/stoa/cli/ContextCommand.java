@@ -2,10 +2,10 @@ package dev.stoa.cli;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
-import dev.stoa.society.ContextQuery;
-import dev.stoa.society.DomainPattern;
-import dev.stoa.society.Hits;
-import dev.stoa.society.SocietySettings;
+import dev.stoa.society.base.DomainPattern;
+import dev.stoa.society.base.SocietySettings;
+import dev.stoa.society.context.ContextHits;
+import dev.stoa.society.context.ContextQuery;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -94,7 +94,7 @@ final class ContextCommand implements Runnable {
                 ContextQuery.Order.of(order),
                 limit);
         try (Stoa stoa = main.open()) {
-            Hits hits = answer(stoa, asked);
+            ContextHits hits = answer(stoa, asked);
             main.print(hits.document(), SocietyText.hits(hits));
         }
     }
@@ -108,7 +108,7 @@ final class ContextCommand implements Runnable {
         return chosen;
     }
 
-    private Hits answer(Stoa stoa, ContextQuery asked) {
+    private ContextHits answer(Stoa stoa, ContextQuery asked) {
         if (files != null) {
             return stoa.context().search(main.actor(), asked, main.resolve(files));
         }

@@ -5,7 +5,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

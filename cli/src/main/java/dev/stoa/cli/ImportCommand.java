@@ -2,19 +2,19 @@ package dev.stoa.cli;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
-import dev.stoa.society.Actor;
-import dev.stoa.society.Graph;
-import dev.stoa.society.GraphFile;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.SpaceImport;
-import dev.stoa.society.SpaceOptions;
-import dev.stoa.society.SpaceTaken;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.society.foreign.SpaceImportReport;
+import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.graph.GraphFile;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.ForeignFile;
-import dev.stoa.storage.Site;
 import dev.stoa.storage.StorageSettings;
-import dev.stoa.storage.TakenOver;
-import dev.stoa.storage.Takeover;
+import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.storage.foreign.TakeoverReport;
+import dev.stoa.storage.site.Site;
+import dev.stoa.storage.site.Takeover;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -63,7 +63,8 @@ final class ImportCommand implements Runnable {
         }
         space.refuseIfGiven();
         try (Site site = main.site()) {
-            TakenOver report = Takeover.run(main.resolve(file), site, Stoa.ARCHIVES, dryRun, InstantSource.system());
+            TakeoverReport report =
+                    Takeover.run(main.resolve(file), site, Stoa.ARCHIVES, dryRun, InstantSource.system());
             main.print(report.document(), lines(report));
         }
     }
@@ -72,7 +73,7 @@ final class ImportCommand implements Runnable {
         SpaceOptions options = space.options(main);
         try (Site site = main.site()) {
             String where = site.locate(SocietyArchive.SCHEMA);
-            SpaceTaken taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
+            SpaceImportReport taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
                     ? rehearseOnNothing(old, options)
                     : take(old, options);
             List<String> lines = new ArrayList<>();
@@ -83,14 +84,14 @@ final class ImportCommand implements Runnable {
         }
     }
 
-    private SpaceTaken take(ForeignFile old, SpaceOptions options) {
+    private SpaceImportReport take(ForeignFile old, SpaceOptions options) {
         try (Stoa stoa = main.open()) {
             return stoa.spaceImport().run(old, main.resolve(file), options, dryRun);
         }
     }
 
     /** A rehearsal must not make the archive that it is a rehearsal for. */
-    private SpaceTaken rehearseOnNothing(ForeignFile old, SpaceOptions options) {
+    private SpaceImportReport rehearseOnNothing(ForeignFile old, SpaceOptions options) {
         try (Scratch scratch = Scratch.make();
                 Site site = Site.directory(scratch.folder(), StorageSettings.defaults(), InstantSource.system());
                 Archive archive = site.open(SocietyArchive.SCHEMA)) {
@@ -115,15 +116,15 @@ final class ImportCommand implements Runnable {
         }
     }
 
-    private static List<String> lines(TakenOver report) {
+    private static List<String> lines(TakeoverReport report) {
         List<String> lines = new ArrayList<>();
-        for (TakenOver.Part part : report.archives()) {
+        for (TakeoverReport.Part part : report.archives()) {
             String versions = part.found() == part.version()
                     ? "version " + part.version()
                     : "version " + part.found() + ", now " + part.version();
             lines.add(part.name() + ": " + versions + ", " + counted(part.rows(), "row")
                     + (report.dryRun() ? " would go to " : " in ") + part.location());
-            for (TakenOver.Table table : part.tables()) {
+            for (TakeoverReport.Table table : part.tables()) {
                 if (table.rows() > 0 || table.found() > 0) {
                     lines.add("  " + table.name() + ": " + counted(table.rows(), "row"));
                 }

@@ -4,15 +4,15 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
-import dev.stoa.society.Changed;
-import dev.stoa.society.DomainPattern;
-import dev.stoa.society.DomainTree;
-import dev.stoa.society.Fact;
-import dev.stoa.society.FactDetail;
-import dev.stoa.society.FactDraft;
-import dev.stoa.society.FactFilter;
-import dev.stoa.society.Review;
-import dev.stoa.society.Verdict;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.DomainPattern;
+import dev.stoa.society.knowledge.DomainTree;
+import dev.stoa.society.knowledge.Fact;
+import dev.stoa.society.knowledge.FactDetail;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.knowledge.FactFilter;
+import dev.stoa.society.knowledge.Review;
+import dev.stoa.society.knowledge.ReviewVerdict;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +116,7 @@ final class KnowledgeCommand extends Noun {
             @Parameters(paramLabel = "K", description = KNOWLEDGE) String ref,
             @Parameters(paramLabel = "VERDICT", description = "confirm or dispute.") String verdict,
             @Option(names = "--reason", paramLabel = "T", description = "Why.") @Nullable String reason) {
-        Review review = new Review(Verdict.of(verdict), reason);
+        Review review = new Review(ReviewVerdict.of(verdict), reason);
         try (Stoa stoa = main.open()) {
             Fact fact = stoa.knowledge().review(main.actor(), ref, review);
             main.print(
@@ -140,7 +140,7 @@ final class KnowledgeCommand extends Noun {
         }
     }
 
-    private void changed(Changed<Fact> changed, String done, String already) {
+    private void changed(ChangeResult<Fact> changed, String done, String already) {
         Fact fact = changed.value();
         main.print(
                 SocietyText.with(fact.document(), "changed", changed.changed()),

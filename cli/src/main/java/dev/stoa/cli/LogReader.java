@@ -1,8 +1,8 @@
 package dev.stoa.cli;
 
 import dev.stoa.json.Json;
-import dev.stoa.society.RunLog;
-import dev.stoa.society.Runs;
+import dev.stoa.society.run.RunLog;
+import dev.stoa.society.run.Runs;
 import dev.stoa.storage.CommitSignal;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -4,17 +4,17 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
-import dev.stoa.learning.memory.Forgotten;
+import dev.stoa.learning.memory.ForgetResult;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryTier;
 import dev.stoa.learning.memory.Outcome;
 import dev.stoa.learning.memory.OutcomeResult;
 import dev.stoa.learning.memory.Transition;
-import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -156,14 +156,14 @@ final class MemoryCommand extends Noun {
                             "red_line", "memory " + id + " has a red line", "lift its red line first");
                 }
                 main.print(
-                        new Forgotten(id, null, false).document(),
+                        new ForgetResult(id, null, false).document(),
                         List.of(id + " would be " + (purge ? "purged" : "archived")));
                 return;
             }
             if (purge && !yes && !memory.redLine()) {
                 main.confirm("Purge memory " + id + " with all its generations and outcomes?");
             }
-            Forgotten forgotten = continuum(stoa).forget(id, reason, purge);
+            ForgetResult forgotten = continuum(stoa).forget(id, reason, purge);
             main.print(
                     forgotten.document(),
                     List.of(

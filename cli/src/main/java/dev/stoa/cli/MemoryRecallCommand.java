@@ -5,9 +5,9 @@ import dev.stoa.base.Trust;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.MemoryTier;
-import dev.stoa.learning.memory.Recall;
-import dev.stoa.learning.memory.Recalled;
-import dev.stoa.learning.memory.Recollection;
+import dev.stoa.learning.memory.RecallHit;
+import dev.stoa.learning.memory.RecallQuery;
+import dev.stoa.learning.memory.RecallResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,19 +78,19 @@ final class MemoryRecallCommand implements Callable<Integer> {
                 return lines.answer(
                         main,
                         object -> continuum
-                                .recollect(Recall.fromJson(JsonFields.of(object)))
+                                .recollect(RecallQuery.fromJson(JsonFields.of(object)))
                                 .document());
             }
-            Recollection found = continuum.recollect(recall(main));
+            RecallResult found = continuum.recollect(recall(main));
             main.print(found.document(), words(found));
             return 0;
         }
     }
 
-    private Recall recall(Main main) {
-        Recall recall = query == null && file == null
-                ? Recall.strongest()
-                : Recall.query(main.text("the question", query, file));
+    private RecallQuery recall(Main main) {
+        RecallQuery recall = query == null && file == null
+                ? RecallQuery.strongest()
+                : RecallQuery.query(main.text("the question", query, file));
         return recall.namespaces(namespaces.toArray(String[]::new))
                 .tiers(tiers.stream().map(MemoryTier::of).distinct().toArray(MemoryTier[]::new))
                 .limit(limit)
@@ -98,7 +98,7 @@ final class MemoryRecallCommand implements Callable<Integer> {
                 .minTrust(Trust.of(minTrust));
     }
 
-    private static List<String> words(Recollection found) {
+    private static List<String> words(RecallResult found) {
         List<String> lines = new ArrayList<>();
         if (found.note() != null) {
             lines.add("note: " + found.note());
@@ -106,16 +106,16 @@ final class MemoryRecallCommand implements Callable<Integer> {
         if (found.items().isEmpty()) {
             lines.add("nothing is remembered that answers this");
         }
-        for (Recalled hit : found.items()) {
+        for (RecallHit hit : found.items()) {
             lines.add(String.format(Locale.ROOT, "%.3f  %s", hit.score(), MemoryCommand.line(hit.memory())));
             lines.add("       " + why(hit));
         }
         return lines;
     }
 
-    private static String why(Recalled hit) {
+    private static String why(RecallHit hit) {
         List<String> terms = new ArrayList<>();
-        Recalled.Lexical lexical = hit.lexical();
+        RecallHit.Lexical lexical = hit.lexical();
         if (lexical != null) {
             terms.add(String.format(
                     Locale.ROOT,
@@ -124,7 +124,7 @@ final class MemoryRecallCommand implements Callable<Integer> {
                     lexical.weight(),
                     String.join(", ", lexical.matched())));
         }
-        Recalled.Semantic semantic = hit.semantic();
+        RecallHit.Semantic semantic = hit.semantic();
         if (semantic != null) {
             terms.add(String.format(Locale.ROOT, "meaning %.2f x %.2f", semantic.value(), semantic.weight()));
         }

@@ -1,8 +1,8 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
-import dev.stoa.learning.memory.Cleaned;
-import dev.stoa.learning.memory.Consolidated;
+import dev.stoa.learning.memory.CleanupResult;
+import dev.stoa.learning.memory.ConsolidationResult;
 import dev.stoa.learning.memory.ContinuumStats;
 import dev.stoa.learning.memory.TuneRequest;
 import dev.stoa.learning.memory.Tuning;
@@ -38,7 +38,7 @@ final class MemoryUpkeepCommands {
         public void run() {
             Main main = memory.main();
             try (Stoa stoa = main.open()) {
-                Consolidated done = stoa.continuum().as(main.caller()).consolidate(dryRun);
+                ConsolidationResult done = stoa.continuum().as(main.caller()).consolidate(dryRun);
                 main.print(
                         done.document(),
                         List.of(
@@ -64,7 +64,7 @@ final class MemoryUpkeepCommands {
         public void run() {
             Main main = memory.main();
             try (Stoa stoa = main.open()) {
-                Cleaned done = stoa.continuum().as(main.caller()).cleanup(dryRun);
+                CleanupResult done = stoa.continuum().as(main.caller()).cleanup(dryRun);
                 main.print(done.document(), List.of(words(done)));
             }
         }
@@ -146,7 +146,7 @@ final class MemoryUpkeepCommands {
         }
     }
 
-    private static String words(Cleaned cleaned) {
+    private static String words(CleanupResult cleaned) {
         return (cleaned.dryRun() ? "would be: " : "") + cleaned.expired() + " expired, " + cleaned.evicted()
                 + " evicted, " + cleaned.overflowed() + " moved to a slower tier";
     }

@@ -3,17 +3,17 @@ package dev.stoa.cli;
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.json.Json;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Handoff;
-import dev.stoa.society.Inbox;
-import dev.stoa.society.Message;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.Messages;
-import dev.stoa.society.Offer;
-import dev.stoa.society.Posted;
-import dev.stoa.society.Receive;
-import dev.stoa.society.Received;
-import dev.stoa.society.Wait;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.channel.Message;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.channel.PostResult;
+import dev.stoa.society.message.HandoffDraft;
+import dev.stoa.society.message.Inbox;
+import dev.stoa.society.message.MessageWait;
+import dev.stoa.society.message.Messages;
+import dev.stoa.society.message.ReceiveRequest;
+import dev.stoa.society.message.ReceivedMessages;
+import dev.stoa.society.work.WorkOffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,12 +43,12 @@ final class MessageCommand extends Noun {
                     String key) {
         MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.ownTask());
         try (Stoa stoa = main.open()) {
-            Posted posted = stoa.messages().send(main.actor(), channel, draft);
+            PostResult posted = stoa.messages().send(main.actor(), channel, draft);
             main.print(posted.document(), posted(posted));
         }
     }
 
-    private static List<String> posted(Posted posted) {
+    private static List<String> posted(PostResult posted) {
         Message message = posted.message();
         List<String> lines = new ArrayList<>();
         lines.add((posted.created() ? "message " : "was sent before as message ") + message.seq() + " in #"
@@ -72,12 +72,13 @@ final class MessageCommand extends Noun {
             @Option(names = "--from", paramLabel = "N", description = "From this number on, read or not.") @Nullable
                     Long from) {
         try (Stoa stoa = main.open()) {
-            Received received = stoa.bookmarks().receive(main.actor(), channel, new Receive(limit, own, peek, from));
+            ReceivedMessages received =
+                    stoa.bookmarks().receive(main.actor(), channel, new ReceiveRequest(limit, own, peek, from));
             main.print(received.document(), received(received));
         }
     }
 
-    private static List<String> received(Received received) {
+    private static List<String> received(ReceivedMessages received) {
         List<String> lines = new ArrayList<>();
         received.items().forEach(message -> lines.addAll(lines(message)));
         String name = Screen.clean(String.valueOf(received.channel()));
@@ -141,7 +142,7 @@ final class MessageCommand extends Noun {
                         item.unread() + " unread",
                         item.mentions() == 0 ? "" : item.mentions() + " for you");
             }
-            for (Offer offer : inbox.offers()) {
+            for (WorkOffer offer : inbox.offers()) {
                 columns.row(
                         "task",
                         offer.taskId(),
@@ -165,9 +166,10 @@ final class MessageCommand extends Noun {
                     int seconds,
             @Option(names = "--mentions", description = "Only for a message that mentions you.") boolean mentions,
             @Option(names = "--peek", description = "Leave what comes unread.") boolean peek) {
-        Wait wait = new Wait(channel, Duration.ofSeconds(seconds), mentions, peek, Page.Request.DEFAULT_LIMIT);
+        MessageWait wait =
+                new MessageWait(channel, Duration.ofSeconds(seconds), mentions, peek, Page.Request.DEFAULT_LIMIT);
         try (Stoa stoa = main.open()) {
-            Received received = stoa.bookmarks().await(main.actor(), wait);
+            ReceivedMessages received = stoa.bookmarks().await(main.actor(), wait);
             main.print(received.waited(), received(received));
             return 0;
         } catch (InterruptedException e) {
@@ -194,9 +196,10 @@ final class MessageCommand extends Noun {
                             description = "The token of the claim; may be left out while you hold it.")
                     @Nullable
                     Long token) {
-        Handoff handoff = new Handoff(agent, main.text("the text", text, file).strip(), task, token, main.ownTask());
+        HandoffDraft handoff =
+                new HandoffDraft(agent, main.text("the text", text, file).strip(), task, token, main.ownTask());
         try (Stoa stoa = main.open()) {
-            Posted posted = stoa.messages().handoff(main.actor(), channel, handoff);
+            PostResult posted = stoa.messages().handoff(main.actor(), channel, handoff);
             main.print(posted.document(), posted(posted));
         }
     }
@@ -204,7 +207,7 @@ final class MessageCommand extends Noun {
     @Command(name = "delete", description = "Take the words of a message away for ever; its place stays.")
     void delete(@Parameters(paramLabel = "MESSAGE", description = "A message, by its id.") String message) {
         try (Stoa stoa = main.open()) {
-            Changed<Message> changed = stoa.messages().delete(main.actor(), message);
+            ChangeResult<Message> changed = stoa.messages().delete(main.actor(), message);
             Map<String, @Nullable Object> document =
                     new LinkedHashMap<>(changed.value().document());
             document.put("changed", changed.changed());

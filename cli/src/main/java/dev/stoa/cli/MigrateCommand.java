@@ -3,7 +3,7 @@ package dev.stoa.cli;
 import dev.stoa.Stoa;
 import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

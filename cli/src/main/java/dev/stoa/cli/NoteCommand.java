@@ -4,14 +4,14 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
-import dev.stoa.society.Chain;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Note;
-import dev.stoa.society.NoteDetail;
-import dev.stoa.society.NoteDraft;
-import dev.stoa.society.NoteFilter;
-import dev.stoa.society.Sharing;
-import dev.stoa.society.Synthesis;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.note.Note;
+import dev.stoa.society.note.NoteChain;
+import dev.stoa.society.note.NoteDetail;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.note.NoteFilter;
+import dev.stoa.society.note.NoteSharing;
+import dev.stoa.society.note.NoteSynthesis;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +89,7 @@ final class NoteCommand extends Noun {
             @Option(names = "--core", negatable = true, description = "Whether it is core; default: if one of them is.")
                     @Nullable
                     Boolean core) {
-        Synthesis synthesis = new Synthesis(main.text("the message", message, file), topic, why, core);
+        NoteSynthesis synthesis = new NoteSynthesis(main.text("the message", message, file), topic, why, core);
         try (Stoa stoa = main.open()) {
             added(stoa.notes().replace(main.actor(), olds, synthesis));
         }
@@ -144,7 +144,7 @@ final class NoteCommand extends Noun {
                             description = "At most so many others, 1 to 1000; default 200.")
                     int limit) {
         try (Stoa stoa = main.open()) {
-            Chain chain = stoa.notes().chain(main.actor(), ref, limit);
+            NoteChain chain = stoa.notes().chain(main.actor(), ref, limit);
             main.print(chain.document(), SocietyText.chain(chain));
         }
     }
@@ -177,7 +177,7 @@ final class NoteCommand extends Noun {
                     List<String> with,
             @Option(names = "--public", description = "Everybody.") boolean open,
             @Option(names = "--none", description = "Nobody.") boolean none) {
-        Sharing sharing = new Sharing(with == null ? List.of() : with, open, none);
+        NoteSharing sharing = new NoteSharing(with == null ? List.of() : with, open, none);
         try (Stoa stoa = main.open()) {
             changed(stoa.notes().share(main.actor(), ref, sharing), "shared anew", "was so already");
         }
@@ -197,7 +197,7 @@ final class NoteCommand extends Noun {
         }
     }
 
-    private void changed(Changed<Note> changed, String done, String already) {
+    private void changed(ChangeResult<Note> changed, String done, String already) {
         Note note = changed.value();
         main.print(
                 SocietyText.with(note.document(), "changed", changed.changed()),

@@ -7,10 +7,10 @@ import dev.stoa.engine.DebateSettings;
 import dev.stoa.json.Json;
 import dev.stoa.learning.critique.CleanedCritiques;
 import dev.stoa.learning.evidence.EvidenceStore;
-import dev.stoa.learning.memory.Cleaned;
-import dev.stoa.learning.memory.Pruned;
+import dev.stoa.learning.memory.CleanupResult;
+import dev.stoa.learning.memory.PruneResult;
 import dev.stoa.society.Retention;
-import dev.stoa.society.SocietySettings;
+import dev.stoa.society.base.SocietySettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +40,8 @@ final class PruneCommand implements Runnable {
         }
         int historyDays = main.config().get(FoundationSettings.HISTORY_DAYS);
         try (Stoa stoa = main.open()) {
-            Cleaned memories = stoa.continuum().cleanup(dryRun);
-            Pruned old = stoa.continuum().prune(dryRun);
+            CleanupResult memories = stoa.continuum().cleanup(dryRun);
+            PruneResult old = stoa.continuum().prune(dryRun);
             long history = historyDays == 0 ? 0 : stoa.ratings().pruneHistory(Duration.ofDays(historyDays), dryRun);
             CleanedCritiques critiques = stoa.critiques().cleanup(dryRun);
             int evidence = stoa.evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun);

@@ -1,5 +1,6 @@
 package dev.stoa.cli;
 
+import dev.stoa.base.Times;
 import dev.stoa.debate.BallotRow;
 import dev.stoa.debate.CodeVersion;
 import dev.stoa.debate.DebateEvent;
@@ -11,7 +12,6 @@ import dev.stoa.debate.OptionRow;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

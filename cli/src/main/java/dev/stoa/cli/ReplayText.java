@@ -1,5 +1,6 @@
 package dev.stoa.cli;
 
+import dev.stoa.base.Times;
 import dev.stoa.debate.DebateEvent;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.ReplayReport;
@@ -9,7 +10,6 @@ import dev.stoa.debate.rules.Options;
 import dev.stoa.debate.rules.Tally;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
-import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,18 +2,18 @@ package dev.stoa.cli;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
+import dev.stoa.base.Times;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.Tally;
 import dev.stoa.engine.society.Worker;
 import dev.stoa.json.Json;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunFilter;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.SocietySettings;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
-import dev.stoa.storage.Times;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.SocietySettings;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunFilter;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -94,7 +94,7 @@ final class RunCommand extends Noun {
     int stop(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open();
                 Interruption interruption = Interruption.ofThisThread()) {
-            Changed<Run> stopped = worker(stoa).stop(main.actor(), ref);
+            ChangeResult<Run> stopped = worker(stoa).stop(main.actor(), ref);
             Run run = stopped.value();
             main.print(
                     TaskText.with(run.document(), "changed", stopped.changed()),

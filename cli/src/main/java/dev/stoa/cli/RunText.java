@@ -1,8 +1,8 @@
 package dev.stoa.cli;
 
-import dev.stoa.society.Run;
-import dev.stoa.society.Task;
-import dev.stoa.storage.Times;
+import dev.stoa.base.Times;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.work.Task;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.stoa.cli;
 
+import dev.stoa.base.Times;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.GateRow;
 import dev.stoa.debate.GradeRow;
@@ -8,7 +9,6 @@ import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.debate.rules.Seat;
-import dev.stoa.storage.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

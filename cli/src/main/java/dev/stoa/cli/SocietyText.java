@@ -1,16 +1,16 @@
 package dev.stoa.cli;
 
 import dev.stoa.base.Page;
+import dev.stoa.base.Times;
 import dev.stoa.json.Json;
-import dev.stoa.society.Chain;
-import dev.stoa.society.DomainTree;
-import dev.stoa.society.Fact;
-import dev.stoa.society.FactDetail;
-import dev.stoa.society.Hit;
-import dev.stoa.society.Hits;
-import dev.stoa.society.Note;
-import dev.stoa.society.NoteDetail;
-import dev.stoa.storage.Times;
+import dev.stoa.society.context.ContextHit;
+import dev.stoa.society.context.ContextHits;
+import dev.stoa.society.knowledge.DomainTree;
+import dev.stoa.society.knowledge.Fact;
+import dev.stoa.society.knowledge.FactDetail;
+import dev.stoa.society.note.Note;
+import dev.stoa.society.note.NoteChain;
+import dev.stoa.society.note.NoteDetail;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,7 +116,7 @@ final class SocietyText {
         return lines;
     }
 
-    static List<String> chain(Chain chain) {
+    static List<String> chain(NoteChain chain) {
         Columns columns = new Columns();
         chain.successors().reversed().forEach(link -> columns.row("+" + link.distance(), line(link.note())));
         columns.row("0", line(chain.start()));
@@ -144,7 +144,7 @@ final class SocietyText {
         tree.children().forEach(child -> branch(lines, child, indent + "  "));
     }
 
-    static List<String> hits(Hits hits) {
+    static List<String> hits(ContextHits hits) {
         if (hits.terms().isEmpty()) {
             return List.of("the query has no words to search for");
         }
@@ -152,14 +152,14 @@ final class SocietyText {
             return List.of("nothing was found");
         }
         List<String> lines = new ArrayList<>();
-        for (Hit hit : hits.items()) {
+        for (ContextHit hit : hits.items()) {
             lines.add(share(hit.score()) + "  " + Screen.clean(hit.ref()) + head(hit));
             lines.add("      " + Screen.clean(hit.snippet()));
         }
         return lines;
     }
 
-    private static String head(Hit hit) {
+    private static String head(ContextHit hit) {
         String place = hit.topic() != null ? hit.topic() : hit.domain() != null ? hit.domain() : hit.channel();
         return (hit.identity() == null ? "" : "  " + hit.identity())
                 + (place == null ? "" : "  " + Screen.clean(place));

@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.base.Bounds;
-import dev.stoa.society.SpaceOptions;
+import dev.stoa.society.foreign.SpaceOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;

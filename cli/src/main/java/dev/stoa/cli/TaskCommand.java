@@ -3,17 +3,17 @@ package dev.stoa.cli;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Page;
+import dev.stoa.base.Times;
 import dev.stoa.json.Json;
-import dev.stoa.society.Actor;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Lease;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskFilter;
-import dev.stoa.society.TaskKind;
-import dev.stoa.society.TaskStatus;
-import dev.stoa.society.Tasks;
-import dev.stoa.society.WorkDraft;
-import dev.stoa.storage.Times;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskFilter;
+import dev.stoa.society.work.TaskKind;
+import dev.stoa.society.work.TaskLease;
+import dev.stoa.society.work.TaskStatus;
+import dev.stoa.society.work.Tasks;
+import dev.stoa.society.work.WorkDraft;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +78,7 @@ final class TaskCommand extends Noun {
             @Option(names = "--lease", paramLabel = "S", defaultValue = "900", description = LEASE) long lease) {
         try (Stoa stoa = main.open()) {
             Duration length = Duration.ofSeconds(lease);
-            Optional<Lease> claimed = task == null
+            Optional<TaskLease> claimed = task == null
                     ? stoa.tasks().claimNext(main.actor(), channel, length)
                     : Optional.of(stoa.tasks().claim(main.actor(), task, length));
             main.print(
@@ -88,7 +88,7 @@ final class TaskCommand extends Noun {
         }
     }
 
-    private static List<String> held(Lease lease) {
+    private static List<String> held(TaskLease lease) {
         return List.of(
                 "task " + lease.task().shortId() + " is yours until " + Times.show(lease.expiresAt()) + ", token "
                         + lease.token(),
@@ -103,7 +103,7 @@ final class TaskCommand extends Noun {
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.tasks();
             Actor by = main.actor();
-            Lease held = tasks.renew(by, task, token(tasks, by, task, token), Duration.ofSeconds(lease));
+            TaskLease held = tasks.renew(by, task, token(tasks, by, task, token), Duration.ofSeconds(lease));
             main.print(
                     TaskText.document(held.task(), "changed", true), held(held).subList(0, 1));
         }
@@ -204,7 +204,7 @@ final class TaskCommand extends Noun {
         return given == null ? tasks.held(by, task).token() : given;
     }
 
-    private void print(Changed<Task> changed) {
+    private void print(ChangeResult<Task> changed) {
         Task task = changed.value();
         Instant at = task.completedAt();
         main.print(

@@ -1,7 +1,7 @@
 package dev.stoa.cli;
 
-import dev.stoa.society.Task;
-import dev.stoa.storage.Times;
+import dev.stoa.base.Times;
+import dev.stoa.society.work.Task;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

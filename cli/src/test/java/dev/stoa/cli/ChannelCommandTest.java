@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
 import dev.stoa.json.Json;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;

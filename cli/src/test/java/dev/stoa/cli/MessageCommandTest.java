@@ -3,8 +3,8 @@ package dev.stoa.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;

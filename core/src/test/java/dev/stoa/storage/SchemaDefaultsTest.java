@@ -12,7 +12,6 @@ import static dev.stoa.storage.SchemaSeed.RATING;
 import static dev.stoa.storage.SchemaSeed.SOCIETY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.testing.OnBothDatabases;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,12 +22,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A row given only what it must have gets the rest as the seeds say: its default, or nothing. */
-@Tag("quick")
-@OnBothDatabases
+@ParameterizedClass
+@EnumSource
 class SchemaDefaultsTest extends SchemaFixture {
     SchemaDefaultsTest(SchemaBackend backend) {
         super(backend);

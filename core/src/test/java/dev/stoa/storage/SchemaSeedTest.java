@@ -10,15 +10,15 @@ import static dev.stoa.storage.SchemaSeed.RATING;
 import static dev.stoa.storage.SchemaSeed.SOCIETY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.testing.OnBothDatabases;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The constraints, cascades and triggers of the seeds, acting. */
-@Tag("quick")
-@OnBothDatabases
+@ParameterizedClass
+@EnumSource
 class SchemaSeedTest extends SchemaFixture {
     private static final String SESSION = "00000000-0000-4000-8000-000000000001";
     private static final String OTHER_SESSION = "00000000-0000-4000-8000-000000000002";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.Needs;
 import dev.stoa.testing.Tool;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ class FullDiskTest {
     @Test
     void anUpgradeWithoutSpaceForItsSnapshotChangesNothing() throws Exception {
         try (Archive old =
-                Archive.sqlite(Upgrade.upTo(1), directory, StorageSettings.defaults(), InstantSource.system())) {
+                SqliteArchive.open(Upgrade.upTo(1), directory, StorageSettings.defaults(), InstantSource.system())) {
             old.write(tx -> tx.update("INSERT INTO entry (author, blob) VALUES ('ana', zeroblob(1000000))"));
         }
         var before = Refusal.fingerprint(directory);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.Needs;
 import dev.stoa.testing.Tool;
 import java.nio.file.Files;
@@ -123,8 +124,8 @@ class UnwritableTest {
     }
 
     private void write(int version) {
-        try (Archive archive =
-                Archive.sqlite(Upgrade.upTo(version), directory, StorageSettings.defaults(), InstantSource.system())) {
+        try (Archive archive = SqliteArchive.open(
+                Upgrade.upTo(version), directory, StorageSettings.defaults(), InstantSource.system())) {
             Units.write(archive, "ana", "kept");
         }
     }

@@ -19,8 +19,8 @@ import dev.stoa.learning.critique.Pattern;
 import dev.stoa.learning.critique.PatternQuery;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
-import dev.stoa.learning.memory.Recall;
-import dev.stoa.learning.memory.Recalled;
+import dev.stoa.learning.memory.RecallHit;
+import dev.stoa.learning.memory.RecallQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -170,11 +170,11 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     private List<Block> memories(DebateConfig config, Past past) {
         List<Memory> found = stoa
                 .continuum()
-                .recall(Recall.query(query(config))
+                .recall(RecallQuery.query(query(config))
                         .namespaces(MemoryDraft.SHARED)
                         .limit(MOST_RECALLED))
                 .stream()
-                .map(Recalled::memory)
+                .map(RecallHit::memory)
                 .filter(memory -> !past.repetitions().contains(taughtBy(memory)))
                 .limit(OTHERS)
                 .toList();

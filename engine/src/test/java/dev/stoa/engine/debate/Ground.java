@@ -19,7 +19,7 @@ import dev.stoa.engine.provider.Providers;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Site;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,23 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.UnavailableException;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.Agents;
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.SocietyRules;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.agent.Agents;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.base.SocietyRules;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.run.Runs;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestClock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -67,7 +68,7 @@ class HiccupTest {
         StorageSettings all = StorageSettings.defaults();
         StorageSettings hasty =
                 new StorageSettings(all.durability(), Duration.ofMillis(20), all.cacheMegabytes(), all.readers());
-        try (Archive archive = Archive.sqlite(SocietyArchive.SCHEMA, folder, hasty, clock)) {
+        try (Archive archive = SqliteArchive.open(SocietyArchive.SCHEMA, folder, hasty, clock)) {
             SocietyRules rules = SocietyRules.defaults();
             Agents.over(archive, clock, Ids.system(), rules).register(HUMAN, AgentDraft.of("ana", "command:ana"));
             Runs runs = Runs.over(archive, clock, Ids.system(), rules);

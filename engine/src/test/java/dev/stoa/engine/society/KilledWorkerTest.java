@@ -3,10 +3,10 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.engine.provider.Pause;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
 import dev.stoa.testing.OnBothDatabases;

@@ -2,13 +2,13 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.ChannelDraft;
-import dev.stoa.society.FactDraft;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.NoteDraft;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,14 +2,14 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.Actor;
-import dev.stoa.society.Agent;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.WorkDraft;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.base.Agent;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.json.Json;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
