@@ -27,11 +27,13 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** What circuit breakers promise to the processes that share them, on both backends. */
+@Tag("quick")
 @OnBothDatabases
 class CircuitBreakersTest {
     private static final String NAME = "openai:gpt-5-mini";

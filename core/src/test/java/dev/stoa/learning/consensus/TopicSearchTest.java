@@ -22,11 +22,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Topics are found again, on both backends. */
-@Tag("quick")
 @OnBothDatabases
 class TopicSearchTest extends ConsensusFixture {
     private static final List<String> WORDS = List.of(

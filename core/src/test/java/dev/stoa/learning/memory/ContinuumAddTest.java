@@ -22,9 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What adding, replacing, forgetting and restoring do to the rows. */
+@Tag("quick")
 @OnBothDatabases
 class ContinuumAddTest extends ContinuumFixture {
     private static final Instant START = Instant.parse("2026-11-15T08:30:00Z");

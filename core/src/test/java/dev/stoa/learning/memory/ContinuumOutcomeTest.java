@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How outcomes change memories and move them. */
+@Tag("quick")
 @OnBothDatabases
 class ContinuumOutcomeTest extends ContinuumFixture {
     @Test
