@@ -7,11 +7,13 @@ import dev.stoa.base.InvalidException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("quick")
 class LocationTest {
     private static final Path HERE = Path.of("/somewhere");
     private static final String URL = "jdbc:postgresql://host/stoa";

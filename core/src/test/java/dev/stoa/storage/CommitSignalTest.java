@@ -3,6 +3,7 @@ package dev.stoa.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,12 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the commit signal promises to those who wait, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(60)
 class CommitSignalTest {
     private static final Duration LONG = Duration.ofSeconds(30);

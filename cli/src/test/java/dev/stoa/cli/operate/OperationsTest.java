@@ -8,6 +8,9 @@ import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.breaker.Permit;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.Needs;
+import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +23,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The operator's commands as an operator types them, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class OperationsTest {
     @Parameter
     Dialect dialect;
@@ -289,6 +289,7 @@ class OperationsTest {
     }
 
     @Test
+    @Needs(Tool.BASH)
     void completionIsAScriptAShellCanRead() throws Exception {
         assertThat(terminal.run("completion")).isZero();
         Path script = Files.writeString(folder.resolve("completion"), terminal.out());

@@ -7,8 +7,8 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,13 +17,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Expiry, caps, pruning and tuning. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ContinuumCleanupTest extends ContinuumFixture {
     private void fill(int rows, MemoryTier tier, String words) {
         continuum.addAll(

@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Recording matches, on both backends. */
+@Tag("quick")
 class RatingsTest extends RatingFixture {
     @Test
     void aMatchMovesBothRatingsAndIsOnRecord() {

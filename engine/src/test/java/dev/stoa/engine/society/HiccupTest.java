@@ -34,11 +34,13 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An archive that cannot be used for a moment, because another process writes to it for too long. */
+@Tag("crash")
 @Timeout(120)
 class HiccupTest {
     private static final Principal HUMAN = Principal.local();
