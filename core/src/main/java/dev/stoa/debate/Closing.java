@@ -48,13 +48,7 @@ record Closing(
     /** What the event of an immediate grade says; null if nobody knows the truth yet. */
     @Nullable
     Map<String, @Nullable Object> gradeEvent() {
-        return grade == null ? null : graded(grade, BY_ITSELF);
-    }
-
-    static Map<String, @Nullable Object> graded(Grade grade, String by) {
-        Map<String, @Nullable Object> data = new LinkedHashMap<>(grade.document());
-        data.put("graded_by", by);
-        return data;
+        return grade == null ? null : GradeRow.of(session, grade, BY_ITSELF, Instant.EPOCH).event();
     }
 
     void write(Tx tx, Instant at) {
@@ -69,7 +63,7 @@ record Closing(
                 at,
                 session);
         if (grade != null) {
-            grade(tx, session, grade, BY_ITSELF, at);
+            grade(tx, GradeRow.of(session, grade, BY_ITSELF, at));
         }
         if (record.config().learn()) {
             learn(tx, session, record, grade, at);
@@ -81,11 +75,9 @@ record Closing(
     }
 
     /** Stores whether a debate was right, and what that says of the lessons that it was shown. */
-    static void grade(Tx tx, String session, Grade grade, String by, Instant at) {
-        tx.update("""
-                INSERT INTO debate_grades (session_id, truth, true_option, correct, source, graded_by, at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)""", session, grade.truth(), grade.trueKey(), grade.correct() ? 1 : 0, grade.source(), by, at);
-        LessonWriter.outcome(tx, session, grade.correct(), grade.source(), at);
+    static void grade(Tx tx, GradeRow grade) {
+        GradeRow.COLUMNS.insert(tx, grade);
+        LessonWriter.outcome(tx, grade.sessionId(), grade.correct(), grade.source(), grade.at());
     }
 
     static void learn(Tx tx, String session, DebateRecord record, @Nullable Grade grade, Instant at) {

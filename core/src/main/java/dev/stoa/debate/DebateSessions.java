@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class DebateSessions {
     private static final int LONGEST_REASON = 4_000;
 
-    static final String RECOVERABLE = "SELECT " + SessionRow.COLUMNS + """
+    static final String RECOVERABLE = "SELECT " + SessionRow.COLUMNS.names("s.") + """
 
             FROM debate_sessions s WHERE s.status = 'running' AND (s.lease_until IS NULL OR s.lease_until <= ?)
                 AND COALESCE(s.preset, '') <> 'external'
@@ -119,7 +119,7 @@ public final class DebateSessions {
         List<@Nullable Object> params = new ArrayList<>();
         String sql = listSql(filter, request, archive.dialect(), params);
         return archive.read(tx -> {
-            List<SessionRow> rows = tx.list(sql, SessionRow::of, params.toArray());
+            List<SessionRow> rows = tx.list(sql, SessionRow.COLUMNS::read, params.toArray());
             boolean more = rows.size() > request.limit();
             List<SessionRow> items = more ? rows.subList(0, request.limit()) : rows;
             return new Page<>(
@@ -138,7 +138,7 @@ public final class DebateSessions {
             params.add(after.id());
         }
         params.add(request.limit() + 1);
-        return "SELECT " + SessionRow.COLUMNS + " FROM debate_sessions s WHERE " + condition
+        return "SELECT " + SessionRow.COLUMNS.names("s.") + " FROM debate_sessions s WHERE " + condition
                 + " ORDER BY s.created_at, s.id LIMIT ?";
     }
 
@@ -150,7 +150,7 @@ public final class DebateSessions {
 
     /** The debates that nobody runs although they are running; another engine has to come back to its own. */
     public List<SessionRow> recoverable(Instant now) {
-        return archive.list(RECOVERABLE, SessionRow::of, now);
+        return archive.list(RECOVERABLE, SessionRow.COLUMNS::read, now);
     }
 
     /**

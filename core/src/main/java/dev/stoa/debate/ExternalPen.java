@@ -126,7 +126,7 @@ final class ExternalPen {
         Said said = draft.said();
         DebateRecord.Version version = version(draft, parent);
         boolean code = version.number() > 0;
-        String hash = Json.sha256(TurnTable.covered(session, config, draft));
+        String hash = TurnTable.hash(session, config, draft);
         String before = version.parent() == 0
                 ? null
                 : record.versions().get(version.parent() - 1).code();
@@ -194,8 +194,9 @@ final class ExternalPen {
                     "turn " + result.turnSeq() + " cannot be checked any more: the final votes are counted",
                     "check answers before they are voted on");
         }
-        event("checks_run", Map.of("checks", List.of(CheckTable.named(result))));
-        CheckTable.insert(tx, session, result);
+        CheckRow row = CheckRow.of(session, result);
+        event("checks_run", Map.of("checks", List.of(row.named())));
+        CheckRow.COLUMNS.insert(tx, row);
         if (!result.tests().isEmpty()) {
             VersionTable.results(tx, session, result);
         }
@@ -240,11 +241,8 @@ final class ExternalPen {
 
     /** The row of a stored turn. */
     DebateTurn row(Turn turn) {
-        return tx.one(
-                        "SELECT " + DebateTurn.COLUMNS + " FROM debate_turns WHERE session_id = ? AND turn_seq = ?",
-                        DebateTurn::of,
-                        session,
-                        turn.turnSeq())
+        return DebateTurn.COLUMNS
+                .one(tx, "WHERE session_id = ? AND turn_seq = ?", session, turn.turnSeq())
                 .orElseThrow();
     }
 }

@@ -80,21 +80,7 @@ final class GateOpening {
 
     /** Writes the gate; the session waits, and the lease of its runner is given back. */
     static void insert(Tx tx, GateRow row) {
-        tx.update(
-                """
-                INSERT INTO debate_gates
-                    (id, session_id, round, phase, attempt, status, summary, artifacts, policy, opened_at, expires_at)
-                VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)""",
-                row.id(),
-                row.sessionId(),
-                row.round(),
-                row.phase().text(),
-                row.attempt(),
-                row.summary(),
-                Json.canonical(row.artifacts()),
-                row.policy().text(),
-                row.openedAt(),
-                row.expiresAt());
+        GateRow.COLUMNS.insert(tx, row);
         tx.update("UPDATE debate_sessions SET status = 'paused', lease_until = NULL WHERE id = ?", row.sessionId());
     }
 }

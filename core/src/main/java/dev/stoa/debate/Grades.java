@@ -39,11 +39,7 @@ public final class Grades {
 
     /** The grade of a session, if it has one. */
     public Optional<GradeRow> find(String session) {
-        return archive.read(tx -> find(tx, session));
-    }
-
-    private static Optional<GradeRow> find(Tx tx, String session) {
-        return tx.one("SELECT " + GradeRow.COLUMNS + " FROM debate_grades WHERE session_id = ?", GradeRow::of, session);
+        return archive.read(tx -> GradeRow.find(tx, session));
     }
 
     /** Grades a completed debate. The same grade again changes nothing; another is refused. */
@@ -62,19 +58,20 @@ public final class Grades {
         }
         DebateRecord record = RecordFold.load(tx, row.id(), ConfigReader.stored(row.config()));
         Grade grade = Grading.of(record, truth);
-        Optional<GradeRow> before = find(tx, row.id());
+        Optional<GradeRow> before = GradeRow.find(tx, row.id());
         if (before.isPresent()) {
             return same(before.get(), grade);
         }
-        EventLog.append(tx, row.id(), "debate_graded", Closing.graded(grade, by), now);
-        Closing.grade(tx, row.id(), grade, by, now);
+        GradeRow graded = GradeRow.of(row.id(), grade, by, now);
+        EventLog.append(tx, row.id(), "debate_graded", graded.event(), now);
+        Closing.grade(tx, graded);
         if (record.config().learn()) {
             Closing.learn(tx, row.id(), record, grade, now);
         }
         for (OutboxItem item : Teaching.gradeRows(record, row.outcome(), row.id(), grade)) {
             Outbox.put(tx, row.id(), item.target(), item.itemKey(), item.payload(), now);
         }
-        return find(tx, row.id()).orElseThrow();
+        return graded;
     }
 
     private static GradeRow same(GradeRow before, Grade grade) {

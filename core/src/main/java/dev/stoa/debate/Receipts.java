@@ -64,7 +64,7 @@ public final class Receipts {
         document.put("outcome", row.outcome());
         document.put("outcome_sha256", row.outcomeSha256());
         document.put(
-                "turns", SessionRows.turns(tx, id).stream().map(Receipts::turn).toList());
+                "turns", SessionRows.turns(tx, id).stream().map(DebateTurn.COLUMNS::receipt).toList());
         document.put(
                 "options", session.options().stream().map(OptionRow::document).toList());
         document.put(
@@ -103,31 +103,6 @@ public final class Receipts {
         document.put("grade", grade == null ? null : grade.document());
         document.put("chain", Json.object("events", row.eventCount(), "head", row.chainHead()));
         return document;
-    }
-
-    private static Map<String, @Nullable Object> turn(DebateTurn turn) {
-        String content = turn.content();
-        return Json.object(
-                "turn_seq",
-                turn.turnSeq(),
-                "round",
-                turn.round(),
-                "phase",
-                turn.phase().text(),
-                "agent_id",
-                turn.agentId(),
-                "provider",
-                turn.provider(),
-                "model",
-                turn.model(),
-                "status",
-                turn.status().text(),
-                "content_sha256",
-                content == null ? null : Digest.sha256(content),
-                "prompt_sha256",
-                turn.promptSha256(),
-                "visible_turns",
-                turn.visibleTurns());
     }
 
     private static Map<String, @Nullable Object> version(CodeVersion version) {

@@ -157,13 +157,13 @@ public final class SessionWriter {
     private synchronized void commit(List<Entry> entries, int turns, int rounds, Rows rows) {
         Instant now = now();
         long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
-        List<EventLog.Link> chained = new ArrayList<>();
+        List<DebateEvent> chained = new ArrayList<>();
         String before = head;
         long seq = events;
         for (Entry entry : entries) {
-            EventLog.Link link = EventLog.Link.after(before, session(), ++seq, entry.kind(), entry.data(), now);
-            chained.add(link);
-            before = link.hash();
+            DebateEvent event = DebateEvent.after(before, session(), ++seq, entry.kind(), entry.data(), now);
+            chained.add(event);
+            before = event.hash();
         }
         String last = before;
         archive.write(tx -> {
@@ -182,9 +182,7 @@ public final class SessionWriter {
             if (mine == 0) {
                 throw Lease.lost(session());
             }
-            for (EventLog.Link link : chained) {
-                EventLog.insert(tx, link);
-            }
+            chained.forEach(event -> DebateEvent.COLUMNS.insert(tx, event));
             rows.write(tx, now);
             return mine;
         });
@@ -288,7 +286,7 @@ public final class SessionWriter {
         }
         List<String> hashes = new ArrayList<>();
         for (TurnDraft draft : drafts) {
-            String hash = Json.sha256(TurnTable.covered(session(), config, draft));
+            String hash = TurnTable.hash(session(), config, draft);
             hashes.add(hash);
             DebateRecord.Version version = version(draft, next + 1);
             if (version != null) {
@@ -349,14 +347,15 @@ public final class SessionWriter {
 
     /** Stores what checks found. */
     public void check(Step.Check step, List<CheckResult> results) {
+        List<CheckRow> rows =
+                results.stream().map(result -> CheckRow.of(session(), result)).toList();
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
         entries.add(new Entry(
-                "checks_run",
-                Map.of("checks", results.stream().map(CheckTable::named).toList())));
+                "checks_run", Map.of("checks", rows.stream().map(CheckRow::named).toList())));
         commit(entries, 0, record.completedRounds(), (tx, at) -> {
+            rows.forEach(row -> CheckRow.COLUMNS.insert(tx, row));
             for (CheckResult result : results) {
-                CheckTable.insert(tx, session(), result);
                 if (!result.tests().isEmpty()) {
                     VersionTable.results(tx, session(), result);
                 }

@@ -41,7 +41,7 @@ final class TurnRows {
             @Nullable String parentCode,
             Instant at) {
         String id = ids.next();
-        TurnTable.insert(tx, id, session, config, draft, hash, at);
+        DebateTurn.COLUMNS.insert(tx, TurnTable.row(id, session, config, draft, hash, at));
         CodeTask code = config.code();
         if (code == null) {
             return;

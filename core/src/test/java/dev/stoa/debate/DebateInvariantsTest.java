@@ -203,10 +203,7 @@ class DebateInvariantsTest {
     }
 
     private static long rechained(Tx tx, String session) {
-        List<DebateEvent> events = tx.list(
-                "SELECT " + DebateEvent.COLUMNS + " FROM debate_events WHERE session_id = ? ORDER BY seq",
-                DebateEvent::of,
-                session);
+        List<DebateEvent> events = SessionRows.events(tx, session);
         tx.update("DELETE FROM debate_events WHERE session_id = ?", session);
         tx.update("UPDATE debate_sessions SET event_count = 0, chain_head = NULL WHERE id = ?", session);
         events.forEach(event -> EventLog.append(tx, session, event.kind(), event.data(), event.at()));
