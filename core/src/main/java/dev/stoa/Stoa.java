@@ -13,7 +13,6 @@ import dev.stoa.debate.DebateSessions;
 import dev.stoa.debate.DebateTurns;
 import dev.stoa.debate.Gates;
 import dev.stoa.debate.Grades;
-import dev.stoa.debate.Lessons;
 import dev.stoa.debate.Outbox;
 import dev.stoa.debate.Receipts;
 import dev.stoa.debate.Replay;
@@ -31,6 +30,7 @@ import dev.stoa.learning.critique.Patterns;
 import dev.stoa.learning.critique.Reputation;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.evidence.EvidenceStore;
+import dev.stoa.learning.lesson.Lessons;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.Predictions;
@@ -222,7 +222,7 @@ public final class Stoa implements AutoCloseable {
 
     /** The debates. */
     public DebateSessions debates() {
-        return store(DebateSessions.class, () -> DebateSessions.over(archive(DebateArchive.SCHEMA), clock, ids));
+        return store(DebateSessions.class, () -> DebateSessions.over(archive(DebateArchive.SCHEMA), clock, ids, new DebateLessons()));
     }
 
     /** What was said in debates. */
@@ -252,7 +252,7 @@ public final class Stoa implements AutoCloseable {
 
     /** Whether debates were right. */
     public Grades grades() {
-        return store(Grades.class, () -> Grades.over(archive(DebateArchive.SCHEMA), clock));
+        return store(Grades.class, () -> Grades.over(archive(DebateArchive.SCHEMA), clock, new DebateLessons()));
     }
 
     /** Proof that the record of a debate and its outcome agree. */

@@ -4,7 +4,6 @@ import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Grade;
 import dev.stoa.debate.rules.Grading;
 import dev.stoa.debate.rules.LessonGathering;
-import dev.stoa.debate.rules.LessonRules;
 import dev.stoa.debate.rules.OutboxItem;
 import dev.stoa.debate.rules.Outcomes;
 import dev.stoa.debate.rules.StopReason;
@@ -29,16 +28,18 @@ record Closing(
         StopReason reason,
         Map<String, @Nullable Object> outcome,
         @Nullable Grade grade,
-        TeachingSettings settings) {
+        TeachingSettings settings,
+        LessonSink lessons) {
     private static final String BY_ITSELF = "stoa";
     private static final String COMPLETE = """
             UPDATE debate_sessions SET status = 'completed', stop_reason = ?, outcome = ?, outcome_sha256 = ?,
                 final_consensus_score = ?, completed_at = ?, updated_at = ?, lease_until = NULL
             WHERE id = ?""";
 
-    static Closing of(String session, DebateRecord record, StopReason reason, TeachingSettings settings) {
+    static Closing of(
+            String session, DebateRecord record, StopReason reason, TeachingSettings settings, LessonSink lessons) {
         Map<String, @Nullable Object> outcome = Json.parseObject(Json.canonical(Outcomes.of(record, reason)));
-        return new Closing(session, record, reason, outcome, Grading.automatic(record), settings);
+        return new Closing(session, record, reason, outcome, Grading.automatic(record), settings, lessons);
     }
 
     Map<String, @Nullable Object> event() {
@@ -63,10 +64,10 @@ record Closing(
                 at,
                 session);
         if (grade != null) {
-            grade(tx, GradeRow.of(session, grade, BY_ITSELF, at));
+            grade(tx, lessons, GradeRow.of(session, grade, BY_ITSELF, at));
         }
         if (record.config().learn()) {
-            learn(tx, session, record, grade, at);
+            learn(tx, lessons, session, record, grade, at);
         }
         for (OutboxItem item : Teaching.rows(record, outcome, session, grade, settings)) {
             Outbox.put(tx, session, item.target(), item.itemKey(), item.payload(), at);
@@ -75,13 +76,14 @@ record Closing(
     }
 
     /** Stores whether a debate was right, and what that says of the lessons that it was shown. */
-    static void grade(Tx tx, GradeRow grade) {
+    static void grade(Tx tx, LessonSink lessons, GradeRow grade) {
         GradeRow.COLUMNS.insert(tx, grade);
-        LessonWriter.outcome(tx, grade.sessionId(), grade.correct(), grade.source(), grade.at());
+        lessons.outcome(tx, grade.sessionId(), grade.correct(), grade.source(), grade.at());
     }
 
-    static void learn(Tx tx, String session, DebateRecord record, @Nullable Grade grade, Instant at) {
-        LessonWriter.learn(
-                tx, session, record.config().domain(), LessonRules.extract(LessonGathering.of(record, grade)), at);
+    static void learn(
+            Tx tx, LessonSink lessons, String session, DebateRecord record, @Nullable Grade grade, Instant at) {
+        lessons.learn(
+                tx, session, record.config().domain(), LessonGathering.of(record, grade), at);
     }
 }

@@ -39,16 +39,18 @@ public final class DebateSessions {
     private final Archive archive;
     private final InstantSource clock;
     private final Ids ids;
+    private final LessonSink lessons;
 
-    private DebateSessions(Archive archive, InstantSource clock, Ids ids) {
+    private DebateSessions(Archive archive, InstantSource clock, Ids ids, LessonSink lessons) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.lessons = lessons;
     }
 
     /** The debates in an archive of {@link DebateArchive#SCHEMA}. */
-    public static DebateSessions over(Archive archive, InstantSource clock, Ids ids) {
-        return new DebateSessions(archive, clock, ids);
+    public static DebateSessions over(Archive archive, InstantSource clock, Ids ids, LessonSink lessons) {
+        return new DebateSessions(archive, clock, ids, lessons);
     }
 
     /**
@@ -67,7 +69,8 @@ public final class DebateSessions {
 
     /** Starts a debate, or takes up one that nobody runs any more. */
     public SessionWriter open(String named, String runner, TeachingSettings settings) {
-        return SessionWriter.open(archive, clock, ids, named, Bounds.text("runner", runner, 1, 255), settings);
+        return SessionWriter.open(
+                archive, clock, ids, lessons, named, Bounds.text("runner", runner, 1, 255), settings);
     }
 
     /**
@@ -89,7 +92,7 @@ public final class DebateSessions {
             if (taken != null && context != null) {
                 DebateRecord record = RecordFold.load(tx, row.id(), ConfigReader.stored(row.config()));
                 if (!record.attached()) {
-                    new ExternalPen(tx, row.id(), record, ids, now).attach(context);
+                    new ExternalPen(tx, lessons, row.id(), record, ids, now).attach(context);
                 }
             }
             return taken;
@@ -97,7 +100,7 @@ public final class DebateSessions {
         if (lease == null) {
             throw Lease.crashed(named);
         }
-        return new ExternalSession(archive, clock, ids, settings, lease.session(), lease.epoch());
+        return new ExternalSession(archive, clock, ids, lessons, settings, lease.session(), lease.epoch());
     }
 
     /**
@@ -107,7 +110,7 @@ public final class DebateSessions {
      */
     public ExternalSession external(String named, long epoch, TeachingSettings settings) {
         SessionRow row = archive.read(tx -> ExternalSession.held(tx, named, epoch));
-        return new ExternalSession(archive, clock, ids, settings, row.id(), epoch);
+        return new ExternalSession(archive, clock, ids, lessons, settings, row.id(), epoch);
     }
 
     public DebateSession get(String named) {
@@ -182,7 +185,7 @@ public final class DebateSessions {
             if (!session.status().isTerminal()) {
                 throw precondition(session, "only a finished debate can be deleted", "cancel it first");
             }
-            return SessionRemoval.remove(tx, session.id(), reason, now);
+            return SessionRemoval.remove(tx, lessons, session.id(), reason, now);
         });
     }
 
@@ -201,7 +204,7 @@ public final class DebateSessions {
         int portion;
         do {
             Instant now = now();
-            portion = archive.write(tx -> SessionRemoval.portion(tx, before, now));
+            portion = archive.write(tx -> SessionRemoval.portion(tx, lessons, before, now));
             all += portion;
         } while (portion == SessionRemoval.PORTION);
         return all;

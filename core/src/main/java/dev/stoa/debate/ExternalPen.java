@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExternalPen {
     private final Tx tx;
+    private final LessonSink lessons;
     private final String session;
     private final DebateConfig config;
     private final DebateRecord record;
@@ -40,8 +41,9 @@ final class ExternalPen {
     private final Instant at;
     private int events;
 
-    ExternalPen(Tx tx, String session, DebateRecord record, Ids ids, Instant at) {
+    ExternalPen(Tx tx, LessonSink lessons, String session, DebateRecord record, Ids ids, Instant at) {
         this.tx = tx;
+        this.lessons = lessons;
         this.session = session;
         this.config = record.config();
         this.record = record;
@@ -81,7 +83,7 @@ final class ExternalPen {
 
     void attach(Context context) {
         event("context_attached", context.document());
-        TurnRows.attach(tx, session, config, context, at);
+        TurnRows.attach(tx, lessons, session, config, context, at);
         record.attach(Context.of(Json.parseObject(Json.canonical(context.document()))));
     }
 

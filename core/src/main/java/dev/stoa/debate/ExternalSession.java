@@ -45,16 +45,22 @@ public final class ExternalSession {
     private final Archive archive;
     private final InstantSource clock;
     private final Ids ids;
+    private final LessonSink lessons;
     private final TeachingSettings settings;
     private final String session;
     private final long epoch;
     private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
     ExternalSession(
-            Archive archive, InstantSource clock, Ids ids, TeachingSettings settings, String session, long epoch) {
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            LessonSink lessons,
+            TeachingSettings settings, String session, long epoch) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.lessons = lessons;
         this.settings = settings;
         this.session = session;
         this.epoch = epoch;
@@ -219,7 +225,7 @@ public final class ExternalSession {
             if (!ExternalRules.isDecided(record)) {
                 pen.count(ExternalBallots.of(Stage.FINAL, record.round()), new ExternalReading(record));
             }
-            Closing closing = Closing.of(session, record, ExternalRules.stop(record), settings);
+            Closing closing = Closing.of(session, record, ExternalRules.stop(record), settings, lessons);
             pen.event("debate_completed", closing.event());
             Map<String, @Nullable Object> graded = closing.gradeEvent();
             if (graded != null) {
@@ -259,7 +265,7 @@ public final class ExternalSession {
                     : RecordFold.load(tx, session, ConfigReader.stored(row.config()));
             long spent = Math.max(0, Duration.between(row.updatedAt(), now).toMillis());
             tx.update(RENEW, now.plus(Lease.TERM), spent, now, session);
-            ExternalPen pen = new ExternalPen(tx, session, record, ids, now);
+            ExternalPen pen = new ExternalPen(tx, lessons, session, record, ids, now);
             T result = act.run(pen);
             return new Done<>(result, new Known(record, row.eventCount() + pen.events()));
         });

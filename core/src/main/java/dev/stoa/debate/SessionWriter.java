@@ -60,6 +60,7 @@ public final class SessionWriter {
     private final DebateConfig config;
     private final DebateRecord record;
     private final TeachingSettings settings;
+    private final LessonSink lessons;
     private Instant lastWrite;
     private long activeMs;
     private long events;
@@ -69,6 +70,7 @@ public final class SessionWriter {
             Archive archive,
             InstantSource clock,
             Ids ids,
+            LessonSink lessons,
             Lease lease,
             SessionRow row,
             DebateRecord record,
@@ -76,6 +78,7 @@ public final class SessionWriter {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.lessons = lessons;
         this.lease = lease;
         this.config = record.config();
         this.record = record;
@@ -89,7 +92,11 @@ public final class SessionWriter {
 
     /** Takes a session that nobody runs. */
     static SessionWriter open(
-            Archive archive, InstantSource clock, Ids ids, String named, String runner, TeachingSettings settings) {
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            LessonSink lessons,
+            String named, String runner, TeachingSettings settings) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Lease lease = archive.write(tx -> Lease.take(tx, named, runner, false, now));
         if (lease == null) {
@@ -100,7 +107,7 @@ public final class SessionWriter {
                 SessionRow row = SessionLookup.find(tx, lease.session());
                 DebateConfig config = ConfigReader.stored(row.config());
                 DebateRecord record = RecordFold.load(tx, row.id(), config);
-                return new SessionWriter(archive, clock, ids, lease, row, record, settings);
+                return new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
             });
         } catch (UnavailableException e) {
             // Whoever was interrupted on the way in will not run it, and that is no crash.
@@ -223,7 +230,7 @@ public final class SessionWriter {
                 List.of(new Entry("context_attached", context.document())),
                 0,
                 record.completedRounds(),
-                (tx, at) -> TurnRows.attach(tx, session(), config, context, at));
+                (tx, at) -> TurnRows.attach(tx, lessons, session(), config, context, at));
         // The rules read what was stored, rounded as it was.
         record.attach(Context.of(Json.parseObject(Json.canonical(context.document()))));
     }
@@ -391,7 +398,7 @@ public final class SessionWriter {
 
     /** Stores the outcome, and everything that is to be learnt from it. */
     public void finish(Step.Finish step) {
-        Closing closing = Closing.of(session(), record, step.reason(), settings);
+        Closing closing = Closing.of(session(), record, step.reason(), settings, lessons);
         List<Entry> entries = new ArrayList<>();
         marks(step.marks(), entries);
         entries.add(new Entry("debate_completed", closing.event()));

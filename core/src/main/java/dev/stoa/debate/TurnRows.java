@@ -19,14 +19,15 @@ final class TurnRows {
     private TurnRows() {}
 
     /** Writes what follows from the context of a debate: the supplied tests, and which lessons it was shown. */
-    static void attach(Tx tx, String session, DebateConfig config, Context context, Instant at) {
+    static void attach(
+            Tx tx, LessonSink lessons, String session, DebateConfig config, Context context, Instant at) {
         CodeTask code = config.code();
         if (code != null) {
             code.tests()
                     .forEach(test ->
                             VersionTable.test(tx, session, test.name(), true, null, test.hidden(), test.body()));
         }
-        context.lessons().forEach(lesson -> LessonWriter.apply(tx, session, lesson, !context.holdout(), at));
+        context.lessons().forEach(lesson -> lessons.apply(tx, session, lesson, !context.holdout(), at));
     }
 
     /** Writes a turn, its version of the code, and the tests that it brought. */

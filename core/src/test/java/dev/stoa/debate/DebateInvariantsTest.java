@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
-import dev.stoa.debate.rules.LessonDraft;
+import dev.stoa.learning.lesson.LessonDraft;
+import dev.stoa.learning.lesson.LessonWriter;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;

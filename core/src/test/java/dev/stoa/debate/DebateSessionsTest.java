@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.DebateLessons;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -67,7 +68,7 @@ class DebateSessionsTest {
     void open() {
         place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        sessions = DebateSessions.over(archive, clock, Ids.system());
+        sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
         fixture = new DebateFixture(archive, clock);
     }
 

@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.DebateLessons;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
@@ -60,7 +61,7 @@ class DebateUpgradeTest {
         place.open(SEED, StorageSettings.defaults(), clock).write(DebateUpgradeTest::fill);
         place.closeArchives();
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        sessions = DebateSessions.over(archive, clock, Ids.system());
+        sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
     }
 
     @AfterEach

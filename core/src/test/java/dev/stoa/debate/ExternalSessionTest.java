@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.DebateLessons;
 import static dev.stoa.debate.ExternalFixture.draft;
 import static dev.stoa.debate.ExternalFixture.request;
 import static dev.stoa.debate.ExternalFixture.revised;
@@ -116,7 +117,7 @@ class ExternalSessionTest {
                 .extracting(OutboxRow::target)
                 .contains("consensus", "match", "critiques", "memory", "audit");
         ground.proves(done.id());
-        Grades.over(ground.archive, ground.clock).grade(done.id(), new Truth.Answer("Postgres"), "ann");
+        Grades.over(ground.archive, ground.clock, new DebateLessons()).grade(done.id(), new Truth.Answer("Postgres"), "ann");
         ground.proves(done.id());
     }
 

@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.DebateLessons;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -242,7 +243,7 @@ class OutboxTest {
     void rowsGoWithTheirSession() {
         put("consensus", "k", Map.of());
         outbox.done(outbox.due(1).getFirst().seq());
-        DebateSessions sessions = DebateSessions.over(archive, clock, Ids.system());
+        DebateSessions sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
         sessions.cancel(session, "ana");
         assertThat(outbox.counts(session)).as("the cancel told the audit log").isEqualTo(new Outbox.Counts(1, 1, 0));
 
