@@ -64,7 +64,7 @@ public final class DebateSessions {
         // Ids are drawn with enough chance for a seed, and a test that rules over ids rules over seeds.
         LongSupplier seed = () -> Digest.draw(id) >>> 1;
         return archive.write(
-                tx -> whole(tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
+                tx -> SessionDetails.whole(tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
     }
 
     /** Starts a debate, or takes up one that nobody runs any more. */
@@ -114,7 +114,7 @@ public final class DebateSessions {
     }
 
     public DebateSession get(String named) {
-        return archive.read(tx -> whole(tx, SessionLookup.find(tx, named)));
+        return archive.read(tx -> SessionDetails.whole(tx, SessionLookup.find(tx, named)));
     }
 
     /** One page of the debates that pass the filter, in the order in which they were created. */
@@ -172,7 +172,7 @@ public final class DebateSessions {
                 }
                 Endings.cancel(tx, session.id(), name, now);
             }
-            return whole(tx, SessionLookup.find(tx, session.id()));
+            return SessionDetails.whole(tx, SessionLookup.find(tx, session.id()));
         });
     }
 
@@ -226,10 +226,6 @@ public final class DebateSessions {
             all += portion;
         } while (portion == SessionRemoval.PROMPTS);
         return all;
-    }
-
-    static DebateSession whole(Tx tx, SessionRow row) {
-        return SessionDetails.of(tx, List.of(row)).getFirst();
     }
 
     private static ConflictException precondition(SessionRow session, String why, @Nullable String hint) {

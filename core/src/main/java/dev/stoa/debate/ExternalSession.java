@@ -118,7 +118,7 @@ public final class ExternalSession {
         }
         Turn turn = before == null ? record.turn(read.slot().turnSeq()) : before;
         if (draft.check() != null && turn.position() != null && ExternalRepeats.isUnchecked(record, turn, draft)) {
-            pen.check(CheckResult.of(turn.turnSeq(), CheckResult.CHECK, draft.check(), List.of(), Map.of(), 0));
+            pen.check(new CheckResult(turn.turnSeq(), CheckResult.CHECK, draft.check(), List.of(), Map.of(), 0));
         }
         return Added.of(turn, before == null);
     }
@@ -157,7 +157,7 @@ public final class ExternalSession {
         }
         if (!draft.results().isEmpty() && record.checks(turn.turnSeq()).isEmpty()) {
             ExternalRepeats.refuseUnknown(record, draft.results());
-            CheckResult result = CheckResult.of(
+            CheckResult result = new CheckResult(
                     turn.turnSeq(),
                     CheckResult.TESTS,
                     CodeRules.status(record, draft.results()),
@@ -232,7 +232,7 @@ public final class ExternalSession {
                 pen.event("debate_graded", graded);
             }
             closing.write(pen.tx(), pen.at());
-            return DebateSessions.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
+            return SessionDetails.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
         });
     }
 
@@ -241,7 +241,7 @@ public final class ExternalSession {
         String text = Bounds.text("error", error, 1, LONGEST_ERROR);
         return write(pen -> {
             Endings.fail(pen.tx(), session, StopReason.ERROR, text, pen.at());
-            return DebateSessions.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
+            return SessionDetails.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
         });
     }
 

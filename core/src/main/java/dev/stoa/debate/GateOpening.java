@@ -54,28 +54,19 @@ final class GateOpening {
         }
         Counted last = record.counts().getLast();
         return Json.object(
-                "stage",
-                last.stage().text(),
-                "winner",
-                last.tally() instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
-                "consensus",
-                last.tally().consensus());
+                "stage", last.stage().text(),
+                "winner", last.tally() instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
+                "consensus", last.tally().consensus());
     }
 
     static Map<String, @Nullable Object> event(GateRow row) {
         return Json.object(
-                "gate",
-                row.id(),
-                "round",
-                row.round(),
-                "phase",
-                row.phase().text(),
-                "attempt",
-                row.attempt(),
-                "policy",
-                row.policy().text(),
-                "expires_at",
-                row.expiresAt());
+                "gate", row.id(),
+                "round", row.round(),
+                "phase", row.phase().text(),
+                "attempt", row.attempt(),
+                "policy", row.policy().text(),
+                "expires_at", row.expiresAt());
     }
 
     /** Writes the gate; the session waits, and the lease of its runner is given back. */

@@ -47,14 +47,10 @@ final class OptionTable {
             Map<String, Double> cosines = new TreeMap<>();
             answer.cosines().forEach((option, cosine) -> cosines.put(Options.key(option), cosine));
             answers.add(Json.object(
-                    "turn_seq",
-                    answer.turnSeq(),
-                    "option",
-                    answer.option() < 0 ? null : Options.key(answer.option()),
-                    "label",
-                    answer.label(),
-                    "cosines",
-                    cosines));
+                    "turn_seq", answer.turnSeq(),
+                    "option", answer.option() < 0 ? null : Options.key(answer.option()),
+                    "label", answer.label(),
+                    "cosines", cosines));
         }
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("answers", answers);
@@ -62,16 +58,11 @@ final class OptionTable {
                 "clarified",
                 clarified.stream()
                         .map(answer -> Json.object(
-                                "id",
-                                answer.id(),
-                                "question",
-                                answer.question(),
-                                "text",
-                                answer.text(),
-                                "source",
-                                answer.source(),
-                                "evidence",
-                                answer.evidence()))
+                                "id", answer.id(),
+                                "question", answer.question(),
+                                "text", answer.text(),
+                                "source", answer.source(),
+                                "evidence", answer.evidence()))
                         .toList());
         map.put("model", model);
         return map;

@@ -107,14 +107,10 @@ public final class Receipts {
 
     private static Map<String, @Nullable Object> version(CodeVersion version) {
         return Json.object(
-                "version_number",
-                version.versionNumber(),
-                "parent_version",
-                version.parentVersion(),
-                "code_sha256",
-                version.codeSha256(),
-                "test_pass_rate",
-                version.testPassRate());
+                "version_number", version.versionNumber(),
+                "parent_version", version.parentVersion(),
+                "code_sha256", version.codeSha256(),
+                "test_pass_rate", version.testPassRate());
     }
 
     /** What the debate was shown of documents, by hash like everything that was said. */
@@ -124,16 +120,11 @@ public final class Receipts {
                 .flatMap(event -> JsonFields.of(event.data()).objects("blocks").stream())
                 .filter(block -> block.text("kind").equals("evidence"))
                 .map(block -> Json.object(
-                        "id",
-                        block.text("id"),
-                        "trust",
-                        block.text("trust"),
-                        "origin",
-                        block.textOrNull("origin"),
-                        "relevance",
-                        block.realOrNull("relevance"),
-                        "text_sha256",
-                        Digest.sha256(block.text("text"))))
+                        "id", block.text("id"),
+                        "trust", block.text("trust"),
+                        "origin", block.textOrNull("origin"),
+                        "relevance", block.realOrNull("relevance"),
+                        "text_sha256", Digest.sha256(block.text("text"))))
                 .toList();
     }
 }

@@ -198,7 +198,7 @@ final class RowProof {
         CheckResult check = record.checks(turn).stream()
                 .filter(each -> !each.tests().isEmpty())
                 .findFirst()
-                .orElseGet(() -> CheckResult.of(turn, CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0));
+                .orElseGet(() -> new CheckResult(turn, CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0));
         Set<String> known = new TreeSet<>();
         check.tests().forEach(test -> known.add(told(test.name(), test.status(), test.durationMs(), test.message())));
         for (CodeVersion.Result result : version.results()) {

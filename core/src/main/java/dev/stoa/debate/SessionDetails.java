@@ -41,6 +41,11 @@ final class SessionDetails {
 
     private SessionDetails() {}
 
+    /** A debate with everything that belongs to it. */
+    static DebateSession whole(Tx tx, SessionRow row) {
+        return of(tx, List.of(row)).getFirst();
+    }
+
     static List<DebateSession> of(Tx tx, List<SessionRow> rows) {
         if (rows.isEmpty()) {
             return List.of();

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes whatever belongs to a turn, and what is there before the first. Stateless. */
 final class TurnRows {
-    /** Stands for the version of a turn without code. */
-    static final DebateRecord.Version NO_VERSION = new DebateRecord.Version(0, 0, 0, 0, "");
-
     private TurnRows() {}
 
     /** Writes what follows from the context of a debate: the supplied tests, and which lessons it was shown. */
