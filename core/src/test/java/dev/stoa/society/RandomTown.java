@@ -3,6 +3,20 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.StoaException;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.knowledge.Review;
+import dev.stoa.society.message.ReceiveRequest;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.note.NoteSynthesis;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.TaskLease;
+import dev.stoa.society.work.WorkDraft;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +27,7 @@ import java.util.SplittableRandom;
  * Lets agents and persons do all that can be done, at random. Not thread-safe. What is refused is refused; whoever asks
  * wants to know what must be so nevertheless.
  */
-final class RandomTown {
+public final class RandomTown {
     static final List<String> AGENTS = List.of("ana", "bo", "cy", "di");
     static final List<String> PERSONS = List.of("eve", "fay");
 
@@ -32,7 +46,7 @@ final class RandomTown {
     }
 
     /** Fills a town with the traces of so many deeds. */
-    static void fill(Town town, long seed, int deeds) {
+    public static void fill(Town town, long seed, int deeds) {
         RandomTown filled = new RandomTown(town, seed);
         AGENTS.forEach(name -> town.agents()
                 .register(Town.HUMAN, AgentDraft.of(name, "command:echo").constitution("I am " + name)));
@@ -51,7 +65,7 @@ final class RandomTown {
     }
 
     /** Ends every execution; some succeed. */
-    static void workOff(Town town) {
+    public static void workOff(Town town) {
         Optional<Execution> next = claim(town);
         for (int i = 0; next.isPresent(); i++) {
             town.executions()
@@ -103,7 +117,8 @@ final class RandomTown {
         Actor by = somebody();
         switch (random.nextInt(12)) {
             case 0, 1, 2 -> say(by);
-            case 3 -> town.bookmarks().receive(by, place(), Receive.next().limit(1 + random.nextInt(5)));
+            case 3 ->
+                town.bookmarks().receive(by, place(), ReceiveRequest.next().limit(1 + random.nextInt(5)));
             case 4 -> run(by);
             case 5, 6 -> work(by);
             case 7, 8 -> note(by);
@@ -146,7 +161,7 @@ final class RandomTown {
                         sometimes(2)
                                 ? draft.offeredTo(name())
                                 : draft.key(sometimes(2) ? "key" + random.nextInt(2) : null));
-        Optional<Lease> lease = town.tasks().claimNext(somebody(), LEASE);
+        Optional<TaskLease> lease = town.tasks().claimNext(somebody(), LEASE);
         if (lease.isPresent() && sometimes(2)) {
             town.tasks().complete(lease.get(), "it is done");
         }
@@ -159,7 +174,8 @@ final class RandomTown {
                 town.notes()
                         .add(by, NoteDraft.of("thought " + random.nextInt(4)).core(sometimes(2)));
             case 2 -> town.notes().add(by, NoteDraft.of("told", "t").sharedWith(List.of(name(), name())));
-            default -> town.notes().replace(by, List.of(some("memories", "memory_id")), Synthesis.of("in other words"));
+            default ->
+                town.notes().replace(by, List.of(some("memories", "memory_id")), NoteSynthesis.of("in other words"));
         }
     }
 

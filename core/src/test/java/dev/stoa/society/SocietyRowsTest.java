@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.Actor;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.VectorColumn;
 import dev.stoa.storage.Archive;
@@ -287,7 +288,17 @@ public final class EvidenceStore {
     }
 
     private Optional<VectorColumn.Query> meaning(EvidenceQuery query) {
-        return query.mode() == EvidenceQuery.Mode.LEXICAL ? Optional.empty() : vectors.query(query.text());
+        if (query.mode() == EvidenceQuery.Mode.LEXICAL) {
+            return Optional.empty();
+        }
+        Optional<VectorColumn.Query> meaning = vectors.query(query.text());
+        if (query.mode() == EvidenceQuery.Mode.SEMANTIC && meaning.isEmpty()) {
+            throw new UnavailableException(
+                    "no_embedder",
+                    vectors.shortfall().orElse("there is no embedder to search by meaning with"),
+                    "search by words, or choose one in stoa.toml");
+        }
+        return meaning;
     }
 
     /** Embeds what any process has left without a vector, and returns how much it was. */

@@ -189,7 +189,7 @@ class ContinuumTrustTest extends ContinuumFixture {
                 .id("rumour")
                 .trust(Trust.UNTRUSTED)
                 .origin("web"));
-        assertThat(continuum.recall(Recall.query("ignore rules")))
+        assertThat(continuum.recall(RecallQuery.query("ignore rules")))
                 .singleElement()
                 .satisfies(hit -> {
                     assertThat(hit.memory().trust()).isEqualTo(Trust.UNTRUSTED);

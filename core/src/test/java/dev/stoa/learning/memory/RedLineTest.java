@@ -73,10 +73,10 @@ class RedLineTest extends ContinuumFixture {
             drafts.add(MemoryDraft.of("filler " + i).tier(MemoryTier.GLACIAL).importance(1));
         }
         continuum.addAll(drafts, true);
-        Cleaned cleaned = continuum.cleanup(false);
-        assertThat(cleaned).isEqualTo(new Cleaned(1, 21, 0, false));
+        CleanupResult cleaned = continuum.cleanup(false);
+        assertThat(cleaned).isEqualTo(new CleanupResult(1, 21, 0, false));
         isWhole();
-        assertThat(continuum.recall(Recall.query("audit log")))
+        assertThat(continuum.recall(RecallQuery.query("audit log")))
                 .singleElement()
                 .satisfies(hit -> assertThat(hit.memory().redLine()).isTrue());
     }

@@ -2,8 +2,8 @@ package dev.stoa.engine.society;
 
 import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.provider.ChildProgram;
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
