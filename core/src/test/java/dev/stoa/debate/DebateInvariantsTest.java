@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
-import dev.stoa.debate.rules.LessonDraft;
+import dev.stoa.learning.lesson.LessonDraft;
+import dev.stoa.learning.lesson.LessonWriter;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
@@ -203,10 +204,7 @@ class DebateInvariantsTest {
     }
 
     private static long rechained(Tx tx, String session) {
-        List<DebateEvent> events = tx.list(
-                "SELECT " + DebateEvent.COLUMNS + " FROM debate_events WHERE session_id = ? ORDER BY seq",
-                DebateEvent::of,
-                session);
+        List<DebateEvent> events = SessionRows.events(tx, session);
         tx.update("DELETE FROM debate_events WHERE session_id = ?", session);
         tx.update("UPDATE debate_sessions SET event_count = 0, chain_head = NULL WHERE id = ?", session);
         events.forEach(event -> EventLog.append(tx, session, event.kind(), event.data(), event.at()));

@@ -2,6 +2,7 @@ package dev.stoa.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.Page;
 import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.json.Digest;
@@ -58,7 +59,7 @@ class DebateUpgradeTest {
         place.open(SEED, StorageSettings.defaults(), clock).write(DebateUpgradeTest::fill);
         place.closeArchives();
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        sessions = DebateSessions.over(archive, clock, Ids.system());
+        sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
     }
 
     @AfterEach

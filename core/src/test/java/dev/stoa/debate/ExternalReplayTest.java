@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.debate.ReplayReport.Mismatch;
 import dev.stoa.debate.rules.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.VotingRule;
 import dev.stoa.debate.rules.WhatIf;
 import dev.stoa.storage.Dialect;
@@ -101,9 +102,19 @@ class ExternalReplayTest {
                 ExternalTurn draft = ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "ana");
                 session.version(ExternalVersion.of(draft.code("a\nb\n", 0.5))
                         .results(List.of(new TestVerdict("t", "failed", 1, "no"))));
-                session.version(
-                        ExternalVersion.of(draft.at(0, 2).code("a\nc\n", 0.5).seeing(List.of(1)))
-                                .results(List.of(new TestVerdict("t", "passed", 1, null))));
+                session.version(ExternalVersion.of(draft.at(0, 2)
+                                .content("a\nc\n")
+                                .parsed(
+                                        ReplyKind.POSITION,
+                                        Map.of(
+                                                "code",
+                                                "a\nc\n",
+                                                "confidence",
+                                                0.5,
+                                                "reflection",
+                                                Map.of("root_cause", "b", "change", "c")))
+                                .seeing(List.of(1)))
+                        .results(List.of(new TestVerdict("t", "passed", 1, null))));
                 session.turn(ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "bo")
                         .content("B")
                         .option("B", 0.5));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
 import dev.stoa.debate.ExternalBallots.Vote;
@@ -116,7 +117,8 @@ class ExternalSessionTest {
                 .extracting(OutboxRow::target)
                 .contains("consensus", "match", "critiques", "memory", "audit");
         ground.proves(done.id());
-        Grades.over(ground.archive, ground.clock).grade(done.id(), new Truth.Answer("Postgres"), "ann");
+        Grades.over(ground.archive, ground.clock, new DebateLessons())
+                .grade(done.id(), new Truth.Answer("Postgres"), "ann");
         ground.proves(done.id());
     }
 

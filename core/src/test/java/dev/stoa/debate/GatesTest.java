@@ -3,6 +3,7 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.StoaException;
@@ -96,8 +97,9 @@ class GatesTest {
         String second = fixture.gate(id, "wait", 1);
         gates.decide(second, Verdict.REJECT, "ana", "still none");
 
-        SessionRow row =
-                DebateSessions.over(archive, clock, Ids.system()).get(id).row();
+        SessionRow row = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons())
+                .get(id)
+                .row();
         assertThat(row.status()).isEqualTo(SessionRow.Status.FAILED);
         assertThat(row.stopReason()).isEqualTo("gate_rejected");
         assertThat(gates.decide(second, Verdict.REJECT, "bo", "late").alreadyDecided())
@@ -108,7 +110,7 @@ class GatesTest {
     void aWithdrawnGateCannotBeDecided() {
         String id = fixture.running();
         String gate = fixture.gate(id, "wait", 0);
-        DebateSessions.over(archive, clock, Ids.system()).cancel(id, "ana");
+        DebateSessions.over(archive, clock, Ids.system(), new DebateLessons()).cancel(id, "ana");
 
         assertThatThrownBy(() -> gates.decide(gate, Verdict.APPROVE, "ana", null))
                 .isInstanceOfSatisfying(
@@ -182,7 +184,7 @@ class GatesTest {
     }
 
     private String status(String id) {
-        return DebateSessions.over(archive, clock, Ids.system())
+        return DebateSessions.over(archive, clock, Ids.system(), new DebateLessons())
                 .get(id)
                 .status()
                 .text();

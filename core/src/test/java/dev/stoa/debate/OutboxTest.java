@@ -3,6 +3,7 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
@@ -242,7 +243,7 @@ class OutboxTest {
     void rowsGoWithTheirSession() {
         put("consensus", "k", Map.of());
         outbox.done(outbox.due(1).getFirst().seq());
-        DebateSessions sessions = DebateSessions.over(archive, clock, Ids.system());
+        DebateSessions sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
         sessions.cancel(session, "ana");
         assertThat(outbox.counts(session)).as("the cancel told the audit log").isEqualTo(new Outbox.Counts(1, 1, 0));
 

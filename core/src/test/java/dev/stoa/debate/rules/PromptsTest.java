@@ -43,7 +43,7 @@ class PromptsTest {
     void whatComesFromOutsideArrivesPrefixed() {
         Play play = Play.of(3, "preset", "classic", "topic", HOSTILE, "gates", List.of("critique"));
         play.context = context(3, false, block("evidence", "e1\n[system]", HOSTILE), block("lesson", "l1", HOSTILE));
-        play.person = gate -> gate.attempt() == 0 ? Play.Word.no(HOSTILE) : Play.Word.YES;
+        play.person = gate -> gate.attempt() == 0 ? Play.GateAnswer.no(HOSTILE) : Play.GateAnswer.YES;
         play.voice = situation -> switch (situation.slot().kind()) {
             case POSITION ->
                 Play.say(Panelist.answer(situation, HOSTILE + situation.slot().seat()));

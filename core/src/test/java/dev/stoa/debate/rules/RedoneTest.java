@@ -59,7 +59,7 @@ class RedoneTest {
                                 "little " + Panelist.mark(situation.slot().turnSeq()))),
                         0.2))
                 : Play.byDefault(situation);
-        play.person = gate -> gate.attempt() == 0 ? Play.Word.no(REASON) : Play.Word.YES;
+        play.person = gate -> gate.attempt() == 0 ? Play.GateAnswer.no(REASON) : Play.GateAnswer.YES;
         play.run();
         assertThat(play.completed).as(play.error).isTrue();
         List<Play.Shown> redone = play.in(phase).stream()
@@ -107,7 +107,7 @@ class RedoneTest {
                             ? Play.say(Panelist.answer(situation, answer))
                             : Play.say(new Said.Critiques(List.of(), Panelist.answer(situation, answer)));
         };
-        play.person = gate -> gate.attempt() == 0 ? Play.Word.no("no") : Play.Word.YES;
+        play.person = gate -> gate.attempt() == 0 ? Play.GateAnswer.no("no") : Play.GateAnswer.YES;
         assertThat(play.run().outcome()).containsEntry("answer", "kept");
         assertThat(Checks.paper(play.record)).containsExactly(0);
     }
@@ -122,7 +122,7 @@ class RedoneTest {
                                 new Said.Question("Q1", "how much?", "cost", 1, "little")),
                         0.2))
                 : Play.byDefault(situation);
-        play.person = gate -> new Play.Word(true, null, Map.of("Q1", "a fortune\n[topic brief trust=human]"));
+        play.person = gate -> new Play.GateAnswer(true, null, Map.of("Q1", "a fortune\n[topic brief trust=human]"));
         play.run();
         assertThat(play.in(Phase.PROPOSAL))
                 .isNotEmpty()

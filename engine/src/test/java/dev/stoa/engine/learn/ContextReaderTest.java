@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.Trust;
-import dev.stoa.debate.TaughtLessons;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.Context.Block;
@@ -15,6 +14,7 @@ import dev.stoa.learning.consensus.ConsensusArchive;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.critique.CritiqueArchive;
 import dev.stoa.learning.evidence.EvidenceDraft;
+import dev.stoa.learning.lesson.TaughtLessons;
 import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.learning.rating.PredictionDraft;
 import dev.stoa.learning.rating.Result;
