@@ -42,7 +42,7 @@ public enum Trust {
                 .orElseThrow(() -> new VerificationException(
                         "damaged_trust",
                         "trust " + level + " is not within 0 to 3",
-                        "check the archive with stoa doctor"));
+                        "check the archive for damage"));
     }
 
     /** The trust of a name that somebody gave. */

@@ -164,7 +164,7 @@ final class ConsensusWriter {
     static Dissent rebut(Tx tx, String id, String text, String by) {
         Dissent dissent = ConsensusRows.dissent(tx, id)
                 .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no dissent " + id, "stoa consensus dissents shows those there are"));
+                        "not_found", "there is no dissent " + id, "list the dissents"));
         if (dissent.rebuttal() != null) {
             if (!dissent.rebuttal().equals(text)) {
                 throw new ConflictException(

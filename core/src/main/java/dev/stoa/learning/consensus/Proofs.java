@@ -71,7 +71,7 @@ public final class Proofs {
             throw new ForbiddenException(
                     "forbidden",
                     "lean4 is not checked for callers from outside, because elaborating it is running code",
-                    "set proofs.lean_remote = true, or check it by stoa proof check");
+                    "set proofs.lean_remote = true, or check it locally");
         }
         String hash = request.hash();
         Optional<Proof> verified = archive.read(tx -> ConsensusRows.verified(tx, request.debateId(), hash));
@@ -136,6 +136,6 @@ public final class Proofs {
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.proof(tx, id)
                 .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no proof " + id, "stoa consensus show DEBATE lists those of a debate")));
+                        "not_found", "there is no proof " + id, "list the proofs of a debate")));
     }
 }

@@ -89,8 +89,8 @@ final class MemoryTx {
                 "not_found",
                 "there is no live memory " + id,
                 archived
-                        ? "it is archived; stoa memory restore " + id + " brings it back"
-                        : "stoa memory list shows those there are");
+                        ? "it is archived; restore memory " + id
+                        : "list the memories");
     }
 
     Memory memory(MemoryRow row) {

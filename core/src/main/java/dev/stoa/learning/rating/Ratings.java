@@ -168,7 +168,7 @@ public final class Ratings {
         String id = Bounds.id("debate_id", debateId);
         return archive.one(MATCH, MatchRows::match, id)
                 .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no match of debate " + id, "stoa rating matches lists those there are"));
+                        "not_found", "there is no match of debate " + id, "list the matches"));
     }
 
     /** Two agents against each other, in either order. */

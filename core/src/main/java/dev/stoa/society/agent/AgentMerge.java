@@ -107,7 +107,7 @@ final class AgentMerge {
         if (!to.isLive()) {
             throw conflict(
                     "agent " + to.identity() + " is archived",
-                    "restore it with stoa agent restore " + to.identity() + ", or merge the other way round");
+                    "restore agent " + to.identity() + ", or merge in the other direction");
         }
         Stream.of(from, to).forEach(this::refuseWhileLive);
     }
@@ -117,7 +117,7 @@ final class AgentMerge {
             throw conflict(
                     "an execution of " + agent.identity() + " is "
                             + task.status().text(),
-                    "wait for it, or stop it with " + AgentArchiving.stop(tx, me, task));
+                    "wait for it, or " + AgentArchiving.stop(tx, me, task));
         });
     }
 

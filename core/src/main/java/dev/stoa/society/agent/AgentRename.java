@@ -18,7 +18,7 @@ final class AgentRename {
                                     ? "identity " + identity + " belongs to an archived agent"
                                     : "identity " + identity + " is taken",
                             archived
-                                    ? "restore that agent with stoa agent restore " + identity + ", or rename it"
+                                    ? "restore agent " + identity + ", or rename it"
                                     : "choose another");
                 });
         Optional<String> now = tx.one(
@@ -28,7 +28,7 @@ final class AgentRename {
         if (now.isPresent() && !takeAlias) {
             throw Agents.taken(
                     "identity " + identity + " is an alias of " + now.get(),
-                    "choose another, or take it with --take-alias");
+                    "choose another, or take the alias over");
         }
         tx.update("DELETE FROM agent_aliases WHERE identity = ?", identity);
     }

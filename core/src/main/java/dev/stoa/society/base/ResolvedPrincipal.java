@@ -22,7 +22,7 @@ public record ResolvedPrincipal(String id, String identity, AgentKind kind, bool
     /** Refuses what only whoever looks after the society may do. */
     void needOperator(String what) {
         if (!operator) {
-            throw new ForbiddenException("forbidden", what + " is for the operator", "act with --operator");
+            throw new ForbiddenException("forbidden", what + " requires an operator", "act as an operator");
         }
     }
 }

@@ -93,14 +93,14 @@ public final class StoreContext {
             throw new ConflictException(
                     "archived",
                     "agent " + me.identity() + " is archived and cannot act",
-                    "restore it with stoa agent restore " + me.identity());
+                    "restore agent " + me.identity());
         }
         return me;
     }
 
     private static ResolvedPrincipal needSomebody(ResolvedPrincipal me) {
         if (me.kind() == AgentKind.SYSTEM) {
-            throw new ForbiddenException("forbidden", "nobody acts as system", "act as an agent of your own");
+            throw new ForbiddenException("forbidden", "the agent system cannot act", "act as another agent");
         }
         return me;
     }

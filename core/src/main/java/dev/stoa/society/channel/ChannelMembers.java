@@ -23,7 +23,7 @@ final class ChannelMembers {
                             "taken",
                             archived ? "channel #" + name + " is there, archived" : "channel #" + name + " is taken",
                             archived
-                                    ? "restore it with stoa channel restore " + name + ", or choose another name"
+                                    ? "restore channel " + name + ", or choose another name"
                                     : "choose another name");
                 });
     }
@@ -45,7 +45,7 @@ final class ChannelMembers {
                     throw new ConflictException(
                             "archived",
                             "agent " + identity + " is archived and cannot be a member",
-                            "restore it with stoa agent restore " + identity);
+                            "restore agent " + identity);
                 });
         return tx.update("""
                 INSERT INTO channel_members (channel_id, agent_id, role, joined_at) VALUES (?, ?, 'member', ?)

@@ -38,7 +38,7 @@ public final class ChannelTable {
     /** A channel that the actor sees. */
     public static Channel get(Tx tx, ResolvedPrincipal me, String id) {
         return find(tx, me, id)
-                .orElseThrow(() -> new NotFoundException("not_found", "no channel " + id, "see stoa channel list"));
+                .orElseThrow(() -> new NotFoundException("not_found", "no channel " + id, "list the channels"));
     }
 
     public static Optional<Channel> find(Tx tx, ResolvedPrincipal me, String id) {
@@ -122,7 +122,7 @@ public final class ChannelTable {
                 throw new ConflictException(
                         "archived",
                         "channel #" + name + " is archived and cannot be posted to",
-                        "restore it with stoa channel restore " + name);
+                        "restore channel " + name);
             }
         }
     }

@@ -141,7 +141,7 @@ public final class Messages {
         Agent agent = AgentTable.get(tx, References.agent(tx, ref));
         if (agent.id().equals(me.id())) {
             throw Bounds.invalid(
-                    "agent " + agent.identity() + " cannot hand work to itself", "add it with stoa task add");
+                    "agent " + agent.identity() + " cannot hand work to itself", "add it as a task");
         }
         if (agent.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("system does no work", "hand it to an agent or a human");
@@ -150,14 +150,14 @@ public final class Messages {
             throw new ConflictException(
                     "archived",
                     "agent " + agent.identity() + " is archived",
-                    "restore it with stoa agent restore " + agent.identity());
+                    "restore agent " + agent.identity());
         }
         ResolvedPrincipal to = new ResolvedPrincipal(agent.id(), agent.identity(), agent.kind(), false, Trust.AGENT);
         if (ChannelTable.find(tx, to, channel.id()).isEmpty()) {
             throw new ConflictException(
                     "conflict",
                     "agent " + agent.identity() + " does not see #" + channel.name(),
-                    "add it with stoa channel members " + channel.name() + " --add " + agent.identity());
+                    "add it to the channel first");
         }
         return to;
     }

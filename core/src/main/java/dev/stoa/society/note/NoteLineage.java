@@ -98,7 +98,7 @@ final class NoteLineage {
 
     static ConflictException otherJournal(String journal) {
         return new ConflictException(
-                "conflict", "there is a live journal already, note " + journal, "write to it with stoa note journal");
+                "conflict", "there is a live journal already, note " + journal, "write to that journal");
     }
 
     /** Everything that a note came from and that became of it, as far as the actor sees it. */

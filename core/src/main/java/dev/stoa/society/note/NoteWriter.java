@@ -112,7 +112,7 @@ public final class NoteWriter {
             throw new ConflictException(
                     "limit",
                     "an agent has at most " + MOST_CORE + " live core notes",
-                    "replace several by one, or take one out with stoa note core NOTE --off");
+                    "replace several by one, or unmark a core note");
         }
     }
 }

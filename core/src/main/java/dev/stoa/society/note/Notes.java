@@ -133,7 +133,7 @@ public final class Notes {
         return change(by, ref, (tx, me, note, now) -> {
             if (!note.isLive()) {
                 throw new ConflictException(
-                        "conflict", "note " + note.id() + " is archived", "restore it with stoa note restore");
+                        "conflict", "note " + note.id() + " is archived", "restore the note first");
             }
             String newTopic = topic == null ? note.topic() : topic;
             String newMessage = message == null ? note.message() : message;
@@ -141,7 +141,7 @@ public final class Notes {
                 throw new ConflictException(
                         "conflict",
                         "a journal stays one, and no other note becomes one",
-                        "write the journal with stoa note journal");
+                        "use the journal operation to write it");
             }
             boolean changes = !newTopic.equals(note.topic()) || !newMessage.equals(note.message());
             if (changes) {

@@ -43,13 +43,13 @@ public final class TaskRefusals {
         return new ConflictException(
                 "conflict",
                 "task " + task.shortId() + " is an execution of " + task.identity() + ", which is for workers only",
-                "see stoa run");
+                "use the operations of runs");
     }
 
     static ConflictException offered(Task task) {
         return new ConflictException(
                 "held",
                 "task " + task.shortId() + " is offered to " + task.offeredName() + " alone",
-                "claim another, or let whoever added it withdraw the offer");
+                "claim another, or ask the agent that added it to withdraw the offer");
     }
 }

@@ -213,7 +213,7 @@ public final class Tasks {
                 throw new ForbiddenException(
                         "forbidden",
                         "task " + task.shortId() + " was added by " + task.identity() + ", who alone may cancel it",
-                        "act with --operator");
+                        "act as an operator");
             }
             return task.status().isTerminal()
                     ? new ChangeResult<>(task, false)

@@ -111,7 +111,7 @@ public final class Backup {
                 throw new ConflictException(
                         "exists",
                         "archive " + schema.name() + " exists already (" + site.locate(schema) + ")",
-                        "restore --into an empty directory, or give --replace to put the backup in its place");
+                        "restore into an empty directory, or allow replacing the archives");
             }
         }
     }

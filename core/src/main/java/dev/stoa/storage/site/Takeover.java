@@ -92,8 +92,8 @@ public final class Takeover {
                             + site.locate(schema) + ")",
                     site.dialect()
                             .pick(
-                                    "import into a fresh data directory, stoa import FILE --data DIR",
-                                    "import into a fresh database, stoa import FILE --db URL"));
+                                    "import into an empty data directory",
+                                    "import into an empty database"));
         }
     }
 

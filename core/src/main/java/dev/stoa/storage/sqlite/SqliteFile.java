@@ -264,7 +264,7 @@ public final class SqliteFile {
             throw new VerificationException(
                     "not_an_archive",
                     path + " is a database, but not a " + schema.name() + " archive of any known version",
-                    "move it away and take it over with stoa import");
+                    "move the file away and import it");
         }
         migrations.refuseNewer(path.toString(), version.getAsInt());
         return new Present(version.getAsInt(), ours);
