@@ -45,7 +45,7 @@ public enum Trust {
                         "check the archive for damage"));
     }
 
-    /** The trust of a name that somebody gave. */
+    /** The trust of a given name. */
     public static Trust of(String text) {
         String word = text.strip().toLowerCase(Locale.ROOT);
         List<String> known = Arrays.stream(values()).map(Trust::text).toList();

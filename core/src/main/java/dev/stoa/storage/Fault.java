@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Says in one clear line what a database error means for whoever uses the archive. Stateless. */
+/** Says in one clear line what a database error means for a user of the archive. Stateless. */
 public final class Fault {
     // "[SQLITE_CONSTRAINT_UNIQUE] A UNIQUE constraint failed (UNIQUE constraint failed: t.c)": the last part is the
     // fact.

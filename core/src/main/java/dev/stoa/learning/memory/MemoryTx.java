@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * done after the commit. Not thread-safe.
  */
 final class MemoryTx {
-    /** Whoever takes a number divisible by this cleans up a little. */
+    /** A write whose number is divisible by this cleans up a little. */
     static final int UPKEEP = 256;
 
     final Tx tx;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class AgentRename {
     private AgentRename() {}
 
-    /** Makes sure that nobody has a name, or had it. */
+    /** Makes sure that a name is neither an identity nor an alias. */
     static void free(Tx tx, String identity, boolean takeAlias) {
         tx.one("SELECT archived_at FROM agents WHERE identity = ?", row -> row.textOrNull(1) != null, identity)
                 .ifPresent(archived -> {

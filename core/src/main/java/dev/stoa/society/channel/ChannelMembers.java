@@ -11,7 +11,7 @@ import java.time.Instant;
 final class ChannelMembers {
     private ChannelMembers() {}
 
-    /** Makes sure that no channel has a name; of one that the actor does not see nothing else is told. */
+    /** Makes sure that no channel has a name. The refusal says no more about a channel that the actor does not see. */
     static void free(Tx tx, ResolvedPrincipal me, String name) {
         tx.one(
                         "SELECT CASE WHEN c.archived_at IS NOT NULL AND " + Visibility.channel("c", me)
@@ -62,7 +62,7 @@ final class ChannelMembers {
                 > 0;
     }
 
-    /** Refuses to leave a channel that only members see without anybody who can say who they are. */
+    /** Refuses to leave a restricted channel without an owner, who alone can change its members. */
     static void needOwner(Tx tx, Channel channel) {
         if (tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role = 'owner'", channel.id())
                 == 0) {

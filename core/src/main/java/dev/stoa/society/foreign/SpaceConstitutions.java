@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A folder of constitutions, which agents of the other program name by file. Immutable. Nothing outside of it is read,
- * whatever a name or a link says.
+ * regardless of names and links.
  *
  * @param folder null if there is none
  */

@@ -100,7 +100,7 @@ public final class Knowledge {
             throw new ForbiddenException(
                     "forbidden",
                     me.identity() + " has reviewed knowledge " + fact.id() + " with more trust than it has here",
-                    "review it as before, or not at all");
+                    "leave the review as it is");
         }
     }
 

@@ -163,8 +163,8 @@ public final class Messages {
     }
 
     /**
-     * Takes the words of a message away for ever; its number and its id stay. For its author, the owners of its
-     * channel and, where everybody sees it, people.
+     * Erases the text of a message permanently; its number and id remain. Allowed for its author, the owners of its
+     * channel and, where the channel is open, people.
      */
     public ChangeResult<Message> delete(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
@@ -210,7 +210,7 @@ public final class Messages {
     }
 
     /**
-     * A page of messages in their order, tombstones too; nobody has then read them. Its {@code next} is the number to
+     * A page of messages in their order, tombstones too; no read position changes. Its {@code next} is the number to
      * give as {@code after}, or as {@code before} where the page goes backwards.
      */
     public Page<Message> history(Principal by, String channel, Range range) {

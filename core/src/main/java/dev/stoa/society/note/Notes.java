@@ -155,7 +155,7 @@ public final class Notes {
         });
     }
 
-    /** Makes a note one of those that its agent is always told, or takes it from them. */
+    /** Marks or unmarks a core note. Core notes are part of every prompt of their agent. */
     public ChangeResult<Note> core(Principal by, String ref, boolean on) {
         return change(by, ref, (tx, me, note, now) -> {
             if (note.core() == on) {
@@ -169,7 +169,7 @@ public final class Notes {
         });
     }
 
-    /** Lets others read a note, or nobody any more. */
+    /** Shares a note with others, or makes it private. */
     public ChangeResult<Note> share(Principal by, String ref, NoteSharing sharing) {
         return change(by, ref, (tx, me, note, now) -> {
             boolean opens = sharing.nobody() ? note.isPublic() : sharing.everybody() && !note.isPublic();
@@ -257,7 +257,7 @@ public final class Notes {
     /**
      * What a note came from and what became of it.
      *
-     * @param limit at most so many notes besides it, 1 to 1,000; those nearest to it
+     * @param limit the maximum number of other notes, 1 to 1,000; the nearest ones
      */
     public NoteChain chain(Principal by, String ref, int limit) {
         Bounds.whole("limit", limit, 1, LONGEST_CHAIN);

@@ -4,7 +4,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Times;
 
-/** Why somebody cannot have or change a task. Stateless. */
+/** The refusals of a claim or change of a task. Stateless. */
 public final class TaskRefusals {
     private TaskRefusals() {}
 

@@ -36,7 +36,7 @@ public final class DirectoryLease implements AutoCloseable {
         return take(directory, FILE, "BEGIN", patience);
     }
 
-    /** Uses the directory alone; refused at once if anybody uses it. */
+    /** Uses the directory exclusively; refused at once if another process uses it. */
     static DirectoryLease exclusive(Path directory) {
         return take(directory, FILE, "BEGIN EXCLUSIVE", Duration.ZERO);
     }
