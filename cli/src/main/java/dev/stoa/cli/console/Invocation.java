@@ -295,7 +295,7 @@ public final class Invocation implements Runnable {
                         exitCode(known),
                         known.code(),
                         known.getMessage(),
-                        known.hint().orElse(null))
+                        CommandHints.of(known))
                 : report(
                         err,
                         json,

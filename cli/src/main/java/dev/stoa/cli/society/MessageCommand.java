@@ -59,7 +59,7 @@ public final class MessageCommand extends CommandGroup {
         message.mentions()
                 .forEach(mention -> lines.add("@" + mention.identity() + " "
                         + mention.state().text() + (mention.reason() == null ? "" : ": " + mention.reason())));
-        posted.unknownMentions().forEach(name -> lines.add("@" + name + " is nobody"));
+        posted.unknownMentions().forEach(name -> lines.add("@" + name + ": no such agent"));
         if (posted.workId() != null) {
             lines.add("task " + posted.workId() + " is offered");
         }
@@ -87,7 +87,7 @@ public final class MessageCommand extends CommandGroup {
         received.items().forEach(message -> lines.addAll(lines(message)));
         String name = Screen.clean(String.valueOf(received.channel()));
         if (received.timedOut()) {
-            lines.add("nothing came");
+            lines.add("timed out, no new message");
         } else if (received.closed()) {
             lines.add("#" + name + " is closed");
         } else if (received.items().isEmpty()) {

@@ -215,7 +215,7 @@ class MessageCommandTest {
         assertThat(terminal.out()).isEqualTo("[1] ana: hello\n");
         assertThat(terminal.run("message", "wait", "lab", "--timeout", "0", "--as", "bo"))
                 .isZero();
-        assertThat(terminal.out()).isEqualTo("nothing came\n");
+        assertThat(terminal.out()).isEqualTo("timed out, no new message\n");
         terminal.run("channel", "archive", "lab");
         assertThat(terminal.run("message", "wait", "lab", "--as", "bo")).isZero();
         assertThat(terminal.out()).isEqualTo("#lab is closed\n");

@@ -604,6 +604,6 @@ class CritiquesTest {
         assertThatThrownBy(() -> critiques.resolve(CritiqueResolution.of("k", true)))
                 .isInstanceOfSatisfying(
                         StoaException.class,
-                        e -> assertThat(e.hint()).contains("stoa critique list shows those there are"));
+                        e -> assertThat(e.hint()).contains("list the critiques"));
     }
 }

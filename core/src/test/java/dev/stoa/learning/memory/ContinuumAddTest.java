@@ -107,7 +107,7 @@ class ContinuumAddTest extends ContinuumFixture {
         assertThatThrownBy(() -> continuum.add(MemoryDraft.of("second").id("m")))
                 .isInstanceOfSatisfying(ConflictException.class, e -> {
                     assertThat(e.code()).isEqualTo("conflict");
-                    assertThat(e.hint().orElse("")).contains("--replace");
+                    assertThat(e.hint().orElse("")).contains("allow replacing");
                 });
         Memory second = added(MemoryDraft.of("second").id("m").replace(true));
         assertThat(second.seq()).isGreaterThan(first.seq());

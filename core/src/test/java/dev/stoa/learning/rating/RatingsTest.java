@@ -304,7 +304,7 @@ class RatingsTest extends RatingFixture {
         refused(draft("d1", "a", Double.NaN, "b", 0), "score of a NaN");
         refused(draft("d1", "a", Double.POSITIVE_INFINITY, "b", 0), "score of a Infinity");
         refused(draft("d1", "a", 1, "b", 0).winner("b"), "winner b contradicts the scores, by which a is highest");
-        refused(draft("d1", "a", 1, "b", 1).winner("b"), "nobody alone is highest");
+        refused(draft("d1", "a", 1, "b", 1).winner("b"), "no agent alone is highest");
         refused(draft("d1", "a", 1, "b", 0).winner("c"), "is no participant");
         refused(draft("d1", "a", 1, "b", 0).domain("no spaces"), "domain");
         refused(draft("d1", "a", 1, "b", 0).judge("\u0007"), "judge");

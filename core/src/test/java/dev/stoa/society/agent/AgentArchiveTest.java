@@ -137,7 +137,7 @@ class AgentArchiveTest {
                 .hasMessageContaining("an execution of ana is running")
                 .satisfies(e -> assertThat(code(e)).isEqualTo("conflict"))
                 .satisfies(e -> assertThat(((ConflictException) e).hint())
-                        .hasValueSatisfying(hint -> assertThat(hint).contains("stoa run stop " + run.shortId())));
+                        .hasValueSatisfying(hint -> assertThat(hint).contains("stop run " + run.shortId())));
         assertThat(Dump.lines(town.archive())).isEqualTo(before);
         town.executions().finish(execution, Execution.Outcome.completed("done", false));
         assertThat(agents.archive(Town.HUMAN, "ana").changed()).isTrue();
@@ -151,7 +151,7 @@ class AgentArchiveTest {
         assertThatThrownBy(() -> agents.archive(bo, "ana"))
                 .satisfies(e -> assertThat(((ConflictException) e).hint())
                         .hasValueSatisfying(hint ->
-                                assertThat(hint).endsWith("stoa run stop").doesNotContain(run.shortId())));
+                                assertThat(hint).endsWith("stop its run").doesNotContain(run.shortId())));
     }
 
     @Test

@@ -61,7 +61,7 @@ class AgentsTest {
         assertThatThrownBy(() -> agents.get(Principal.as("system"), "system")).isInstanceOf(ForbiddenException.class);
         assertThatThrownBy(() -> agents.describe(Principal.as("system"), "system", "me"))
                 .isInstanceOf(ForbiddenException.class)
-                .hasMessageContaining("nobody acts as system");
+                .hasMessageContaining("the agent system cannot act");
     }
 
     @Test
