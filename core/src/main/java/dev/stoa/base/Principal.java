@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param ceiling the most trust that anything it writes can have
  */
 public record Principal(String name, @Nullable String agent, boolean operator, boolean confined, Trust ceiling) {
+    public Principal {
+        Bounds.given("name", name);
+        Bounds.given("ceiling", ceiling);
+    }
+
     /** The identity under which a person takes part in the society. */
     public static final String PERSON = "human";
 
@@ -23,12 +28,12 @@ public record Principal(String name, @Nullable String agent, boolean operator, b
 
     /** A person or program that acts as an agent and can stop doing so; {@code human} is the person. */
     public static Principal as(String agent) {
-        return agent.equals(PERSON) ? local() : new Principal(agent, agent, false, false, Trust.HUMAN);
+        return Bounds.given("agent", agent).equals(PERSON) ? local() : new Principal(agent, agent, false, false, Trust.HUMAN);
     }
 
     /** The holder of a token that is bound to an agent. */
     public static Principal agentToken(String agent) {
-        return new Principal(agent, agent, false, true, Trust.HUMAN);
+        return new Principal(Bounds.given("agent", agent), agent, false, true, Trust.HUMAN);
     }
 
     /** The holder of a token that may write but not operate. */
@@ -53,6 +58,6 @@ public record Principal(String name, @Nullable String agent, boolean operator, b
 
     /** The same principal with a lower ceiling of trust. */
     public Principal atMost(Trust bound) {
-        return new Principal(name, agent, operator, confined, ceiling.atMost(bound));
+        return new Principal(name, agent, operator, confined, ceiling.atMost(Bounds.given("bound", bound)));
     }
 }

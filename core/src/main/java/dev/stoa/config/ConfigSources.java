@@ -1,5 +1,6 @@
 package dev.stoa.config;
 
+import dev.stoa.base.Bounds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,10 @@ public record ConfigSources(
     public static final String JAVA = "java";
 
     public ConfigSources {
-        environment = Map.copyOf(environment);
-        overrides = List.copyOf(overrides);
+        Bounds.given("workingDirectory", workingDirectory);
+        Bounds.given("location", location);
+        environment = Map.copyOf(Bounds.given("environment", environment));
+        overrides = List.copyOf(Bounds.given("overrides", overrides));
     }
 
     /** Sources without overrides. */

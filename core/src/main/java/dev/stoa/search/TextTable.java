@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
  * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a unique
- * {@code seq}, and a row whose text changes takes a new one. Hazard: what the two backends count as a better match differs; that a row holding a searched word is found does
- * not.
+ * {@code seq}, and a row whose text changes takes a new one. Hazard: the two backends rank matches differently, but
+ * both find every row that has a searched word.
  */
 public final class TextTable {
+    /** PostgreSQL has four labels for the weights of a vector's words, hence at most four searched columns. */
     private static final String LABELS = "ABCD";
+
+    /** A rebuild reads this number of rows at a time, so that its memory does not grow with the table. */
     private static final int PORTION = 1_000;
 
     private final String table;
@@ -167,6 +170,7 @@ public final class TextTable {
         } else if (apart) {
             tx.update("DELETE FROM " + fts + " WHERE seq = ?", seq);
         }
+        // Otherwise the index is a column of the row itself and goes with it.
     }
 
     /**

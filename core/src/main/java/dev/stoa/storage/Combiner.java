@@ -32,6 +32,7 @@ final class Combiner {
     // Bounds of one round, so that the leader gets its own answer soon.
     private static final int ROUND = 256;
     private static final long ROUND_NANOS = MILLISECONDS.toNanos(20);
+    // A unit that loses against writers of other processes this often is refused, so that its caller gets an answer.
     private static final int ATTEMPTS = 6;
     private static final String UNIT = "unit";
 
@@ -60,6 +61,7 @@ final class Combiner {
 
     <T extends @Nullable Object> T write(Work<T> work) {
         Call<T> call = new Call<>(work);
+        // Not ahead of callers that already wait: a steady stream of new callers would starve them.
         if (waiting.isEmpty() && turn.tryLock()) {
             lead(call);
         } else {
@@ -81,6 +83,7 @@ final class Combiner {
             if (turn.tryLock()) {
                 lead(call);
             } else if (call.claimed()) {
+                // No timeout: the unit is running, and an early answer could contradict what it commits.
                 LockSupport.park(this);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
@@ -145,6 +148,7 @@ final class Combiner {
             leader = null;
             turn.unlock();
             round.forEach(Call::wake);
+            // A caller that queued after the last look into the queue would otherwise sleep until its timeout.
             Call<?> next = waiting.peek();
             if (next != null) {
                 next.wake();
@@ -171,6 +175,7 @@ final class Combiner {
     private boolean run(List<Call<?>> round) {
         Attempt attempt = new Attempt(false);
         attempt.run(session -> {
+            // The first unit needs no savepoint: if it fails, the transaction holds nothing else to keep.
             if (round.get(0).run(session)) {
                 join(session, round);
                 return true;
@@ -233,6 +238,7 @@ final class Combiner {
                 call.fail(reason);
                 return false;
             }
+            // A random pause, so that writers that collided do not collide again.
             LockSupport.parkNanos(this, ThreadLocalRandom.current().nextLong(MILLISECONDS.toNanos(4L << tries)));
         }
     }

@@ -79,6 +79,7 @@ public final class Migrations {
         if (version.backFill() != null) {
             Tx tx = new Tx(session);
             version.backFill().accept(tx);
+            // Checked although the back-fill returned: it may have swallowed the exception of a failed statement.
             if (tx.failure() != null) {
                 throw tx.failure();
             }
@@ -89,6 +90,7 @@ public final class Migrations {
 
     /** Adds what a file that has a version lacks of it; what it has stays, including what an upgrade would recreate. */
     public void complete(Session session, int version) throws SQLException {
+        // The file already is of this version: a DROP would delete rows that belong to it.
         String sql = DROP.matcher(schema.sql(version, session.dialect())).replaceAll("");
         session.script(withoutPresentColumns(session, sql));
     }

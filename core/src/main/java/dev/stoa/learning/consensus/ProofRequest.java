@@ -17,6 +17,9 @@ public record ProofRequest(ProofLanguage language, String formalStatement, Strin
     private static final int LONGEST = 262_144;
 
     public ProofRequest {
+        Bounds.given("language", language);
+        Bounds.given("formalStatement", formalStatement);
+        Bounds.given("debateId", debateId);
         formalStatement = Bounds.text("formal_statement", formalStatement, 1, LONGEST);
         debateId = Bounds.id("debate_id", debateId);
         timeoutMs = Bounds.whole("timeout_ms", timeoutMs, 100, 600_000);

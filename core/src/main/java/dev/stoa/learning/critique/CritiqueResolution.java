@@ -12,6 +12,7 @@ import dev.stoa.json.JsonFields;
  */
 public record CritiqueResolution(String key, boolean improved, double usefulness) {
     public CritiqueResolution {
+        Bounds.given("key", key);
         key = Bounds.id("critique_key", key);
         usefulness = Bounds.unit("actual_usefulness", usefulness);
     }

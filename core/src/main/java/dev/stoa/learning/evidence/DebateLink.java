@@ -16,6 +16,7 @@ public record DebateLink(
     private static final long MOST_ROUNDS = 1_000_000;
 
     public DebateLink {
+        Bounds.given("debateId", debateId);
         Bounds.id("debate_id", debateId);
         if (round != null) {
             Bounds.whole("round_number", round, 0, MOST_ROUNDS);

@@ -33,6 +33,9 @@ public record EvidenceDraft(
     private static final long LAST_POSITION = 1_000_000_000;
 
     public EvidenceDraft {
+        Bounds.given("snippet", snippet);
+        Bounds.given("source", source);
+        Bounds.given("metadata", metadata);
         Bounds.text("snippet", snippet, 1, LONGEST_SNIPPET);
         source = Bounds.label("source", source);
         if (id != null) {

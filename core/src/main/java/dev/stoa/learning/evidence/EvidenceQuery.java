@@ -40,6 +40,9 @@ public record EvidenceQuery(String text, int limit, EvidenceFilter filter, Mode 
     }
 
     public EvidenceQuery {
+        Bounds.given("text", text);
+        Bounds.given("filter", filter);
+        Bounds.given("mode", mode);
         Bounds.text("query", text, 1, LONGEST);
         Bounds.whole("limit", limit, 1, MOST);
     }

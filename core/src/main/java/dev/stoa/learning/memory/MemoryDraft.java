@@ -46,6 +46,12 @@ public record MemoryDraft(
     private static final List<String> TAKEN = List.of("recall", "consolidate", "cleanup", "tune", "stats");
 
     public MemoryDraft {
+        Bounds.given("content", content);
+        Bounds.given("namespace", namespace);
+        Bounds.given("tier", tier);
+        Bounds.given("sources", sources);
+        Bounds.given("ttlMode", ttlMode);
+        Bounds.given("metadata", metadata);
         Bounds.text("content", content, 1, LONGEST);
         if (id != null && TAKEN.contains(Bounds.id("id", id))) {
             throw Bounds.invalid("id " + id + " is the name of an operation", "choose another");

@@ -21,6 +21,9 @@ public record MemorySource(String kind, String id, Trust trust) {
     private static final List<String> KINDS = List.of(MEMORY, "evidence", "consensus");
 
     public MemorySource {
+        Bounds.given("kind", kind);
+        Bounds.given("id", id);
+        Bounds.given("trust", trust);
         Bounds.word("source kind", kind, KINDS);
         Bounds.id("source", id);
     }
@@ -32,7 +35,7 @@ public record MemorySource(String kind, String id, Trust trust) {
 
     /** The source of a text {@code KIND:ID}. */
     public static MemorySource parse(String text) {
-        int colon = text.indexOf(':');
+        int colon = Bounds.given("text", text).indexOf(':');
         if (colon < 0) {
             throw Bounds.invalid("source " + Bounds.shown(text) + " has no kind", "write it as memory:ID");
         }

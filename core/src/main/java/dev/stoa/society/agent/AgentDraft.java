@@ -26,6 +26,9 @@ public record AgentDraft(
     static final int LONGEST_DESCRIPTION = 2_000;
 
     public AgentDraft {
+        Bounds.given("identity", identity);
+        Bounds.given("kind", kind);
+        Bounds.given("triggerPolicy", triggerPolicy);
         Bounds.textOrNull("constitution", constitution, 1, LONGEST_CONSTITUTION);
         Bounds.textOrNull("self_description", selfDescription, 1, LONGEST_DESCRIPTION);
     }

@@ -1,5 +1,6 @@
 package dev.stoa.society.base;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Principal;
@@ -41,6 +42,7 @@ public final class StoreContext {
         return ids;
     }
 
+    /** The time in milliseconds, as it is stored: a value that is read back equals the one that was written. */
     public Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
@@ -61,6 +63,7 @@ public final class StoreContext {
     public <T> T write(Principal by, Write<T> work) {
         Instant now = now();
         return archive.write(tx -> {
+            // Inside the unit: an agent that was archived a moment ago must not act any more.
             ResolvedPrincipal me = writer(tx, by);
             T result = work.run(tx, me, now);
             touch(tx, me.id(), now);
@@ -106,7 +109,7 @@ public final class StoreContext {
     }
 
     private static Found find(Tx tx, Principal by) {
-        String id = References.agent(tx, by.identity());
+        String id = References.agent(tx, Bounds.given("by", by).identity());
         return tx.one(
                         "SELECT identity, kind, archived_at FROM agents WHERE agent_id = ?",
                         row -> {

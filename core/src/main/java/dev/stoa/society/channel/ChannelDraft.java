@@ -18,6 +18,8 @@ public record ChannelDraft(
     private static final int MOST_MEMBERS = 500;
 
     public ChannelDraft {
+        Bounds.given("name", name);
+        Bounds.given("members", members);
         name = ChannelName.check(name);
         Bounds.textOrNull("topic", topic, 1, LONGEST_TOPIC);
         members = List.copyOf(Bounds.size("members", members, 0, MOST_MEMBERS));

@@ -24,6 +24,7 @@ public record MessageDraft(
     private static final Pattern KEY = Pattern.compile("[ -~]{1,128}");
 
     public MessageDraft {
+        Bounds.given("content", content);
         content = Bounds.text("content", content.stripTrailing(), 1, LONGEST);
         if (clientKey != null && !KEY.matcher(clientKey).matches()) {
             throw Bounds.invalid(

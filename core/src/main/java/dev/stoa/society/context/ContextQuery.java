@@ -91,6 +91,9 @@ public record ContextQuery(
     }
 
     public ContextQuery {
+        Bounds.given("text", text);
+        Bounds.given("scopes", scopes);
+        Bounds.given("order", order);
         Bounds.text("query", text, 1, LONGEST);
         Bounds.size("scopes", scopes, 1, Scope.values().length);
         Bounds.whole("limit", limit, 1, MOST);

@@ -24,6 +24,7 @@ public record FeedQuery(
     private static final int MOST = 500;
 
     public FeedQuery {
+        Bounds.given("kinds", kinds);
         Bounds.whole("after", after, 0, Long.MAX_VALUE);
         Bounds.whole("limit", limit, 1, MOST);
         kinds = kinds.isEmpty() ? EnumSet.allOf(FeedKind.class) : EnumSet.copyOf(kinds);

@@ -1,5 +1,6 @@
 package dev.stoa.society.knowledge;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param archived whether what was put away instead of what counts
  */
 public record FactFilter(@Nullable String agent, @Nullable Trust minTrust, boolean archived, Page.Request page) {
+    public FactFilter {
+        Bounds.given("page", page);
+    }
+
     /** What counts, the newest of it. */
     public static FactFilter live() {
         return new FactFilter(null, null, false, Page.Request.first());

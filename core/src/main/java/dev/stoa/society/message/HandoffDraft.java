@@ -22,6 +22,8 @@ public record HandoffDraft(
     private static final int LONGEST = 4_000;
 
     public HandoffDraft {
+        Bounds.given("to", to);
+        Bounds.given("summary", summary);
         Bounds.text("summary", summary, 1, LONGEST);
     }
 

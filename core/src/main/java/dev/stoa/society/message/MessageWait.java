@@ -22,6 +22,7 @@ public record MessageWait(@Nullable String channel, Duration timeout, boolean me
     private static final long LONGEST = 600;
 
     public MessageWait {
+        Bounds.given("timeout", timeout);
         Bounds.real("timeout", timeout.toMillis() / 1000.0, 0, LONGEST);
         Page.Request.first(limit);
     }
@@ -33,7 +34,7 @@ public record MessageWait(@Nullable String channel, Duration timeout, boolean me
 
     /** Waits for a message of another agent in a channel. */
     public static MessageWait in(String channel, Duration timeout) {
-        return new MessageWait(channel, timeout, false, false, Page.Request.DEFAULT_LIMIT);
+        return new MessageWait(Bounds.given("channel", channel), timeout, false, false, Page.Request.DEFAULT_LIMIT);
     }
 
     public static MessageWait fromJson(JsonFields fields) {

@@ -32,6 +32,10 @@ public record NoteDraft(
     private static final int MOST_SHARES = 100;
 
     public NoteDraft {
+        Bounds.given("message", message);
+        Bounds.given("topic", topic);
+        Bounds.given("shareWith", shareWith);
+        Bounds.given("source", source);
         Bounds.text("message", message, 1, Note.LONGEST_MESSAGE);
         Bounds.text("topic", topic, 1, Note.LONGEST_TOPIC);
         Bounds.textOrNull("code_anchors", codeAnchors, 1, Note.LONGEST_MESSAGE);

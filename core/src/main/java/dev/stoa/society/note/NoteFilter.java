@@ -22,6 +22,7 @@ public record NoteFilter(
     private static final int MOST_DAYS = 36_500;
 
     public NoteFilter {
+        Bounds.given("page", page);
         if (days != null) {
             Bounds.whole("days", days, 1, MOST_DAYS);
         }

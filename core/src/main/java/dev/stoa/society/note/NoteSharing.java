@@ -13,6 +13,7 @@ import java.util.List;
  */
 public record NoteSharing(List<String> with, boolean everybody, boolean nobody) {
     public NoteSharing {
+        Bounds.given("with", with);
         with = List.copyOf(with);
         boolean more = everybody || !with.isEmpty();
         if (more == nobody) {

@@ -28,6 +28,7 @@ public record WorkDraft(
     private static final Pattern KEY = Pattern.compile("[ -~]*");
 
     public WorkDraft {
+        Bounds.given("input", input);
         Bounds.text("input", input, 1, LONGEST);
         Bounds.whole("priority", priority, 0, 9);
         Bounds.whole("max_attempts", maxAttempts, 1, 20);

@@ -38,10 +38,11 @@ public final class DirectoryLease implements AutoCloseable {
 
     /** Uses the directory exclusively; refused at once if another process uses it. */
     static DirectoryLease exclusive(Path directory) {
+        // Waiting would be pointless: other processes hold the directory as long as they run.
         return take(directory, FILE, "BEGIN EXCLUSIVE", Duration.ZERO);
     }
 
-    /** Does alone what goes by the name of this lock; waits for who does it now. */
+    /** Holds the lock of this file exclusively; waits for its present holder. */
     public static DirectoryLease alone(Path lock, Duration patience) {
         return take(
                 Objects.requireNonNull(lock.getParent()),
@@ -54,6 +55,7 @@ public final class DirectoryLease implements AutoCloseable {
         SqliteSession session = null;
         try {
             Files.createDirectories(directory);
+            // The file never has content, so durability and cache do not matter.
             StorageSettings settings = new StorageSettings(Durability.NORMAL, patience, 1, 1);
             session = SqliteSession.open(
                     "lock", TimeForm.UTC_MILLIS, directory.resolve(file), SqliteSession.Access.CREATE, settings);
@@ -84,6 +86,7 @@ public final class DirectoryLease implements AutoCloseable {
 
     private static RuntimeException refusal(Path directory, SQLException e) {
         if (e instanceof SQLiteException sqlite
+                // The low byte of an extended code is the primary one.
                 && (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_BUSY.code) {
             return new ConflictException(
                     "in_use",

@@ -192,11 +192,11 @@ public final class SqliteFile {
             }
             refuseUnlessUnfinished(cause);
         }
-        // Who may write looks again, and puts in order what was left.
+        // A session that may write looks again and recovers what was left.
         return conversion != null;
     }
 
-    /** What another program left unfinished can be undone only by who may write. */
+    /** Lets an unfinished transaction of another program pass: only a session that may write can roll it back. */
     private static void refuseUnlessUnfinished(SQLiteException e) throws SQLiteException {
         int code = e.getResultCode().code & 0xff;
         if (code != SQLiteErrorCode.SQLITE_READONLY.code && code != SQLiteErrorCode.SQLITE_CANTOPEN.code) {
@@ -210,6 +210,7 @@ public final class SqliteFile {
         Path fresh = fresh(path.getFileName().toString(), clock.instant());
         try {
             make(fresh, tx -> "");
+            // A link, not a move: it fails if the name exists, so it cannot replace the file of a faster process.
             Files.createLink(path, fresh);
             FileSync.force(folder);
         } catch (FileAlreadyExistsException e) {
@@ -223,6 +224,7 @@ public final class SqliteFile {
     public <T> T make(Path fresh, Work<T> rows) throws IOException, SQLException {
         T answer;
         try (SqliteSession session = session(SqliteSession.Access.CREATE, fresh)) {
+            // A crash leaves only a hidden file that is never opened, so one sync at the end is enough.
             session.script("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
             session.beginWrite();
             migrations.upgrade(0, version -> migrations.apply(session, version));
