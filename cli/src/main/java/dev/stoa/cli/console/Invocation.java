@@ -227,19 +227,17 @@ public final class Invocation implements Runnable {
      * @param json whether as JSON; a parameter because the options of a wrong command line are not read
      */
     public int usage(ParameterException e, boolean json) {
-        PrintWriter err = around.err();
-        String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-        String hint = "see " + command + " --help";
+        String hint = "see " + e.getCommandLine().getCommandSpec().qualifiedName(" ") + " --help";
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
         if (e instanceof UnmatchedArgumentException unmatched) {
-            String word = unmatched.getUnmatched().get(0);
-            what = command + " does not know '" + word + "'";
-            hint = unmatched.getSuggestions().isEmpty()
-                    ? hint
-                    : "did you mean " + unmatched.getSuggestions().get(0) + "?";
+            UnknownWord unknown = UnknownWord.of(
+                    e.getCommandLine().getCommandSpec(),
+                    unmatched.getUnmatched().getFirst());
+            what = unknown.message();
+            hint = unknown.hint();
         }
         return report(
-                err,
+                around.err(),
                 json,
                 ExitCode.USAGE,
                 "invalid",
