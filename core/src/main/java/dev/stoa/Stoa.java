@@ -83,6 +83,7 @@ public final class Stoa implements AutoCloseable {
         this.learning = new Learning(
                 stores,
                 this::archive,
+                () -> archive(DebateArchive.SCHEMA),
                 clock,
                 ids,
                 this::embedder,
@@ -91,7 +92,7 @@ public final class Stoa implements AutoCloseable {
                         config.get(FoundationSettings.LEAN),
                         config.get(FoundationSettings.LEAN_REMOTE),
                         Objects.requireNonNullElse(System.getenv("PATH"), "")));
-        this.debate = new Debate(stores, () -> archive(DebateArchive.SCHEMA), clock, ids);
+        this.debate = new Debate(stores, () -> archive(DebateArchive.SCHEMA), clock, ids, new DebateLessons());
         this.society =
                 new Society(stores, () -> archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config.values()));
     }

@@ -24,7 +24,7 @@ public final class Bounds {
         return id(field, value, ID_LENGTH);
     }
 
-    /** An id of at most so many characters. */
+    /** An id of 1 to {@code most} characters. */
     public static String id(String field, String value, int most) {
         if (value.isEmpty() || value.length() > most || !ID.matcher(value).matches()) {
             throw invalid(
@@ -59,7 +59,10 @@ public final class Bounds {
         return lower;
     }
 
-    /** Text of so many characters (code points); where one is asked for, not blank. NUL and half surrogates are refused. */
+    /**
+     * Text of {@code least} to {@code most} code points; not blank if {@code least} is at least 1. NUL and half surrogates
+     * are refused.
+     */
     public static String text(String field, String value, int least, int most) {
         int length = length(value);
         if (length > most) {

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * The known word that somebody who typed an unknown one may have meant. Stateless and safe from any thread. It guesses
+ * The known word nearest to an unknown one. Stateless and safe from any thread. It guesses
  * only when at most a third of the letters differ, since a far-fetched guess misleads more than none.
  */
 public final class Nearest {

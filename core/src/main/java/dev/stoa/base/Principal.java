@@ -51,7 +51,7 @@ public record Principal(String name, @Nullable String agent, boolean operator, b
         return agent == null ? ceiling : ceiling.atMost(Trust.AGENT);
     }
 
-    /** The same principal, whose word counts no more than this. */
+    /** The same principal with a lower ceiling of trust. */
     public Principal atMost(Trust bound) {
         return new Principal(name, agent, operator, confined, ceiling.atMost(bound));
     }

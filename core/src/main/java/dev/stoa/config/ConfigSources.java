@@ -16,7 +16,7 @@ import java.util.Map;
  */
 public record ConfigSources(
         Path workingDirectory, Map<String, String> environment, Location location, List<Given> overrides) {
-    /** The origin of what nobody gave. */
+    /** The origin of a default value. */
     public static final String DEFAULT = "default";
 
     /** The origin of what a program gave. */

@@ -1,8 +1,12 @@
 package dev.stoa.debate;
 
+import static dev.stoa.debate.Columns.Type.FLAG;
+import static dev.stoa.debate.Columns.Type.JSON;
+import static dev.stoa.debate.Columns.Type.REAL;
+import static dev.stoa.debate.Columns.Type.TEXT;
+import static dev.stoa.debate.Columns.Type.WHOLE;
+
 import dev.stoa.debate.rules.Stage;
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,52 +31,38 @@ public record BallotRow(
         boolean valid,
         boolean counted,
         @Nullable String reason) {
-    static final String COLUMNS = "session_id, stage, round, attempt, agent_id, turn_seq, choice, ranking, confidence,"
-            + " weight, valid, counted, reason";
-
-    static BallotRow of(Row row) {
-        return new BallotRow(
-                row.text(1),
-                Stage.of(row.text(2)),
-                row.integer(3),
-                row.integer(4),
-                row.text(5),
-                row.numberOrNull(6),
-                row.textOrNull(7),
-                StoredJson.texts(row.textOrNull(8)),
-                row.realOrNull(9),
-                row.numberOrNull(10),
-                row.flag(11),
-                row.flag(12),
-                row.textOrNull(13));
-    }
+    static final Columns<BallotRow> COLUMNS = Columns.<BallotRow>of("debate_ballots")
+            .key("session_id", TEXT, BallotRow::sessionId)
+            .hidden()
+            .hashed("stage", TEXT, row -> row.stage().text())
+            .hashed("round", WHOLE, BallotRow::round)
+            .hashed("attempt", WHOLE, BallotRow::attempt)
+            .hashed("agent_id", TEXT, BallotRow::agentId)
+            .hashed("turn_seq", WHOLE, BallotRow::turnSeq)
+            .hashed("choice", TEXT, BallotRow::choice)
+            .hashed("ranking", JSON, BallotRow::ranking)
+            .hashed("confidence", REAL, BallotRow::confidence)
+            .hashed("weight", WHOLE, BallotRow::weight)
+            .hashed("valid", FLAG, BallotRow::valid)
+            .hashed("counted", FLAG, BallotRow::counted)
+            .hashed("reason", TEXT, BallotRow::reason)
+            .read(row -> new BallotRow(
+                    row.text("session_id"),
+                    Stage.of(row.text("stage")),
+                    row.integer("round"),
+                    row.integer("attempt"),
+                    row.text("agent_id"),
+                    row.numberOrNull("turn_seq"),
+                    row.textOrNull("choice"),
+                    row.texts("ranking"),
+                    row.realOrNull("confidence"),
+                    row.numberOrNull("weight"),
+                    row.flag("valid"),
+                    row.flag("counted"),
+                    row.textOrNull("reason")));
 
     /** The ballot as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "stage",
-                stage.text(),
-                "round",
-                round,
-                "attempt",
-                attempt,
-                "agent_id",
-                agentId,
-                "turn_seq",
-                turnSeq,
-                "choice",
-                choice,
-                "ranking",
-                ranking,
-                "confidence",
-                confidence,
-                "weight",
-                weight,
-                "valid",
-                valid,
-                "counted",
-                counted,
-                "reason",
-                reason);
+        return COLUMNS.document(this);
     }
 }

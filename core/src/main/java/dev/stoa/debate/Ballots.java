@@ -27,38 +27,32 @@ public final class Ballots {
 
     /** The ballots of a session: drafts, rounds, then the deciding ones. */
     public List<BallotRow> all(String session) {
-        return archive.list(
-                "SELECT " + BallotRow.COLUMNS + " FROM debate_ballots WHERE session_id = ? ORDER BY " + STAGE_ORDER
-                        + ", round, attempt, " + TURN_ORDER + byAgent,
-                BallotRow::of,
+        return BallotRow.COLUMNS.list(
+                archive,
+                "WHERE session_id = ? ORDER BY " + STAGE_ORDER + ", round, attempt, " + TURN_ORDER + byAgent,
                 session);
     }
 
     /** The ballots of one stage of a session. */
     public List<BallotRow> of(String session, Stage stage) {
-        return archive.list(
-                "SELECT " + BallotRow.COLUMNS + " FROM debate_ballots WHERE session_id = ? AND stage = ?"
-                        + " ORDER BY round, attempt, " + TURN_ORDER + byAgent,
-                BallotRow::of,
+        return BallotRow.COLUMNS.list(
+                archive,
+                "WHERE session_id = ? AND stage = ? ORDER BY round, attempt, " + TURN_ORDER + byAgent,
                 session,
                 stage.text());
     }
 
     /** Who moved to which option in a session, in the order in which they did. */
     public List<FlipRow> flips(String session) {
-        return archive.list(
-                "SELECT " + FlipRow.COLUMNS + " FROM debate_flips WHERE session_id = ? ORDER BY to_turn_seq, "
-                        + byAgent,
-                FlipRow::of,
-                session);
+        return FlipRow.COLUMNS.list(archive, "WHERE session_id = ? ORDER BY to_turn_seq, " + byAgent, session);
     }
 
     /** The checks run on the positions of a session, in their order. */
     public List<CheckRow> checks(String session) {
-        return archive.list(
-                "SELECT " + CheckRow.COLUMNS + " FROM debate_checks WHERE session_id = ? ORDER BY turn_seq, checker"
+        return CheckRow.COLUMNS.list(
+                archive,
+                "WHERE session_id = ? ORDER BY turn_seq, checker"
                         + archive.dialect().pick("", " COLLATE \"C\""),
-                CheckRow::of,
                 session);
     }
 }

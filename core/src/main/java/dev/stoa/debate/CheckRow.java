@@ -1,8 +1,14 @@
 package dev.stoa.debate;
 
+import static dev.stoa.debate.Columns.Type.JSON;
+import static dev.stoa.debate.Columns.Type.TEXT;
+import static dev.stoa.debate.Columns.Type.WHOLE;
+
+import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
+import dev.stoa.json.JsonFields;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,30 +20,63 @@ public record CheckRow(
         CheckStatus status,
         Map<String, @Nullable Object> detail,
         @Nullable Long durationMs) {
-    static final String COLUMNS = "session_id, turn_seq, checker, status, detail, duration_ms";
+    static final Columns<CheckRow> COLUMNS = Columns.<CheckRow>of("debate_checks")
+            .key("session_id", TEXT, CheckRow::sessionId)
+            .hidden()
+            .hashed("turn_seq", WHOLE, CheckRow::turnSeq)
+            .hashed("checker", TEXT, CheckRow::checker)
+            .hashed("status", TEXT, row -> row.status().text())
+            .hashed("detail", JSON, CheckRow::detail)
+            .hashed("duration_ms", WHOLE, CheckRow::durationMs)
+            .read(row -> new CheckRow(
+                    row.text("session_id"),
+                    row.number("turn_seq"),
+                    row.text("checker"),
+                    CheckStatus.of(row.text("status")),
+                    row.object("detail"),
+                    row.numberOrNull("duration_ms")));
 
-    static CheckRow of(Row row) {
+    /** The row of what a check found. */
+    static CheckRow of(String session, CheckResult result) {
+        Map<String, @Nullable Object> detail = new LinkedHashMap<>(result.detail());
+        detail.put(
+                "tests",
+                result.tests().stream()
+                        .map(test -> Json.object(
+                                "name", test.name(),
+                                "status", test.status(),
+                                "duration_ms", test.durationMs(),
+                                "message", test.message()))
+                        .toList());
         return new CheckRow(
-                row.text(1),
-                row.number(2),
-                row.text(3),
-                CheckStatus.of(row.text(4)),
-                StoredJson.object(row.textOrNull(5)),
-                row.numberOrNull(6));
+                session,
+                result.turnSeq(),
+                result.checker(),
+                result.status(),
+                Json.parseObject(Json.canonical(detail)),
+                result.durationMs());
+    }
+
+    /** What the rules read of it. */
+    CheckResult result() {
+        Map<String, @Nullable Object> rest = new LinkedHashMap<>(detail);
+        rest.remove("tests");
+        var tests = JsonFields.of(detail).objects("tests").stream()
+                .map(test -> new CheckResult.TestVerdict(
+                        test.text("name"), test.text("status"), test.whole("duration_ms"), test.textOrNull("message")))
+                .toList();
+        return new CheckResult(
+                Math.toIntExact(turnSeq), checker, status, tests, rest, durationMs == null ? 0 : durationMs);
+    }
+
+    /** What an event says of it: which it is, and the hash of its row. */
+    Map<String, @Nullable Object> named() {
+        return Json.object(
+                "turn_seq", turnSeq, "checker", checker, "status", status.text(), "row_sha256", COLUMNS.sha256(this));
     }
 
     /** The check as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "turn_seq",
-                turnSeq,
-                "checker",
-                checker,
-                "status",
-                status.text(),
-                "detail",
-                detail,
-                "duration_ms",
-                durationMs);
+        return COLUMNS.document(this);
     }
 }

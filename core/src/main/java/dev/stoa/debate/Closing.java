@@ -4,7 +4,6 @@ import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Grade;
 import dev.stoa.debate.rules.Grading;
 import dev.stoa.debate.rules.LessonGathering;
-import dev.stoa.debate.rules.LessonRules;
 import dev.stoa.debate.rules.OutboxItem;
 import dev.stoa.debate.rules.Outcomes;
 import dev.stoa.debate.rules.StopReason;
@@ -13,7 +12,6 @@ import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,16 +27,18 @@ record Closing(
         StopReason reason,
         Map<String, @Nullable Object> outcome,
         @Nullable Grade grade,
-        TeachingSettings settings) {
+        TeachingSettings settings,
+        LessonSink lessons) {
     private static final String BY_ITSELF = "stoa";
     private static final String COMPLETE = """
             UPDATE debate_sessions SET status = 'completed', stop_reason = ?, outcome = ?, outcome_sha256 = ?,
                 final_consensus_score = ?, completed_at = ?, updated_at = ?, lease_until = NULL
             WHERE id = ?""";
 
-    static Closing of(String session, DebateRecord record, StopReason reason, TeachingSettings settings) {
+    static Closing of(
+            String session, DebateRecord record, StopReason reason, TeachingSettings settings, LessonSink lessons) {
         Map<String, @Nullable Object> outcome = Json.parseObject(Json.canonical(Outcomes.of(record, reason)));
-        return new Closing(session, record, reason, outcome, Grading.automatic(record), settings);
+        return new Closing(session, record, reason, outcome, Grading.automatic(record), settings, lessons);
     }
 
     Map<String, @Nullable Object> event() {
@@ -48,13 +48,9 @@ record Closing(
     /** What the event of an immediate grade says; null if nobody knows the truth yet. */
     @Nullable
     Map<String, @Nullable Object> gradeEvent() {
-        return grade == null ? null : graded(grade, BY_ITSELF);
-    }
-
-    static Map<String, @Nullable Object> graded(Grade grade, String by) {
-        Map<String, @Nullable Object> data = new LinkedHashMap<>(grade.document());
-        data.put("graded_by", by);
-        return data;
+        return grade == null
+                ? null
+                : GradeRow.of(session, grade, BY_ITSELF, Instant.EPOCH).event();
     }
 
     void write(Tx tx, Instant at) {
@@ -69,10 +65,10 @@ record Closing(
                 at,
                 session);
         if (grade != null) {
-            grade(tx, session, grade, BY_ITSELF, at);
+            grade(tx, lessons, GradeRow.of(session, grade, BY_ITSELF, at));
         }
         if (record.config().learn()) {
-            learn(tx, session, record, grade, at);
+            learn(tx, lessons, session, record, grade, at);
         }
         for (OutboxItem item : Teaching.rows(record, outcome, session, grade, settings)) {
             Outbox.put(tx, session, item.target(), item.itemKey(), item.payload(), at);
@@ -81,15 +77,13 @@ record Closing(
     }
 
     /** Stores whether a debate was right, and what that says of the lessons that it was shown. */
-    static void grade(Tx tx, String session, Grade grade, String by, Instant at) {
-        tx.update("""
-                INSERT INTO debate_grades (session_id, truth, true_option, correct, source, graded_by, at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)""", session, grade.truth(), grade.trueKey(), grade.correct() ? 1 : 0, grade.source(), by, at);
-        LessonWriter.outcome(tx, session, grade.correct(), grade.source(), at);
+    static void grade(Tx tx, LessonSink lessons, GradeRow grade) {
+        GradeRow.COLUMNS.insert(tx, grade);
+        lessons.outcome(tx, grade.sessionId(), grade.correct(), grade.source(), grade.at());
     }
 
-    static void learn(Tx tx, String session, DebateRecord record, @Nullable Grade grade, Instant at) {
-        LessonWriter.learn(
-                tx, session, record.config().domain(), LessonRules.extract(LessonGathering.of(record, grade)), at);
+    static void learn(
+            Tx tx, LessonSink lessons, String session, DebateRecord record, @Nullable Grade grade, Instant at) {
+        lessons.learn(tx, session, record.config().domain(), LessonGathering.of(record, grade), at);
     }
 }

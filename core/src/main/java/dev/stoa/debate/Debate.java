@@ -12,18 +12,20 @@ public final class Debate {
     private final Supplier<Archive> archive;
     private final InstantSource clock;
     private final Ids ids;
+    private final LessonSink lessons;
 
     /** Stores over these archives; each is made when it is first asked for. */
-    public Debate(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids) {
+    public Debate(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, LessonSink lessons) {
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.lessons = lessons;
     }
 
     /** The debates. */
     public DebateSessions sessions() {
-        return stores.get(DebateSessions.class, () -> DebateSessions.over(archive.get(), clock, ids));
+        return stores.get(DebateSessions.class, () -> DebateSessions.over(archive.get(), clock, ids, lessons));
     }
 
     /** What was said. */
@@ -53,7 +55,7 @@ public final class Debate {
 
     /** Whether debates were right. */
     public Grades grades() {
-        return stores.get(Grades.class, () -> Grades.over(archive.get(), clock));
+        return stores.get(Grades.class, () -> Grades.over(archive.get(), clock, lessons));
     }
 
     /** Proof that the record of a debate and its outcome agree. */
@@ -69,10 +71,5 @@ public final class Debate {
     /** What the other wings have yet to learn from finished debates. */
     public Outbox outbox() {
         return stores.get(Outbox.class, () -> Outbox.over(archive.get(), clock));
-    }
-
-    /** Lessons about debating. */
-    public Lessons lessons() {
-        return stores.get(Lessons.class, () -> Lessons.over(archive.get(), clock));
     }
 }

@@ -31,7 +31,7 @@ public final class DebateArchive {
                     "a lesson differs from its index or uses, or a lease is from the future",
                     DebateInvariants::d8)
             .notice("outbox", DeadRows::tell)
-            .reindex(LessonTable::reindex)
+            .reindex(DebateBackFill::reindex)
             .build();
 
     private DebateArchive() {}

@@ -1,8 +1,12 @@
 package dev.stoa.debate;
 
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
+import static dev.stoa.debate.Columns.Type.JSON;
+import static dev.stoa.debate.Columns.Type.TEXT;
+import static dev.stoa.debate.Columns.Type.TIME;
+import static dev.stoa.debate.Columns.Type.WHOLE;
+
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,35 +24,38 @@ public record DebateEvent(
         Instant at,
         String prevHash,
         String hash) {
-    static final String COLUMNS = "session_id, seq, kind, data, at, prev_hash, hash";
+    static final Columns<DebateEvent> COLUMNS = Columns.<DebateEvent>of("debate_events")
+            .hashed("session_id", TEXT, DebateEvent::sessionId)
+            .hashed("seq", WHOLE, DebateEvent::seq)
+            .hashed("kind", TEXT, DebateEvent::kind)
+            .hashed("data", JSON, DebateEvent::data)
+            .hashed("at", TIME, DebateEvent::at)
+            .replayed("prev_hash", TEXT, DebateEvent::prevHash)
+            .replayed("hash", TEXT, DebateEvent::hash)
+            .read(row -> new DebateEvent(
+                    row.text("session_id"),
+                    row.number("seq"),
+                    row.text("kind"),
+                    row.object("data"),
+                    row.instant("at"),
+                    row.text("prev_hash"),
+                    row.text("hash")));
 
-    static DebateEvent of(Row row) {
+    /** The event that follows the one with the given hash. */
+    static DebateEvent after(
+            String before,
+            String session,
+            long seq,
+            String kind,
+            Map<String, ? extends @Nullable Object> said,
+            Instant at) {
+        Map<String, @Nullable Object> data = Collections.unmodifiableMap(said);
         return new DebateEvent(
-                row.text(1),
-                row.number(2),
-                row.text(3),
-                StoredJson.object(row.textOrNull(4)),
-                row.instant(5),
-                row.text(6),
-                row.text(7));
+                session, seq, kind, data, at, before, EventChain.next(before, session, seq, kind, data, at));
     }
 
     /** The event as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "session_id",
-                sessionId,
-                "seq",
-                seq,
-                "kind",
-                kind,
-                "data",
-                data,
-                "at",
-                at,
-                "prev_hash",
-                prevHash,
-                "hash",
-                hash);
+        return COLUMNS.document(this);
     }
 }

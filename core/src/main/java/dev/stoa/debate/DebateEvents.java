@@ -6,8 +6,7 @@ import java.util.List;
 
 /** What happened in each session, in its order. Thread-safe; read-only. */
 public final class DebateEvents {
-    static final String AFTER = "SELECT " + DebateEvent.COLUMNS
-            + " FROM debate_events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+    static final String AFTER = DebateEvent.COLUMNS.select("WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?");
 
     private final Archive archive;
 
@@ -22,7 +21,7 @@ public final class DebateEvents {
 
     /** At most so many events of a session after the one with this number; 0 is before the first. */
     public List<DebateEvent> after(String session, long seq, int most) {
-        return archive.list(AFTER, DebateEvent::of, session, seq, most);
+        return archive.list(AFTER, DebateEvent.COLUMNS::read, session, seq, most);
     }
 
     /** All events of a session. */
@@ -31,6 +30,6 @@ public final class DebateEvents {
     }
 
     static List<DebateEvent> all(Tx tx, String session) {
-        return tx.list(AFTER, DebateEvent::of, session, 0, Integer.MAX_VALUE);
+        return tx.list(AFTER, DebateEvent.COLUMNS::read, session, 0, Integer.MAX_VALUE);
     }
 }

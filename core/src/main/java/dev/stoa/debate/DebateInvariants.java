@@ -35,8 +35,8 @@ final class DebateInvariants {
         List<String> violations = new ArrayList<>();
         Walk walk = new Walk(violations);
         tx.each(
-                "SELECT " + DebateEvent.COLUMNS + " FROM debate_events ORDER BY session_id, seq",
-                row -> walk.step(DebateEvent.of(row)));
+                DebateEvent.COLUMNS.select("ORDER BY session_id, seq"),
+                row -> walk.step(DebateEvent.COLUMNS.read(row)));
         violations.addAll(tx.list(DebateInvariantSql.D3, row -> row.text(1)));
         violations.addAll(tx.list(
                 tx.dialect().pick(DebateInvariantSql.D3_STORED_SQLITE, DebateInvariantSql.D3_STORED_POSTGRES),

@@ -1,6 +1,5 @@
 package dev.stoa.debate;
 
-import dev.stoa.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,58 +33,22 @@ public record DebateSession(
 
     /** The debate as it is shown. */
     public Map<String, @Nullable Object> document() {
-        Map<String, @Nullable Object> document = new LinkedHashMap<>(Json.object(
-                "id",
-                row.id(),
-                "debate_id",
-                row.debateId(),
-                "topic",
-                row.topic(),
-                "status",
-                row.status().text(),
-                "preset",
-                row.preset() == null ? null : row.preset().text(),
-                "topology_type",
-                row.topologyType(),
-                "coordination_protocol",
-                row.coordinationProtocol(),
-                "voting_method",
-                row.votingMethod(),
-                "domain",
-                row.domain(),
-                "seed",
-                row.seed(),
-                "initiated_by",
-                row.initiatedBy(),
-                "created_at",
-                row.createdAt(),
-                "updated_at",
-                row.updatedAt(),
-                "completed_at",
-                row.completedAt(),
-                "total_rounds",
-                row.totalRounds(),
-                "final_consensus_score",
-                row.finalConsensusScore(),
-                "stop_reason",
-                row.stopReason(),
-                "error",
-                row.error(),
-                "active_ms",
-                row.activeMs(),
-                "agents",
-                agents));
-        document.put("options", options.stream().map(OptionRow::document).toList());
-        document.put("outcome", row.outcome());
-        document.put("outcome_sha256", row.outcomeSha256());
-        document.put("gate", gate == null ? null : gate.document());
-        document.put("grade", grade == null ? null : grade.document());
-        document.put("tokens_in", tokensIn);
-        document.put("tokens_out", tokensOut);
-        document.put("cost_usd", costUsd);
-        document.put("learning", learning.document());
-        document.put("config", row.config());
-        document.put("metadata", row.metadata());
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        SessionRow.COLUMNS.document(row).forEach((name, value) -> {
+            if (name.equals("outcome")) {
+                document.put("agents", agents);
+                document.put(
+                        "options", options.stream().map(OptionRow::document).toList());
+            } else if (name.equals("config")) {
+                document.put("gate", gate == null ? null : gate.document());
+                document.put("grade", grade == null ? null : grade.document());
+                document.put("tokens_in", tokensIn);
+                document.put("tokens_out", tokensOut);
+                document.put("cost_usd", costUsd);
+                document.put("learning", learning.document());
+            }
+            document.put(name, value);
+        });
         return document;
     }
 }

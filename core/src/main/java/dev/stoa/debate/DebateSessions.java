@@ -12,7 +12,6 @@ import dev.stoa.json.Digest;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class DebateSessions {
     private static final int LONGEST_REASON = 4_000;
 
-    static final String RECOVERABLE = "SELECT " + SessionRow.COLUMNS + """
+    static final String RECOVERABLE = "SELECT " + SessionRow.COLUMNS.names("s.") + """
 
             FROM debate_sessions s WHERE s.status = 'running' AND (s.lease_until IS NULL OR s.lease_until <= ?)
                 AND COALESCE(s.preset, '') <> 'external'
@@ -39,16 +38,18 @@ public final class DebateSessions {
     private final Archive archive;
     private final InstantSource clock;
     private final Ids ids;
+    private final LessonSink lessons;
 
-    private DebateSessions(Archive archive, InstantSource clock, Ids ids) {
+    private DebateSessions(Archive archive, InstantSource clock, Ids ids, LessonSink lessons) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.lessons = lessons;
     }
 
     /** The debates in an archive of {@link DebateArchive#SCHEMA}. */
-    public static DebateSessions over(Archive archive, InstantSource clock, Ids ids) {
-        return new DebateSessions(archive, clock, ids);
+    public static DebateSessions over(Archive archive, InstantSource clock, Ids ids, LessonSink lessons) {
+        return new DebateSessions(archive, clock, ids, lessons);
     }
 
     /**
@@ -61,13 +62,13 @@ public final class DebateSessions {
         String id = ids.next();
         // Ids are drawn with enough chance for a seed, and a test that rules over ids rules over seeds.
         LongSupplier seed = () -> Digest.draw(id) >>> 1;
-        return archive.write(
-                tx -> whole(tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
+        return archive.write(tx -> SessionDetails.whole(
+                tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
     }
 
     /** Starts a debate, or takes up one that nobody runs any more. */
     public SessionWriter open(String named, String runner, TeachingSettings settings) {
-        return SessionWriter.open(archive, clock, ids, named, Bounds.text("runner", runner, 1, 255), settings);
+        return SessionWriter.open(archive, clock, ids, lessons, named, Bounds.text("runner", runner, 1, 255), settings);
     }
 
     /**
@@ -89,7 +90,7 @@ public final class DebateSessions {
             if (taken != null && context != null) {
                 DebateRecord record = RecordFold.load(tx, row.id(), ConfigReader.stored(row.config()));
                 if (!record.attached()) {
-                    new ExternalPen(tx, row.id(), record, ids, now).attach(context);
+                    new ExternalPen(tx, lessons, row.id(), record, ids, now).attach(context);
                 }
             }
             return taken;
@@ -97,7 +98,7 @@ public final class DebateSessions {
         if (lease == null) {
             throw Lease.crashed(named);
         }
-        return new ExternalSession(archive, clock, ids, settings, lease.session(), lease.epoch());
+        return new ExternalSession(archive, clock, ids, lessons, settings, lease.session(), lease.epoch());
     }
 
     /**
@@ -107,11 +108,11 @@ public final class DebateSessions {
      */
     public ExternalSession external(String named, long epoch, TeachingSettings settings) {
         SessionRow row = archive.read(tx -> ExternalSession.held(tx, named, epoch));
-        return new ExternalSession(archive, clock, ids, settings, row.id(), epoch);
+        return new ExternalSession(archive, clock, ids, lessons, settings, row.id(), epoch);
     }
 
     public DebateSession get(String named) {
-        return archive.read(tx -> whole(tx, SessionLookup.find(tx, named)));
+        return archive.read(tx -> SessionDetails.whole(tx, SessionLookup.find(tx, named)));
     }
 
     /** One page of the debates that pass the filter, in the order in which they were created. */
@@ -119,7 +120,7 @@ public final class DebateSessions {
         List<@Nullable Object> params = new ArrayList<>();
         String sql = listSql(filter, request, archive.dialect(), params);
         return archive.read(tx -> {
-            List<SessionRow> rows = tx.list(sql, SessionRow::of, params.toArray());
+            List<SessionRow> rows = tx.list(sql, SessionRow.COLUMNS::read, params.toArray());
             boolean more = rows.size() > request.limit();
             List<SessionRow> items = more ? rows.subList(0, request.limit()) : rows;
             return new Page<>(
@@ -138,7 +139,7 @@ public final class DebateSessions {
             params.add(after.id());
         }
         params.add(request.limit() + 1);
-        return "SELECT " + SessionRow.COLUMNS + " FROM debate_sessions s WHERE " + condition
+        return "SELECT " + SessionRow.COLUMNS.names("s.") + " FROM debate_sessions s WHERE " + condition
                 + " ORDER BY s.created_at, s.id LIMIT ?";
     }
 
@@ -150,7 +151,7 @@ public final class DebateSessions {
 
     /** The debates that nobody runs although they are running; another engine has to come back to its own. */
     public List<SessionRow> recoverable(Instant now) {
-        return archive.list(RECOVERABLE, SessionRow::of, now);
+        return archive.list(RECOVERABLE, SessionRow.COLUMNS::read, now);
     }
 
     /**
@@ -169,7 +170,7 @@ public final class DebateSessions {
                 }
                 Endings.cancel(tx, session.id(), name, now);
             }
-            return whole(tx, SessionLookup.find(tx, session.id()));
+            return SessionDetails.whole(tx, SessionLookup.find(tx, session.id()));
         });
     }
 
@@ -182,7 +183,7 @@ public final class DebateSessions {
             if (!session.status().isTerminal()) {
                 throw precondition(session, "only a finished debate can be deleted", "cancel it first");
             }
-            return SessionRemoval.remove(tx, session.id(), reason, now);
+            return SessionRemoval.remove(tx, lessons, session.id(), reason, now);
         });
     }
 
@@ -201,7 +202,7 @@ public final class DebateSessions {
         int portion;
         do {
             Instant now = now();
-            portion = archive.write(tx -> SessionRemoval.portion(tx, before, now));
+            portion = archive.write(tx -> SessionRemoval.portion(tx, lessons, before, now));
             all += portion;
         } while (portion == SessionRemoval.PORTION);
         return all;
@@ -223,10 +224,6 @@ public final class DebateSessions {
             all += portion;
         } while (portion == SessionRemoval.PROMPTS);
         return all;
-    }
-
-    static DebateSession whole(Tx tx, SessionRow row) {
-        return SessionDetails.of(tx, List.of(row)).getFirst();
     }
 
     private static ConflictException precondition(SessionRow session, String why, @Nullable String hint) {

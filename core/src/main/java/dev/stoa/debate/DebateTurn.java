@@ -1,10 +1,14 @@
 package dev.stoa.debate;
 
+import static dev.stoa.debate.Columns.Type.JSON;
+import static dev.stoa.debate.Columns.Type.REAL;
+import static dev.stoa.debate.Columns.Type.TEXT;
+import static dev.stoa.debate.Columns.Type.TIME;
+import static dev.stoa.debate.Columns.Type.WHOLE;
+
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.TurnStatus;
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,49 +55,89 @@ public record DebateTurn(
         @Nullable String error,
         Map<String, @Nullable Object> metadata,
         Instant createdAt) {
-    static final String COLUMNS = """
-            id, session_id, turn_seq, round, phase, attempt, step, kind, agent_id, agent_role, provider, model, status,
-            content, parsed, option_key, confidence, visible_turns, prompt_sha256, prompt, row_sha256, seed, params,
-            tokens_in, tokens_out, cost_usd, response_time_ms, tool_calls, test_results, reflections, error, metadata,
-            created_at""";
-
-    static DebateTurn of(Row row) {
-        String kind = row.textOrNull(8);
-        return new DebateTurn(
-                row.text(1),
-                row.text(2),
-                row.integer(3),
-                row.integer(4),
-                Phase.of(row.text(5)),
-                row.integer(6),
-                row.integer(7),
-                kind == null ? null : ReplyKind.of(kind),
-                row.text(9),
-                row.textOrNull(10),
-                row.textOrNull(11),
-                row.textOrNull(12),
-                TurnStatus.of(row.text(13)),
-                row.textOrNull(14),
-                StoredJson.objectOrNull(row.textOrNull(15)),
-                row.textOrNull(16),
-                row.realOrNull(17),
-                StoredJson.numbers(row.textOrNull(18)),
-                row.textOrNull(19),
-                row.textOrNull(20),
-                row.textOrNull(21),
-                row.numberOrNull(22),
-                StoredJson.objectOrNull(row.textOrNull(23)),
-                row.numberOrNull(24),
-                row.numberOrNull(25),
-                row.realOrNull(26),
-                row.numberOrNull(27),
-                StoredJson.array(row.textOrNull(28)),
-                StoredJson.object(row.textOrNull(29)),
-                StoredJson.array(row.textOrNull(30)),
-                row.textOrNull(31),
-                StoredJson.object(row.textOrNull(32)),
-                row.instant(33));
-    }
+    static final Columns<DebateTurn> COLUMNS = Columns.<DebateTurn>of("debate_turns")
+            .key("id", TEXT, DebateTurn::id)
+            .hashed("session_id", TEXT, DebateTurn::sessionId)
+            .hashed("turn_seq", WHOLE, DebateTurn::turnSeq)
+            .hashed("round", WHOLE, DebateTurn::round)
+            .hashed("phase", TEXT, row -> row.phase().text())
+            .hashed("phase_ordinal", WHOLE, row -> row.phase().number())
+            .hashed("attempt", WHOLE, DebateTurn::attempt)
+            .hashed("step", WHOLE, DebateTurn::step)
+            .hashed("kind", TEXT, row -> row.kind() == null ? null : row.kind().text())
+            .hashed("agent_id", TEXT, DebateTurn::agentId)
+            .hashed("agent_role", TEXT, DebateTurn::agentRole)
+            .hashed("provider", TEXT, DebateTurn::provider)
+            .hashed("model", TEXT, DebateTurn::model)
+            .hashed("status", TEXT, row -> row.status().text())
+            .hashed("content", TEXT, DebateTurn::content)
+            .replayed("parsed", JSON, DebateTurn::parsed)
+            .derived("answer", DebateTurn::answer)
+            .replayed("option_key", TEXT, DebateTurn::option)
+            .as("option")
+            .replayed("confidence", REAL, DebateTurn::confidence)
+            .hashed("visible_turns", JSON, DebateTurn::visibleTurns)
+            .hashed("prompt_sha256", TEXT, DebateTurn::promptSha256)
+            .replayed("prompt", TEXT, DebateTurn::prompt)
+            .replayed("row_sha256", TEXT, DebateTurn::rowSha256)
+            .hidden()
+            .hashed("seed", WHOLE, DebateTurn::seed)
+            .hashed("params", JSON, DebateTurn::params)
+            .hashed("tokens_in", WHOLE, DebateTurn::tokensIn)
+            .hashed("tokens_out", WHOLE, DebateTurn::tokensOut)
+            .hashed("cost_usd", REAL, DebateTurn::costUsd)
+            .unproven("response_time_ms", WHOLE, DebateTurn::responseTimeMs)
+            .hashed("tool_calls", JSON, DebateTurn::toolCalls)
+            .replayed("test_results", JSON, DebateTurn::testResults)
+            .hashed("reflections", JSON, DebateTurn::reflections)
+            .hashed("error", TEXT, DebateTurn::error)
+            .hashed("metadata", JSON, DebateTurn::metadata)
+            .unproven("created_at", TIME, DebateTurn::createdAt)
+            .receipt(
+                    "turn_seq",
+                    "round",
+                    "phase",
+                    "agent_id",
+                    "provider",
+                    "model",
+                    "status",
+                    "content_sha256",
+                    "prompt_sha256",
+                    "visible_turns")
+            .read(row -> new DebateTurn(
+                    row.text("id"),
+                    row.text("session_id"),
+                    row.integer("turn_seq"),
+                    row.integer("round"),
+                    Phase.of(row.text("phase")),
+                    row.integer("attempt"),
+                    row.integer("step"),
+                    row.textOrNull("kind") == null ? null : ReplyKind.of(row.text("kind")),
+                    row.text("agent_id"),
+                    row.textOrNull("agent_role"),
+                    row.textOrNull("provider"),
+                    row.textOrNull("model"),
+                    TurnStatus.of(row.text("status")),
+                    row.textOrNull("content"),
+                    row.objectOrNull("parsed"),
+                    row.textOrNull("option_key"),
+                    row.realOrNull("confidence"),
+                    row.numbers("visible_turns"),
+                    row.textOrNull("prompt_sha256"),
+                    row.textOrNull("prompt"),
+                    row.textOrNull("row_sha256"),
+                    row.numberOrNull("seed"),
+                    row.objectOrNull("params"),
+                    row.numberOrNull("tokens_in"),
+                    row.numberOrNull("tokens_out"),
+                    row.realOrNull("cost_usd"),
+                    row.numberOrNull("response_time_ms"),
+                    row.array("tool_calls"),
+                    row.object("test_results"),
+                    row.array("reflections"),
+                    row.textOrNull("error"),
+                    row.object("metadata"),
+                    row.instant("created_at")));
 
     /** The answer of its reply, or of the position its reply carries; null if it gives none. */
     public @Nullable String answer() {
@@ -114,74 +158,10 @@ public record DebateTurn(
 
     /** The turn as it is shown. */
     public Map<String, @Nullable Object> document(boolean prompts) {
-        return Json.object(
-                "id",
-                id,
-                "session_id",
-                sessionId,
-                "turn_seq",
-                turnSeq,
-                "round",
-                round,
-                "phase",
-                phase.text(),
-                "phase_ordinal",
-                phase.number(),
-                "attempt",
-                attempt,
-                "step",
-                step,
-                "kind",
-                kind == null ? null : kind.text(),
-                "agent_id",
-                agentId,
-                "agent_role",
-                agentRole,
-                "provider",
-                provider,
-                "model",
-                model,
-                "status",
-                status.text(),
-                "content",
-                content,
-                "parsed",
-                parsed,
-                "answer",
-                answer(),
-                "option",
-                option,
-                "confidence",
-                confidence,
-                "visible_turns",
-                visibleTurns,
-                "prompt_sha256",
-                promptSha256,
-                "prompt",
-                prompts ? prompt : null,
-                "seed",
-                seed,
-                "params",
-                params,
-                "tokens_in",
-                tokensIn,
-                "tokens_out",
-                tokensOut,
-                "cost_usd",
-                costUsd,
-                "response_time_ms",
-                responseTimeMs,
-                "tool_calls",
-                toolCalls,
-                "test_results",
-                testResults,
-                "reflections",
-                reflections,
-                "error",
-                error,
-                "metadata",
-                metadata,
-                "created_at",
-                createdAt);
+        Map<String, @Nullable Object> document = COLUMNS.document(this);
+        if (!prompts) {
+            document.put("prompt", null);
+        }
+        return document;
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 
 /** What was said in each session, in the order of its protocol. Thread-safe; read-only. */
 public final class DebateTurns {
-    static final String AFTER = "SELECT " + DebateTurn.COLUMNS
-            + " FROM debate_turns WHERE session_id = ? AND turn_seq > ? ORDER BY turn_seq LIMIT ?";
+    static final String AFTER =
+            DebateTurn.COLUMNS.select("WHERE session_id = ? AND turn_seq > ? ORDER BY turn_seq LIMIT ?");
 
     private final Archive archive;
 
@@ -24,16 +24,16 @@ public final class DebateTurns {
     /** One page of the turns of a session. */
     public Page<DebateTurn> page(String session, Page.Request request) {
         return request.of(
-                archive.list(AFTER, DebateTurn::of, session, request.after(0), request.limit() + 1),
+                archive.list(AFTER, DebateTurn.COLUMNS::read, session, request.after(0), request.limit() + 1),
                 DebateTurn::turnSeq);
     }
 
     /** All turns of a session. */
     public List<DebateTurn> all(String session) {
-        return archive.list(AFTER, DebateTurn::of, session, 0, Integer.MAX_VALUE);
+        return archive.list(AFTER, DebateTurn.COLUMNS::read, session, 0, Integer.MAX_VALUE);
     }
 
     static List<DebateTurn> all(Tx tx, String session) {
-        return tx.list(AFTER, DebateTurn::of, session, 0, Integer.MAX_VALUE);
+        return tx.list(AFTER, DebateTurn.COLUMNS::read, session, 0, Integer.MAX_VALUE);
     }
 }

@@ -39,14 +39,10 @@ final class Endings {
         tx.one(
                         "SELECT status, outcome_sha256, chain_head FROM debate_sessions WHERE id = ?",
                         row -> Json.object(
-                                "session_id",
-                                session,
-                                "status",
-                                row.text(1),
-                                "outcome_sha256",
-                                row.textOrNull(2),
-                                "chain_head",
-                                row.textOrNull(3)),
+                                "session_id", session,
+                                "status", row.text(1),
+                                "outcome_sha256", row.textOrNull(2),
+                                "chain_head", row.textOrNull(3)),
                         session)
                 .ifPresent(payload -> Outbox.put(tx, session, "audit", "debate_completed:" + session, payload, now));
     }

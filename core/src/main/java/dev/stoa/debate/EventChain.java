@@ -23,17 +23,11 @@ public final class EventChain {
     /** The hash of an event after the one with the given hash. */
     public static String next(
             String before, String session, long seq, String kind, Map<String, @Nullable Object> data, Instant at) {
-        return next(before, session, seq, kind, Json.canonical(data), at);
+        return of(new DebateEvent(session, seq, kind, data, at, before, ""));
     }
 
-    /** The same, of data in their canonical form. */
-    static String next(String before, String session, long seq, String kind, String data, Instant at) {
-        return Digest.sha256(before + "\n{\"at\":" + Json.canonical(at) + ",\"data\":" + data + ",\"kind\":"
-                + Json.canonical(kind) + ",\"seq\":" + seq + ",\"session_id\":" + Json.canonical(session) + "}");
-    }
-
-    /** The hash an event should have, whatever it claims. */
+    /** The hash an event should have, whatever it claims: of the hash before it, and of its columns. */
     public static String of(DebateEvent event) {
-        return next(event.prevHash(), event.sessionId(), event.seq(), event.kind(), event.data(), event.at());
+        return Digest.sha256(event.prevHash() + "\n" + Json.canonical(DebateEvent.COLUMNS.hashed(event)));
     }
 }

@@ -35,22 +35,6 @@ public record ExternalCall(
         metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
     }
 
-    /** What is known of a call. */
-    public static ExternalCall of(
-            @Nullable String prompt,
-            @Nullable String provider,
-            @Nullable String model,
-            int tokensIn,
-            int tokensOut,
-            @Nullable Double costUsd,
-            @Nullable String error,
-            long responseTimeMs,
-            Map<String, String> params,
-            Map<String, @Nullable Object> metadata) {
-        return new ExternalCall(
-                prompt, provider, model, tokensIn, tokensOut, costUsd, error, responseTimeMs, params, metadata);
-    }
-
     /** The fields of a turn that tell of its call. */
     static ExternalCall fromJson(JsonFields fields) {
         Map<String, String> params = new TreeMap<>();

@@ -4,22 +4,15 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.CheckResult;
-import dev.stoa.debate.rules.CodeRules;
 import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.Counted;
-import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.ExternalRules;
 import dev.stoa.debate.rules.Mark;
 import dev.stoa.debate.rules.Measuring;
 import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Said;
-import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.Turn;
-import dev.stoa.json.Digest;
-import dev.stoa.json.Json;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -33,17 +26,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExternalPen {
     private final Tx tx;
+    private final LessonSink lessons;
     private final String session;
-    private final DebateConfig config;
     private final DebateRecord record;
     private final Ids ids;
     private final Instant at;
     private int events;
 
-    ExternalPen(Tx tx, String session, DebateRecord record, Ids ids, Instant at) {
+    ExternalPen(Tx tx, LessonSink lessons, String session, DebateRecord record, Ids ids, Instant at) {
         this.tx = tx;
+        this.lessons = lessons;
         this.session = session;
-        this.config = record.config();
         this.record = record;
         this.ids = ids;
         this.at = at;
@@ -79,10 +72,21 @@ final class ExternalPen {
         }
     }
 
+    /** Writes a change, and lets the record know. */
+    private void write(RecordChange change) {
+        change.events().forEach(entry -> event(entry.kind(), entry.data()));
+        change.rows().write(tx, at);
+        if (change.turns() > 0) {
+            tx.update(
+                    "UPDATE debate_sessions SET turn_count = turn_count + ?, recoveries = 0 WHERE id = ?",
+                    change.turns(),
+                    session);
+        }
+        change.stored().run();
+    }
+
     void attach(Context context) {
-        event("context_attached", context.document());
-        TurnRows.attach(tx, session, config, context, at);
-        record.attach(Context.of(Json.parseObject(Json.canonical(context.document()))));
+        write(RecordChange.attach(session, record, lessons, context));
     }
 
     /** Makes room for a turn: what went before is counted, and the marks that it opens and closes are written. */
@@ -122,54 +126,10 @@ final class ExternalPen {
      * @param parent the version that its code revises; null for the last of its author that it saw
      */
     void store(TurnDraft draft, @Nullable Integer parent) {
-        Slot slot = draft.slot();
-        Said said = draft.said();
-        DebateRecord.Version version = version(draft, parent);
-        boolean code = version.number() > 0;
-        String hash = Json.sha256(TurnTable.covered(session, config, draft));
-        String before = version.parent() == 0
-                ? null
-                : record.versions().get(version.parent() - 1).code();
-        event(
-                "turn_stored",
-                Json.object(
-                        "turn_seq",
-                        slot.turnSeq(),
-                        "row_sha256",
-                        hash,
-                        "code_sha256",
-                        code ? Digest.sha256(version.code()) : null,
-                        "parsed_sha256",
-                        said == null ? null : Json.sha256(said.document())));
-        TurnRows.insert(tx, ids, session, config, draft, hash, version, before, at);
-        tx.update("UPDATE debate_sessions SET turn_count = turn_count + 1, recoveries = 0 WHERE id = ?", session);
-        if (code) {
-            record.version(version);
-        }
-        record.store(TurnTable.turn(draft, version.number()));
+        write(RecordChange.turns(session, record, ids, List.of(draft), parent));
         if (!record.unmeasuredTurns().isEmpty()) {
             measure();
         }
-    }
-
-    private DebateRecord.Version version(TurnDraft draft, @Nullable Integer parent) {
-        Said said = draft.said();
-        Said.Position position = said == null ? null : said.position();
-        String code = position == null || config.code() == null ? null : position.code();
-        int known = record.versions().size();
-        if (parent != null && parent > known) {
-            throw Bounds.invalid(
-                    "parent_version " + parent + " is no earlier version; there are " + known, "name one that is");
-        }
-        Slot slot = draft.slot();
-        return code == null
-                ? TurnRows.NO_VERSION
-                : new DebateRecord.Version(
-                        known + 1,
-                        parent == null ? CodeRules.parent(record, slot) : parent,
-                        slot.turnSeq(),
-                        slot.seat(),
-                        code);
     }
 
     /** Options are named by their words: no meaning is compared. */
@@ -181,9 +141,7 @@ final class ExternalPen {
                 throw Bounds.invalid("answer would be the 27th option; at most 26", "join one of the options");
             }
         }
-        event("positions_measured", OptionTable.event(assigned, List.of(), ""));
-        assigned.forEach(answer -> OptionTable.write(tx, session, config.closed(), answer));
-        record.measure(assigned, List.of());
+        write(RecordChange.measure(session, record, assigned, List.of(), ""));
     }
 
     /** Stores what was found about a turn elsewhere. */
@@ -194,21 +152,12 @@ final class ExternalPen {
                     "turn " + result.turnSeq() + " cannot be checked any more: the final votes are counted",
                     "check answers before they are voted on");
         }
-        event("checks_run", Map.of("checks", List.of(CheckTable.named(result))));
-        CheckTable.insert(tx, session, result);
-        if (!result.tests().isEmpty()) {
-            VersionTable.results(tx, session, result);
-        }
-        record.check(List.of(result));
+        write(RecordChange.check(session, record, List.of(result)));
     }
 
     /** Makes a count of what everybody holds. */
     private void count(Stage stage, int round, int attempt) {
-        Counted counted = record.count(stage, round, attempt);
-        List<BallotRow> ballots = TallyTable.ballots(session, config, counted);
-        List<FlipRow> flips = TallyTable.flips(session, config, counted);
-        event("tally_made", TallyTable.event(counted, ballots, flips));
-        TallyTable.insert(tx, ballots, flips);
+        write(RecordChange.tally(session, record, stage, round, attempt));
     }
 
     /** Makes a count with the votes that were asked for before it. */
@@ -240,11 +189,8 @@ final class ExternalPen {
 
     /** The row of a stored turn. */
     DebateTurn row(Turn turn) {
-        return tx.one(
-                        "SELECT " + DebateTurn.COLUMNS + " FROM debate_turns WHERE session_id = ? AND turn_seq = ?",
-                        DebateTurn::of,
-                        session,
-                        turn.turnSeq())
+        return DebateTurn.COLUMNS
+                .one(tx, "WHERE session_id = ? AND turn_seq = ?", session, turn.turnSeq())
                 .orElseThrow();
     }
 }

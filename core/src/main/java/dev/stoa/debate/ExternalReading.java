@@ -12,17 +12,18 @@ import dev.stoa.debate.rules.Replies;
 import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Seat;
+import dev.stoa.debate.rules.Situation;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Stage;
+import dev.stoa.debate.rules.Turn;
 import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.json.Json;
 import dev.stoa.json.Metadata;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,8 @@ final class ExternalReading {
     TurnDraft turn(ExternalTurn draft) {
         ReplyKind kind = kind(draft);
         Map<String, @Nullable Object> words = draft.status() == TurnStatus.OK ? words(kind, draft) : silent(draft);
-        Said said = words.isEmpty() ? null : said(kind, words);
+        Slot slot = slot(draft, kind, words);
+        Said said = words.isEmpty() ? null : said(slot, words);
         boolean abstains = draft.status() == TurnStatus.OK && said == null;
         String content = draft.words().content();
         if (content == null && draft.status() == TurnStatus.OK) {
@@ -61,27 +63,22 @@ final class ExternalReading {
                 throw Bounds.invalid("content is missing", "send the words of the turn");
             }
         }
-        return draft(
-                slot(draft, kind, said), abstains ? TurnStatus.ABSTAINED : draft.status(), said, content, draft.call());
+        return draft(slot, abstains ? TurnStatus.ABSTAINED : draft.status(), said, content, draft.call());
     }
 
     /** The turn that a vote of a count becomes if it is stored next. */
     TurnDraft vote(ExternalBallots ballots, ExternalBallots.Vote vote) {
         Map<String, @Nullable Object> words = vote.said(key(vote.choice(), vote.answer()));
-        Said said = said(ReplyKind.BALLOT, words);
         ExternalTurn turn = ExternalTurn.of(ballots.round(), Phase.CONVERGENCE, vote.agent())
                 .at(ballots.attempt(), step(ballots.stage()))
                 .seeing(vote.visible());
+        Slot slot = slot(turn, ReplyKind.BALLOT, words);
+        Said said = said(slot, words);
         String content = vote.content();
         if (content == null) {
             content = Json.canonical(said == null ? Map.of("abstain", true) : said.document());
         }
-        return draft(
-                slot(turn, ReplyKind.BALLOT, said),
-                said == null ? TurnStatus.ABSTAINED : TurnStatus.OK,
-                said,
-                content,
-                vote.call());
+        return draft(slot, said == null ? TurnStatus.ABSTAINED : TurnStatus.OK, said, content, vote.call());
     }
 
     /** The wave of votes: those after a round come before those that decide. */
@@ -113,7 +110,7 @@ final class ExternalReading {
         return kind;
     }
 
-    private Slot slot(ExternalTurn draft, ReplyKind kind, @Nullable Said said) {
+    private Slot slot(ExternalTurn draft, ReplyKind kind, Map<String, @Nullable Object> words) {
         int number = record.turns().size() + 1;
         TreeSet<Integer> visible = new TreeSet<>(draft.visible());
         for (int seen : visible) {
@@ -131,7 +128,7 @@ final class ExternalReading {
                 (int) Bounds.whole("attempt", draft.moment().attempt(), 0, MOST_ATTEMPTS),
                 (int) Bounds.whole("step", draft.moment().step(), 0, MOST_STEPS),
                 kind,
-                kind == ReplyKind.CRITIQUE && said != null && said.position() != null,
+                kind == ReplyKind.CRITIQUE && words.get("position") != null,
                 List.copyOf(visible));
     }
 
@@ -141,7 +138,7 @@ final class ExternalReading {
         String prompt = call.prompt();
         Double cost = call.costUsd();
         Metadata.write(call.params());
-        return TurnDraft.of(
+        return new TurnDraft(
                 slot,
                 prompt == null ? null : new Prompt(null, bytes("prompt", prompt), List.of()),
                 status,
@@ -159,13 +156,12 @@ final class ExternalReading {
     }
 
     private static String bytes(String field, String text) {
-        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > Replies.MOST_BYTES) {
-            throw Bounds.invalid(
-                    String.format(Locale.ROOT, "%s has %,d bytes; at most %,d", field, bytes, Replies.MOST_BYTES),
-                    "shorten it");
+        try {
+            Replies.checkText(field, text);
+        } catch (InvalidException e) {
+            throw Bounds.invalid(String.valueOf(e.getMessage()), "shorten or correct it");
         }
-        return Bounds.text(field, text, 0, Replies.MOST_BYTES);
+        return text;
     }
 
     /** What came to nothing says nothing. */
@@ -221,10 +217,8 @@ final class ExternalReading {
                         : Json.object("critiques", List.of(), "position", position);
             case BALLOT ->
                 Json.object(
-                        "vote",
-                        key(draft.words().option(), draft.words().answer()),
-                        "confidence",
-                        position.get("confidence"));
+                        "vote", key(draft.words().option(), draft.words().answer()),
+                        "confidence", position.get("confidence"));
             default ->
                 throw Bounds.invalid("parsed is missing", "send what a reply of kind " + kind.text() + " has to say");
         };
@@ -248,17 +242,23 @@ final class ExternalReading {
         return Options.key(option);
     }
 
-    /** What was said, with numbers as the record holds them; null for an abstention. */
-    private @Nullable Said said(ReplyKind kind, Map<String, @Nullable Object> words) {
+    /**
+     * What was said, with numbers as the record holds them; null for an abstention. It is read as a reply to a call of
+     * the engine at its place in the record would be, also when it is sent again later. Where its visible turns are not
+     * named, its author may have seen every earlier turn.
+     */
+    private @Nullable Said said(Slot slot, Map<String, @Nullable Object> words) {
+        Turn stored = ExternalRepeats.at(record, slot);
+        int number = stored == null ? slot.turnSeq() : stored.turnSeq();
+        List<Integer> visible =
+                slot.visible().isEmpty() ? IntStream.range(1, number).boxed().toList() : slot.visible();
+        Slot asked = slot.seeing(number, visible);
         Said said;
         try {
-            said = Replies.read(
-                    kind,
-                    words,
-                    ExternalRules.context(record, words.get("position") != null, words.get("bids") != null));
+            said = Replies.read(slot.kind(), words, Situation.of(record, asked).replyContext());
         } catch (InvalidException e) {
             throw Bounds.invalid(String.valueOf(e.getMessage()), "send it again, corrected");
         }
-        return said == null ? null : Said.of(kind, Json.parseObject(Json.canonical(said.document())));
+        return said == null ? null : Said.of(slot.kind(), Json.parseObject(Json.canonical(said.document())));
     }
 }

@@ -29,23 +29,26 @@ final class ExternalRepeats {
     /** The stored turn that a draft repeats; null if it is new. */
     static @Nullable Turn of(DebateRecord record, TurnDraft draft) {
         Slot slot = draft.slot();
-        for (Turn turn : record.turns()) {
-            if (turn.seat() == slot.seat()
-                    && turn.round() == slot.round()
-                    && turn.phase() == slot.phase()
-                    && turn.attempt() == slot.attempt()
-                    && turn.step() == slot.step()) {
-                String other = other(turn, draft);
-                if (other != null) {
-                    throw conflict("turn " + turn.turnSeq() + " of "
-                            + record.config().agent(slot.seat()) + " in round " + slot.round() + ", "
-                            + slot.phase().text() + ", attempt " + slot.attempt() + ", step " + slot.step()
-                            + " is stored with other " + other);
-                }
-                return turn;
-            }
+        Turn turn = at(record, slot);
+        String other = turn == null ? null : other(turn, draft);
+        if (turn != null && other != null) {
+            throw conflict("turn " + turn.turnSeq() + " of " + record.config().agent(slot.seat()) + " in round "
+                    + slot.round() + ", " + slot.phase().text() + ", attempt " + slot.attempt() + ", step "
+                    + slot.step() + " is stored with other " + other);
         }
-        return null;
+        return turn;
+    }
+
+    /** The stored turn at the place of a slot; null if there is none yet. */
+    static @Nullable Turn at(DebateRecord record, Slot slot) {
+        return record.turns().stream()
+                .filter(turn -> turn.seat() == slot.seat()
+                        && turn.round() == slot.round()
+                        && turn.phase() == slot.phase()
+                        && turn.attempt() == slot.attempt()
+                        && turn.step() == slot.step())
+                .findFirst()
+                .orElse(null);
     }
 
     private static @Nullable String other(Turn turn, TurnDraft draft) {

@@ -45,16 +45,24 @@ public final class ExternalSession {
     private final Archive archive;
     private final InstantSource clock;
     private final Ids ids;
+    private final LessonSink lessons;
     private final TeachingSettings settings;
     private final String session;
     private final long epoch;
     private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
     ExternalSession(
-            Archive archive, InstantSource clock, Ids ids, TeachingSettings settings, String session, long epoch) {
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            LessonSink lessons,
+            TeachingSettings settings,
+            String session,
+            long epoch) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.lessons = lessons;
         this.settings = settings;
         this.session = session;
         this.epoch = epoch;
@@ -112,7 +120,7 @@ public final class ExternalSession {
         }
         Turn turn = before == null ? record.turn(read.slot().turnSeq()) : before;
         if (draft.check() != null && turn.position() != null && ExternalRepeats.isUnchecked(record, turn, draft)) {
-            pen.check(CheckResult.of(turn.turnSeq(), CheckResult.CHECK, draft.check(), List.of(), Map.of(), 0));
+            pen.check(new CheckResult(turn.turnSeq(), CheckResult.CHECK, draft.check(), List.of(), Map.of(), 0));
         }
         return Added.of(turn, before == null);
     }
@@ -151,7 +159,7 @@ public final class ExternalSession {
         }
         if (!draft.results().isEmpty() && record.checks(turn.turnSeq()).isEmpty()) {
             ExternalRepeats.refuseUnknown(record, draft.results());
-            CheckResult result = CheckResult.of(
+            CheckResult result = new CheckResult(
                     turn.turnSeq(),
                     CheckResult.TESTS,
                     CodeRules.status(record, draft.results()),
@@ -219,14 +227,14 @@ public final class ExternalSession {
             if (!ExternalRules.isDecided(record)) {
                 pen.count(ExternalBallots.of(Stage.FINAL, record.round()), new ExternalReading(record));
             }
-            Closing closing = Closing.of(session, record, ExternalRules.stop(record), settings);
+            Closing closing = Closing.of(session, record, ExternalRules.stop(record), settings, lessons);
             pen.event("debate_completed", closing.event());
             Map<String, @Nullable Object> graded = closing.gradeEvent();
             if (graded != null) {
                 pen.event("debate_graded", graded);
             }
             closing.write(pen.tx(), pen.at());
-            return DebateSessions.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
+            return SessionDetails.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
         });
     }
 
@@ -235,7 +243,7 @@ public final class ExternalSession {
         String text = Bounds.text("error", error, 1, LONGEST_ERROR);
         return write(pen -> {
             Endings.fail(pen.tx(), session, StopReason.ERROR, text, pen.at());
-            return DebateSessions.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
+            return SessionDetails.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
         });
     }
 
@@ -259,7 +267,7 @@ public final class ExternalSession {
                     : RecordFold.load(tx, session, ConfigReader.stored(row.config()));
             long spent = Math.max(0, Duration.between(row.updatedAt(), now).toMillis());
             tx.update(RENEW, now.plus(Lease.TERM), spent, now, session);
-            ExternalPen pen = new ExternalPen(tx, session, record, ids, now);
+            ExternalPen pen = new ExternalPen(tx, lessons, session, record, ids, now);
             T result = act.run(pen);
             return new Done<>(result, new Known(record, row.eventCount() + pen.events()));
         });

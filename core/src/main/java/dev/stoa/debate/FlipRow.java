@@ -1,7 +1,9 @@
 package dev.stoa.debate;
 
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
+import static dev.stoa.debate.Columns.Type.JSON;
+import static dev.stoa.debate.Columns.Type.TEXT;
+import static dev.stoa.debate.Columns.Type.WHOLE;
+
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,34 +21,26 @@ public record FlipRow(
         String fromOption,
         String toOption,
         List<String> seenSupporters) {
-    static final String COLUMNS =
-            "session_id, agent_id, to_turn_seq, from_turn_seq, from_option, to_option, seen_supporters";
-
-    static FlipRow of(Row row) {
-        return new FlipRow(
-                row.text(1),
-                row.text(2),
-                row.number(3),
-                row.number(4),
-                row.text(5),
-                row.text(6),
-                StoredJson.texts(row.textOrNull(7)));
-    }
+    static final Columns<FlipRow> COLUMNS = Columns.<FlipRow>of("debate_flips")
+            .key("session_id", TEXT, FlipRow::sessionId)
+            .hidden()
+            .hashed("agent_id", TEXT, FlipRow::agentId)
+            .hashed("to_turn_seq", WHOLE, FlipRow::toTurnSeq)
+            .hashed("from_turn_seq", WHOLE, FlipRow::fromTurnSeq)
+            .hashed("from_option", TEXT, FlipRow::fromOption)
+            .hashed("to_option", TEXT, FlipRow::toOption)
+            .hashed("seen_supporters", JSON, FlipRow::seenSupporters)
+            .read(row -> new FlipRow(
+                    row.text("session_id"),
+                    row.text("agent_id"),
+                    row.number("to_turn_seq"),
+                    row.number("from_turn_seq"),
+                    row.text("from_option"),
+                    row.text("to_option"),
+                    row.texts("seen_supporters")));
 
     /** The change as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "agent_id",
-                agentId,
-                "to_turn_seq",
-                toTurnSeq,
-                "from_turn_seq",
-                fromTurnSeq,
-                "from_option",
-                fromOption,
-                "to_option",
-                toOption,
-                "seen_supporters",
-                seenSupporters);
+        return COLUMNS.document(this);
     }
 }

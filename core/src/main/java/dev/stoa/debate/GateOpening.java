@@ -54,47 +54,24 @@ final class GateOpening {
         }
         Counted last = record.counts().getLast();
         return Json.object(
-                "stage",
-                last.stage().text(),
-                "winner",
-                last.tally() instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
-                "consensus",
-                last.tally().consensus());
+                "stage", last.stage().text(),
+                "winner", last.tally() instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
+                "consensus", last.tally().consensus());
     }
 
     static Map<String, @Nullable Object> event(GateRow row) {
         return Json.object(
-                "gate",
-                row.id(),
-                "round",
-                row.round(),
-                "phase",
-                row.phase().text(),
-                "attempt",
-                row.attempt(),
-                "policy",
-                row.policy().text(),
-                "expires_at",
-                row.expiresAt());
+                "gate", row.id(),
+                "round", row.round(),
+                "phase", row.phase().text(),
+                "attempt", row.attempt(),
+                "policy", row.policy().text(),
+                "expires_at", row.expiresAt());
     }
 
     /** Writes the gate; the session waits, and the lease of its runner is given back. */
     static void insert(Tx tx, GateRow row) {
-        tx.update(
-                """
-                INSERT INTO debate_gates
-                    (id, session_id, round, phase, attempt, status, summary, artifacts, policy, opened_at, expires_at)
-                VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)""",
-                row.id(),
-                row.sessionId(),
-                row.round(),
-                row.phase().text(),
-                row.attempt(),
-                row.summary(),
-                Json.canonical(row.artifacts()),
-                row.policy().text(),
-                row.openedAt(),
-                row.expiresAt());
+        GateRow.COLUMNS.insert(tx, row);
         tx.update("UPDATE debate_sessions SET status = 'paused', lease_until = NULL WHERE id = ?", row.sessionId());
     }
 }

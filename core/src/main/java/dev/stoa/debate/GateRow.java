@@ -1,9 +1,13 @@
 package dev.stoa.debate;
 
+import static dev.stoa.debate.Columns.Type.JSON;
+import static dev.stoa.debate.Columns.Type.TEXT;
+import static dev.stoa.debate.Columns.Type.TIME;
+import static dev.stoa.debate.Columns.Type.WHOLE;
+
 import dev.stoa.debate.rules.GatePolicy;
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -25,9 +29,37 @@ public record GateRow(
         @Nullable Instant decidedAt,
         @Nullable String decidedBy,
         @Nullable String reason) {
-    static final String COLUMNS = """
-            id, session_id, round, phase, attempt, status, policy, summary, artifacts, opened_at, expires_at, decided_at,
-            decided_by, reason""";
+    static final Columns<GateRow> COLUMNS = Columns.<GateRow>of("debate_gates")
+            .hashed("id", TEXT, GateRow::id)
+            .key("session_id", TEXT, GateRow::sessionId)
+            .hidden()
+            .hashed("round", WHOLE, GateRow::round)
+            .hashed("phase", TEXT, row -> row.phase().text())
+            .hashed("attempt", WHOLE, GateRow::attempt)
+            .hashed("status", TEXT, row -> row.status().text())
+            .hashed("policy", TEXT, row -> row.policy().text())
+            .hashed("summary", TEXT, GateRow::summary)
+            .hashed("artifacts", JSON, GateRow::artifacts)
+            .hashed("opened_at", TIME, GateRow::openedAt)
+            .hashed("expires_at", TIME, GateRow::expiresAt)
+            .hashed("decided_at", TIME, GateRow::decidedAt)
+            .hashed("decided_by", TEXT, GateRow::decidedBy)
+            .hashed("reason", TEXT, GateRow::reason)
+            .read(row -> new GateRow(
+                    row.text("id"),
+                    row.text("session_id"),
+                    row.integer("round"),
+                    Phase.of(row.text("phase")),
+                    row.integer("attempt"),
+                    Status.valueOf(row.text("status").toUpperCase(Locale.ROOT)),
+                    GatePolicy.of(row.text("policy")),
+                    row.textOrNull("summary"),
+                    Json.parse(row.text("artifacts")),
+                    row.instant("opened_at"),
+                    row.instant("expires_at"),
+                    row.instantOrNull("decided_at"),
+                    row.textOrNull("decided_by"),
+                    row.textOrNull("reason")));
 
     /** What became of a gate. */
     public enum Status {
@@ -47,53 +79,8 @@ public record GateRow(
         }
     }
 
-    static GateRow of(Row row) {
-        String artifacts = row.textOrNull(9);
-        return new GateRow(
-                row.text(1),
-                row.text(2),
-                row.integer(3),
-                Phase.of(row.text(4)),
-                row.integer(5),
-                Status.valueOf(row.text(6).toUpperCase(Locale.ROOT)),
-                GatePolicy.of(row.text(7)),
-                row.textOrNull(8),
-                artifacts == null ? null : Json.parse(artifacts),
-                row.instant(10),
-                row.instant(11),
-                row.instantOrNull(12),
-                row.textOrNull(13),
-                row.textOrNull(14));
-    }
-
     /** The gate as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "id",
-                id,
-                "round",
-                round,
-                "phase",
-                phase.text(),
-                "attempt",
-                attempt,
-                "status",
-                status.text(),
-                "policy",
-                policy.text(),
-                "summary",
-                summary,
-                "artifacts",
-                artifacts,
-                "opened_at",
-                openedAt,
-                "expires_at",
-                expiresAt,
-                "decided_at",
-                decidedAt,
-                "decided_by",
-                decidedBy,
-                "reason",
-                reason);
+        return COLUMNS.document(this);
     }
 }

@@ -32,7 +32,7 @@ public final class Gates {
             WHERE id = ? AND status = 'pending'""";
 
     // A paused session writes nothing, so if it is known to be overdue that is its last event.
-    private static final String DUE = "SELECT " + GateRow.COLUMNS.replaceAll("(\\w+)", "g.$1") + """
+    private static final String DUE = "SELECT " + GateRow.COLUMNS.names("g.") + """
 
             FROM debate_gates g JOIN debate_sessions s ON s.id = g.session_id
             LEFT JOIN debate_events e ON e.session_id = s.id AND e.seq = s.event_count
@@ -55,30 +55,21 @@ public final class Gates {
 
     /** The gates that wait for somebody, the oldest first. */
     public List<GateRow> pending() {
-        return archive.list(
-                "SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE status = 'pending' ORDER BY opened_at, id",
-                GateRow::of);
+        return GateRow.COLUMNS.list(archive, "WHERE status = 'pending' ORDER BY opened_at, id");
     }
 
     /** The gate a session waits at. */
     public Optional<GateRow> pending(String session) {
-        return archive.one(
-                "SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE session_id = ? AND status = 'pending'",
-                GateRow::of,
-                session);
+        return archive.read(tx -> GateRow.COLUMNS.one(tx, "WHERE session_id = ? AND status = 'pending'", session));
     }
 
     /** Every gate of a session, in the order in which they were opened. */
     public List<GateRow> all(String session) {
-        return archive.list(
-                "SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE session_id = ? ORDER BY opened_at, attempt, id",
-                GateRow::of,
-                session);
+        return GateRow.COLUMNS.list(archive, "WHERE session_id = ? ORDER BY opened_at, attempt, id", session);
     }
 
     public GateRow get(String gate) {
-        return archive.one("SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE id = ?", GateRow::of, gate)
-                .orElseThrow(() -> unknown(gate));
+        return archive.read(tx -> read(tx, gate));
     }
 
     /** Decides a gate without answers to questions. */
@@ -118,7 +109,7 @@ public final class Gates {
     public List<GateRow> expireDue() {
         Instant now = now();
         List<GateRow> changed = new ArrayList<>();
-        for (GateRow due : archive.list(DUE, GateRow::of, now)) {
+        for (GateRow due : archive.list(DUE, GateRow.COLUMNS::read, now)) {
             archive.write(tx -> expire(tx, due.id(), now)).ifPresent(changed::add);
         }
         return changed;
@@ -126,7 +117,7 @@ public final class Gates {
 
     private static Optional<GateRow> expire(Tx tx, String gate, Instant now) {
         // Between the look and now somebody may have decided, or another process may have come first.
-        Optional<GateRow> due = tx.list(DUE, GateRow::of, now).stream()
+        Optional<GateRow> due = tx.list(DUE, GateRow.COLUMNS::read, now).stream()
                 .filter(row -> row.id().equals(gate))
                 .findFirst();
         if (due.isEmpty()) {
@@ -151,24 +142,15 @@ public final class Gates {
                 session,
                 "gate_decided",
                 Json.object(
-                        "gate",
-                        gate.id(),
-                        "decision",
-                        decision,
-                        "by",
-                        gate.decidedBy(),
-                        "reason",
-                        gate.reason(),
-                        "round",
-                        gate.round(),
-                        "phase",
-                        gate.phase().text(),
-                        "attempt",
-                        gate.attempt(),
-                        "answers",
-                        answers,
-                        "row_sha256",
-                        Json.sha256(gate.document())),
+                        "gate", gate.id(),
+                        "decision", decision,
+                        "by", gate.decidedBy(),
+                        "reason", gate.reason(),
+                        "round", gate.round(),
+                        "phase", gate.phase().text(),
+                        "attempt", gate.attempt(),
+                        "answers", answers,
+                        "row_sha256", GateRow.COLUMNS.sha256(gate)),
                 now);
         Outbox.put(
                 tx,
@@ -206,8 +188,7 @@ public final class Gates {
     }
 
     private static GateRow read(Tx tx, String gate) {
-        return tx.one("SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE id = ?", GateRow::of, gate)
-                .orElseThrow(() -> unknown(gate));
+        return GateRow.COLUMNS.one(tx, "WHERE id = ?", gate).orElseThrow(() -> unknown(gate));
     }
 
     private static ConflictException refused(GateRow gate, Verdict verdict) {

@@ -1,9 +1,14 @@
 package dev.stoa.debate;
 
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
+import static dev.stoa.debate.Columns.Type.FLAG;
+import static dev.stoa.debate.Columns.Type.TEXT;
+import static dev.stoa.debate.Columns.Type.TIME;
+
+import dev.stoa.debate.rules.Grade;
+import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,33 +24,42 @@ public record GradeRow(
         String source,
         @Nullable String gradedBy,
         Instant at) {
-    static final String COLUMNS = "session_id, truth, true_option, correct, source, graded_by, at";
+    static final Columns<GradeRow> COLUMNS = Columns.<GradeRow>of("debate_grades")
+            .key("session_id", TEXT, GradeRow::sessionId)
+            .hidden()
+            .replayed("truth", TEXT, GradeRow::truth)
+            .replayed("true_option", TEXT, GradeRow::trueOption)
+            .replayed("correct", FLAG, GradeRow::correct)
+            .replayed("source", TEXT, GradeRow::source)
+            .replayed("graded_by", TEXT, GradeRow::gradedBy)
+            .replayed("at", TIME, GradeRow::at)
+            .read(row -> new GradeRow(
+                    row.text("session_id"),
+                    row.textOrNull("truth"),
+                    row.textOrNull("true_option"),
+                    row.flag("correct"),
+                    row.text("source"),
+                    row.textOrNull("graded_by"),
+                    row.instant("at")));
 
-    static GradeRow of(Row row) {
-        return new GradeRow(
-                row.text(1),
-                row.textOrNull(2),
-                row.textOrNull(3),
-                row.flag(4),
-                row.text(5),
-                row.textOrNull(6),
-                row.instant(7));
+    static GradeRow of(String session, Grade grade, String by, Instant at) {
+        return new GradeRow(session, grade.truth(), grade.trueKey(), grade.correct(), grade.source(), by, at);
+    }
+
+    /** The grade of a session, if it has one. */
+    static Optional<GradeRow> find(Tx tx, String session) {
+        return COLUMNS.list(tx, "WHERE session_id = ?", session).stream().findFirst();
+    }
+
+    /** What the event of a grade says: all but its time, which is that of the event. */
+    Map<String, @Nullable Object> event() {
+        Map<String, @Nullable Object> data = document();
+        data.remove("at");
+        return data;
     }
 
     /** The grade as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "truth",
-                truth,
-                "true_option",
-                trueOption,
-                "correct",
-                correct,
-                "source",
-                source,
-                "graded_by",
-                gradedBy,
-                "at",
-                at);
+        return COLUMNS.document(this);
     }
 }

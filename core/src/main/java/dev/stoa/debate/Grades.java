@@ -2,11 +2,11 @@ package dev.stoa.debate;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.TextNormalizer;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Grade;
 import dev.stoa.debate.rules.Grading;
-import dev.stoa.debate.rules.Norm;
 import dev.stoa.debate.rules.OutboxItem;
 import dev.stoa.debate.rules.Teaching;
 import dev.stoa.debate.rules.Truth;
@@ -26,24 +26,22 @@ import org.jspecify.annotations.Nullable;
 public final class Grades {
     private final Archive archive;
     private final InstantSource clock;
+    private final LessonSink lessons;
 
-    private Grades(Archive archive, InstantSource clock) {
+    private Grades(Archive archive, InstantSource clock, LessonSink lessons) {
         this.archive = archive;
         this.clock = clock;
+        this.lessons = lessons;
     }
 
     /** The grades in an archive of {@link DebateArchive#SCHEMA}. */
-    public static Grades over(Archive archive, InstantSource clock) {
-        return new Grades(archive, clock);
+    public static Grades over(Archive archive, InstantSource clock, LessonSink lessons) {
+        return new Grades(archive, clock, lessons);
     }
 
     /** The grade of a session, if it has one. */
     public Optional<GradeRow> find(String session) {
-        return archive.read(tx -> find(tx, session));
-    }
-
-    private static Optional<GradeRow> find(Tx tx, String session) {
-        return tx.one("SELECT " + GradeRow.COLUMNS + " FROM debate_grades WHERE session_id = ?", GradeRow::of, session);
+        return archive.read(tx -> GradeRow.find(tx, session));
     }
 
     /** Grades a completed debate. The same grade again changes nothing; another is refused. */
@@ -53,7 +51,7 @@ public final class Grades {
         return archive.write(tx -> grade(tx, SessionLookup.find(tx, named), truth, name, now));
     }
 
-    private static GradeRow grade(Tx tx, SessionRow row, Truth truth, String by, Instant now) {
+    private GradeRow grade(Tx tx, SessionRow row, Truth truth, String by, Instant now) {
         if (row.status() != SessionRow.Status.COMPLETED) {
             throw new ConflictException(
                     "precondition",
@@ -62,19 +60,20 @@ public final class Grades {
         }
         DebateRecord record = RecordFold.load(tx, row.id(), ConfigReader.stored(row.config()));
         Grade grade = Grading.of(record, truth);
-        Optional<GradeRow> before = find(tx, row.id());
+        Optional<GradeRow> before = GradeRow.find(tx, row.id());
         if (before.isPresent()) {
             return same(before.get(), grade);
         }
-        EventLog.append(tx, row.id(), "debate_graded", Closing.graded(grade, by), now);
-        Closing.grade(tx, row.id(), grade, by, now);
+        GradeRow graded = GradeRow.of(row.id(), grade, by, now);
+        EventLog.append(tx, row.id(), "debate_graded", graded.event(), now);
+        Closing.grade(tx, lessons, graded);
         if (record.config().learn()) {
-            Closing.learn(tx, row.id(), record, grade, now);
+            Closing.learn(tx, lessons, row.id(), record, grade, now);
         }
         for (OutboxItem item : Teaching.gradeRows(record, row.outcome(), row.id(), grade)) {
             Outbox.put(tx, row.id(), item.target(), item.itemKey(), item.payload(), now);
         }
-        return find(tx, row.id()).orElseThrow();
+        return graded;
     }
 
     private static GradeRow same(GradeRow before, Grade grade) {
@@ -94,6 +93,6 @@ public final class Grades {
     }
 
     private static boolean sameWords(@Nullable String given, @Nullable String known) {
-        return given == null || known == null || Norm.of(given).equals(Norm.of(known));
+        return given == null || known == null || TextNormalizer.of(given).equals(TextNormalizer.of(known));
     }
 }

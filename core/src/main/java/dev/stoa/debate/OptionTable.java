@@ -24,12 +24,7 @@ final class OptionTable {
         String key = Options.key(answer.option());
         String label = answer.label();
         if (label != null) {
-            tx.update(
-                    "INSERT INTO debate_options (session_id, option_key, label, first_turn_seq) VALUES (?, ?, ?, ?)",
-                    session,
-                    key,
-                    label,
-                    answer.turnSeq());
+            OptionRow.COLUMNS.insert(tx, OptionRow.of(session, key, label, (long) answer.turnSeq()));
         } else if (closed) {
             tx.update(
                     "UPDATE debate_options SET first_turn_seq = ?"
@@ -67,16 +62,11 @@ final class OptionTable {
                 "clarified",
                 clarified.stream()
                         .map(answer -> Json.object(
-                                "id",
-                                answer.id(),
-                                "question",
-                                answer.question(),
-                                "text",
-                                answer.text(),
-                                "source",
-                                answer.source(),
-                                "evidence",
-                                answer.evidence()))
+                                "id", answer.id(),
+                                "question", answer.question(),
+                                "text", answer.text(),
+                                "source", answer.source(),
+                                "evidence", answer.evidence()))
                         .toList());
         map.put("model", model);
         return map;

@@ -64,7 +64,10 @@ public final class Receipts {
         document.put("outcome", row.outcome());
         document.put("outcome_sha256", row.outcomeSha256());
         document.put(
-                "turns", SessionRows.turns(tx, id).stream().map(Receipts::turn).toList());
+                "turns",
+                SessionRows.turns(tx, id).stream()
+                        .map(DebateTurn.COLUMNS::receipt)
+                        .toList());
         document.put(
                 "options", session.options().stream().map(OptionRow::document).toList());
         document.put(
@@ -105,41 +108,12 @@ public final class Receipts {
         return document;
     }
 
-    private static Map<String, @Nullable Object> turn(DebateTurn turn) {
-        String content = turn.content();
-        return Json.object(
-                "turn_seq",
-                turn.turnSeq(),
-                "round",
-                turn.round(),
-                "phase",
-                turn.phase().text(),
-                "agent_id",
-                turn.agentId(),
-                "provider",
-                turn.provider(),
-                "model",
-                turn.model(),
-                "status",
-                turn.status().text(),
-                "content_sha256",
-                content == null ? null : Digest.sha256(content),
-                "prompt_sha256",
-                turn.promptSha256(),
-                "visible_turns",
-                turn.visibleTurns());
-    }
-
     private static Map<String, @Nullable Object> version(CodeVersion version) {
         return Json.object(
-                "version_number",
-                version.versionNumber(),
-                "parent_version",
-                version.parentVersion(),
-                "code_sha256",
-                version.codeSha256(),
-                "test_pass_rate",
-                version.testPassRate());
+                "version_number", version.versionNumber(),
+                "parent_version", version.parentVersion(),
+                "code_sha256", version.codeSha256(),
+                "test_pass_rate", version.testPassRate());
     }
 
     /** What the debate was shown of documents, by hash like everything that was said. */
@@ -149,16 +123,11 @@ public final class Receipts {
                 .flatMap(event -> JsonFields.of(event.data()).objects("blocks").stream())
                 .filter(block -> block.text("kind").equals("evidence"))
                 .map(block -> Json.object(
-                        "id",
-                        block.text("id"),
-                        "trust",
-                        block.text("trust"),
-                        "origin",
-                        block.textOrNull("origin"),
-                        "relevance",
-                        block.realOrNull("relevance"),
-                        "text_sha256",
-                        Digest.sha256(block.text("text"))))
+                        "id", block.text("id"),
+                        "trust", block.text("trust"),
+                        "origin", block.textOrNull("origin"),
+                        "relevance", block.realOrNull("relevance"),
+                        "text_sha256", Digest.sha256(block.text("text"))))
                 .toList();
     }
 }

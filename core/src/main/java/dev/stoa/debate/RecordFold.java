@@ -180,7 +180,7 @@ final class RecordFold {
             String checker = named.text("checker");
             checks.getOrDefault(turn, List.of()).stream()
                     .filter(row -> row.checker().equals(checker))
-                    .map(CheckTable::result)
+                    .map(CheckRow::result)
                     .forEach(results::add);
         }
         return results;

@@ -118,15 +118,13 @@ final class Rehearing {
             if (event.seq() != events) {
                 expect("chain", "event " + events, "event " + event.seq());
             }
-            String data = Json.canonical(event.data());
-            String hash =
-                    EventChain.next(event.prevHash(), event.sessionId(), event.seq(), event.kind(), data, event.at());
+            String hash = EventChain.of(event);
             if (!event.prevHash().equals(head) || !event.hash().equals(hash)) {
                 expect("chain", hash, event.hash());
             }
             // Where texts are kept as they were written, also white space is a change.
             if (tx.dialect() == Dialect.SQLITE) {
-                same("chain", data, stored.data());
+                same("chain", Json.canonical(event.data()), stored.data());
             }
             head = event.hash();
             hear(event);
@@ -145,8 +143,8 @@ final class Rehearing {
 
     private List<Stored> stored() {
         return tx.list(
-                "SELECT " + DebateEvent.COLUMNS + " FROM debate_events WHERE session_id = ? ORDER BY seq",
-                found -> new Stored(DebateEvent.of(found), found.textOrNull(4)),
+                DebateEvent.COLUMNS.select("WHERE session_id = ? ORDER BY seq"),
+                found -> new Stored(DebateEvent.COLUMNS.read(found), DebateEvent.COLUMNS.raw(found, "data")),
                 row.id());
     }
 
@@ -243,7 +241,7 @@ final class Rehearing {
             expect("chain", "turn " + number, null);
             return;
         }
-        String hash = Json.sha256(TurnTable.covered(turn));
+        String hash = DebateTurn.COLUMNS.sha256(turn);
         same("chain", data.text("row_sha256"), hash);
         same("chain", data.text("row_sha256"), turn.rowSha256());
         String prompt = turn.prompt();
@@ -296,7 +294,7 @@ final class Rehearing {
     private void results(JsonFields data) {
         Map<String, String> hashes = new HashMap<>();
         for (CheckRow check : SessionRows.checks(tx, row.id())) {
-            hashes.put(check.turnSeq() + " " + check.checker(), CheckTable.hash(CheckTable.result(check)));
+            hashes.put(check.turnSeq() + " " + check.checker(), CheckRow.COLUMNS.sha256(check));
         }
         for (JsonFields named : data.objects("checks")) {
             same("chain", named.text("row_sha256"), hashes.get(named.whole("turn_seq") + " " + named.text("checker")));

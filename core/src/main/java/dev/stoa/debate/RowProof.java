@@ -107,8 +107,7 @@ final class RowProof {
                 row.id());
         options(record);
         for (CheckRow check : SessionRows.checks(tx, row.id())) {
-            // One without a duration hashes like one that took none.
-            if (check.durationMs() == null || !checks.contains(check.turnSeq() + " " + check.checker())) {
+            if (!checks.contains(check.turnSeq() + " " + check.checker())) {
                 finding.found("chain", last, null, "check " + check.checker() + " of turn " + check.turnSeq());
             }
         }
@@ -199,7 +198,7 @@ final class RowProof {
         CheckResult check = record.checks(turn).stream()
                 .filter(each -> !each.tests().isEmpty())
                 .findFirst()
-                .orElseGet(() -> CheckResult.of(turn, CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0));
+                .orElseGet(() -> new CheckResult(turn, CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0));
         Set<String> known = new TreeSet<>();
         check.tests().forEach(test -> known.add(told(test.name(), test.status(), test.durationMs(), test.message())));
         for (CodeVersion.Result result : version.results()) {

@@ -4,8 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.Protocol;
-import dev.stoa.json.Json;
+import dev.stoa.debate.rules.Options;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
@@ -16,11 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes new sessions. Stateless. */
 final class SessionCreation {
-    private static final String INSERT = """
-            INSERT INTO debate_sessions
-                (id, debate_id, topic, status, topology_type, coordination_protocol, config, initiated_by, created_at,
-                 updated_at, domain, preset, voting_method, seed, config_sha256, request_sha256, idempotency_key)
-            VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
     private static final int LONGEST_KEY = 128;
 
     private SessionCreation() {}
@@ -36,25 +30,7 @@ final class SessionCreation {
             }
         }
         DebateConfig config = ConfigReader.read(request.fields(), id, actor, seed);
-        Protocol protocol = config.protocol();
-        tx.update(
-                INSERT,
-                id,
-                config.debateId(),
-                config.topic(),
-                config.topology().text(),
-                protocol == null ? null : protocol.text(),
-                Json.canonical(config.document()),
-                config.initiatedBy(),
-                now,
-                now,
-                config.domain(),
-                config.preset().text(),
-                config.voting().text(),
-                config.seed(),
-                config.sha256(),
-                request.sha256(),
-                key);
+        SessionRow.COLUMNS.insert(tx, SessionRow.created(id, config, request.sha256(), key, now));
         options(tx, id, config.options());
         EventLog.append(tx, id, "debate_created", Map.of("config_sha256", config.sha256()), now);
         return id;
@@ -62,11 +38,7 @@ final class SessionCreation {
 
     private static void options(Tx tx, String id, List<String> labels) {
         for (int option = 0; option < labels.size(); option++) {
-            tx.update(
-                    "INSERT INTO debate_options (session_id, option_key, label) VALUES (?, ?, ?)",
-                    id,
-                    String.valueOf((char) ('A' + option)),
-                    labels.get(option));
+            OptionRow.COLUMNS.insert(tx, OptionRow.of(id, Options.key(option), labels.get(option), null));
         }
     }
 

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads what belongs to session rows, for all of them in as many queries as for one. Stateless. */
 final class SessionDetails {
     private static final String OPTIONS = """
-            SELECT o.session_id, o.option_key, o.label, o.first_turn_seq,
+            SELECT %s,
                 (SELECT CASE WHEN count(CASE k.status WHEN 'failed' THEN 1 END) > 0 THEN 'failed'
                     WHEN count(CASE k.status WHEN 'passed' THEN 1 END) > 0 THEN 'passed'
                     WHEN count(*) > 0 THEN 'unknown' END
                  FROM debate_turns t JOIN debate_checks k ON k.session_id = t.session_id AND k.turn_seq = t.turn_seq
                  WHERE t.session_id = o.session_id AND t.option_key = o.option_key)
-            FROM debate_options o WHERE o.session_id IN (:ids) ORDER BY o.option_key""";
+            FROM debate_options o WHERE o.session_id IN (:ids) ORDER BY o.option_key""".formatted(OptionRow.COLUMNS.names("o."));
 
     // Tokens were used but nobody said at what price.
     private static final String USAGE = """
@@ -41,6 +41,11 @@ final class SessionDetails {
 
     private SessionDetails() {}
 
+    /** A debate with everything that belongs to it. */
+    static DebateSession whole(Tx tx, SessionRow row) {
+        return of(tx, List.of(row)).getFirst();
+    }
+
     static List<DebateSession> of(Tx tx, List<SessionRow> rows) {
         if (rows.isEmpty()) {
             return List.of();
@@ -51,26 +56,20 @@ final class SessionDetails {
         tx.each(
                 OPTIONS.replace(":ids", in),
                 row -> {
+                    OptionRow option = OptionRow.COLUMNS.read(row);
                     String check = row.textOrNull(5);
-                    options.computeIfAbsent(row.text(1), id -> new ArrayList<>())
-                            .add(new OptionRow(
-                                    row.text(2),
-                                    row.text(3),
-                                    row.numberOrNull(4),
-                                    check == null ? null : CheckStatus.of(check)));
+                    options.computeIfAbsent(option.sessionId(), id -> new ArrayList<>())
+                            .add(check == null ? option : option.checked(CheckStatus.of(check)));
                 },
                 ids);
         Map<String, GateRow> gates = new HashMap<>();
-        tx.each(
-                "SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE status = 'pending' AND session_id IN (" + in
-                        + ")",
-                row -> gates.put(row.text(2), GateRow.of(row)),
-                ids);
+        GateRow.COLUMNS
+                .list(tx, "WHERE status = 'pending' AND session_id IN (" + in + ")", ids)
+                .forEach(gate -> gates.put(gate.sessionId(), gate));
         Map<String, GradeRow> grades = new HashMap<>();
-        tx.each(
-                "SELECT " + GradeRow.COLUMNS + " FROM debate_grades WHERE session_id IN (" + in + ")",
-                row -> grades.put(row.text(1), GradeRow.of(row)),
-                ids);
+        GradeRow.COLUMNS
+                .list(tx, "WHERE session_id IN (" + in + ")", ids)
+                .forEach(grade -> grades.put(grade.sessionId(), grade));
         Map<String, Usage> usage = new HashMap<>();
         tx.each(
                 USAGE.replace(":ids", in),
@@ -112,22 +111,14 @@ final class SessionDetails {
         if (row.config().get("agents") instanceof List<?> agents) {
             for (Object agent : agents) {
                 if (agent instanceof Map<?, ?> given) {
-                    Object name = given.get("name");
                     seats.add(Json.object(
-                            "seat",
-                            seats.size(),
-                            "agent_id",
-                            name,
-                            "role",
-                            given.get("role"),
-                            "provider",
-                            given.get("provider"),
-                            "model",
-                            given.get("model"),
-                            "family",
-                            given.get("family"),
-                            "rating",
-                            rating(context, seats.size())));
+                            "seat", seats.size(),
+                            "agent_id", given.get("name"),
+                            "role", given.get("role"),
+                            "provider", given.get("provider"),
+                            "model", given.get("model"),
+                            "family", given.get("family"),
+                            "rating", rating(context, seats.size())));
                 }
             }
         }

@@ -4,7 +4,6 @@ import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Outcomes;
 import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Protocol;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -105,7 +104,7 @@ final class SessionProof {
     private void decided(JsonFields data) {
         String id = data.text("gate");
         GateRow gate = gates.get(id);
-        same("steps", last, data.text("row_sha256"), gate == null ? null : Json.sha256(gate.document()));
+        same("steps", last, data.text("row_sha256"), gate == null ? null : GateRow.COLUMNS.sha256(gate));
         open.remove(id);
     }
 
@@ -156,21 +155,12 @@ final class SessionProof {
 
     /** What the row repeats of the frozen request. */
     private void request() {
-        same("chain", 1, row.configSha256(), Json.sha256(row.config()));
-        same("chain", 1, config.debateId(), row.debateId());
-        same("chain", 1, config.topic(), row.topic());
-        same("chain", 1, config.topology().text(), row.topologyType());
-        Protocol protocol = config.protocol();
-        same("chain", 1, protocol == null ? null : protocol.text(), row.coordinationProtocol());
-        same("chain", 1, config.initiatedBy(), row.initiatedBy());
-        same("chain", 1, config.domain(), row.domain());
-        same(
-                "chain",
-                1,
-                config.preset().text(),
-                row.preset() == null ? null : row.preset().text());
-        same("chain", 1, config.voting().text(), row.votingMethod());
-        same("chain", 1, config.seed(), row.seed());
+        SessionRow expected = SessionRow.created(row.id(), config, null, null, row.createdAt());
+        for (String column : SessionRow.COLUMNS.names(Columns.Proof.REQUEST)) {
+            Object should = SessionRow.COLUMNS.value(expected, column);
+            Object is = SessionRow.COLUMNS.value(row, column);
+            same("chain", 1, should == null ? null : Json.canonical(should), is == null ? null : Json.canonical(is));
+        }
     }
 
     private void ending(DebateRecord record) {
@@ -206,10 +196,7 @@ final class SessionProof {
             said.put("at", event.at());
             expected = Json.canonical(said);
         }
-        String found = tx.one(
-                        "SELECT " + GradeRow.COLUMNS + " FROM debate_grades WHERE session_id = ?",
-                        GradeRow::of,
-                        row.id())
+        String found = GradeRow.find(tx, row.id())
                 .map(grade -> Json.canonical(grade.document()))
                 .orElse(null);
         same("steps", event == null ? last : event.seq(), expected, found);

@@ -20,18 +20,9 @@ final class SessionRemoval {
                 AND NOT EXISTS (SELECT 1 FROM debate_outbox o WHERE o.session_id = s.id AND o.status = 'pending')
                 AND COALESCE(s.metadata ->> 'keep', '') <> 'true'""";
 
-    // What a session taught about a lesson goes with it, so that a lesson's counts are those of its uses.
-    private static final String FORGET = """
-            UPDATE debate_lessons SET
-                uses = uses - (SELECT count(*) FROM debate_lesson_uses u
-                    WHERE u.lesson_id = debate_lessons.id AND u.session_id = ? AND u.shown = 1 AND u.success IS NOT NULL),
-                successes = successes - (SELECT count(*) FROM debate_lesson_uses u
-                    WHERE u.lesson_id = debate_lessons.id AND u.session_id = ? AND u.shown = 1 AND u.success = 1)
-            WHERE id IN (SELECT lesson_id FROM debate_lesson_uses WHERE session_id = ?)""";
-
     private SessionRemoval() {}
 
-    static Tombstone remove(Tx tx, String session, @Nullable String reason, Instant now) {
+    static Tombstone remove(Tx tx, LessonSink lessons, String session, @Nullable String reason, Instant now) {
         Tombstone tombstone = tx.one(
                         "SELECT id, debate_id, chain_head FROM debate_sessions WHERE id = ?",
                         row -> new Tombstone(row.text(1), row.text(2), row.textOrNull(3), now, reason),
@@ -40,7 +31,7 @@ final class SessionRemoval {
         tx.update("""
                 INSERT INTO debate_tombstones (session_id, debate_id, chain_head, deleted_at, reason)
                 VALUES (?, ?, ?, ?, ?)""", tombstone.sessionId(), tombstone.debateId(), tombstone.chainHead(), now, reason);
-        tx.update(FORGET, session, session, session);
+        lessons.forget(tx, session);
         tx.update("DELETE FROM debate_sessions WHERE id = ?", session);
         return tombstone;
     }
@@ -50,13 +41,13 @@ final class SessionRemoval {
     }
 
     /** Removes at most a hundred old sessions and tells how many. */
-    static int portion(Tx tx, Instant before, Instant now) {
+    static int portion(Tx tx, LessonSink lessons, Instant before, Instant now) {
         List<String> old = tx.list(
                 "SELECT s.id " + tx.dialect().pick(OLD_SQLITE, OLD_POSTGRES) + " ORDER BY s.completed_at, s.id LIMIT "
                         + PORTION,
                 row -> row.text(1),
                 before);
-        old.forEach(session -> remove(tx, session, "retention", now));
+        old.forEach(session -> remove(tx, lessons, session, "retention", now));
         return old.size();
     }
 

@@ -1,7 +1,14 @@
 package dev.stoa.debate;
 
+import static dev.stoa.debate.Columns.Type.JSON;
+import static dev.stoa.debate.Columns.Type.REAL;
+import static dev.stoa.debate.Columns.Type.TEXT;
+import static dev.stoa.debate.Columns.Type.TIME;
+import static dev.stoa.debate.Columns.Type.WHOLE;
+
+import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.Preset;
-import dev.stoa.storage.Row;
+import dev.stoa.debate.rules.Protocol;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -42,12 +49,55 @@ public record SessionRow(
         int eventCount,
         @Nullable String stopReason,
         @Nullable String error) {
-    static final String COLUMNS = """
-            s.id, s.debate_id, s.topic, s.status, s.topology_type, s.coordination_protocol, s.config, s.initiated_by,
-            s.created_at, s.updated_at, s.completed_at, s.total_rounds, s.final_consensus_score, s.outcome, s.metadata,
-            s.domain, s.preset, s.voting_method, s.seed, s.config_sha256, s.request_sha256, s.outcome_sha256,
-            s.chain_head, s.idempotency_key, s.runner_id, s.runner_epoch, s.active_ms, s.lease_until, s.recoveries,
-            s.turn_count, s.event_count, s.stop_reason, s.error""";
+    // The columns that are shown come in the order in which they are, which DebateSession completes.
+    static final Columns<SessionRow> COLUMNS = Columns.<SessionRow>of("debate_sessions")
+            .key("id", TEXT, SessionRow::id)
+            .request("debate_id", TEXT, SessionRow::debateId)
+            .request("topic", TEXT, SessionRow::topic)
+            .replayed("status", TEXT, row -> row.status().text())
+            .request(
+                    "preset",
+                    TEXT,
+                    row -> row.preset() == null ? null : row.preset().text())
+            .request("topology_type", TEXT, SessionRow::topologyType)
+            .request("coordination_protocol", TEXT, SessionRow::coordinationProtocol)
+            .request("voting_method", TEXT, SessionRow::votingMethod)
+            .request("domain", TEXT, SessionRow::domain)
+            .request("seed", WHOLE, SessionRow::seed)
+            .request("initiated_by", TEXT, SessionRow::initiatedBy)
+            .replayed("created_at", TIME, SessionRow::createdAt)
+            .unproven("updated_at", TIME, SessionRow::updatedAt)
+            .replayed("completed_at", TIME, SessionRow::completedAt)
+            .replayed("total_rounds", WHOLE, SessionRow::totalRounds)
+            .replayed("final_consensus_score", REAL, SessionRow::finalConsensusScore)
+            .replayed("stop_reason", TEXT, SessionRow::stopReason)
+            .replayed("error", TEXT, SessionRow::error)
+            .unproven("active_ms", WHOLE, SessionRow::activeMs)
+            .replayed("outcome", JSON, SessionRow::outcome)
+            .replayed("outcome_sha256", TEXT, SessionRow::outcomeSha256)
+            .request("config", JSON, SessionRow::config)
+            .unproven("metadata", JSON, SessionRow::metadata)
+            .request("config_sha256", TEXT, SessionRow::configSha256)
+            .hidden()
+            .unproven("request_sha256", TEXT, SessionRow::requestSha256)
+            .hidden()
+            .replayed("chain_head", TEXT, SessionRow::chainHead)
+            .hidden()
+            .unproven("idempotency_key", TEXT, SessionRow::idempotencyKey)
+            .hidden()
+            .unproven("runner_id", TEXT, SessionRow::runnerId)
+            .hidden()
+            .unproven("runner_epoch", WHOLE, SessionRow::runnerEpoch)
+            .hidden()
+            .unproven("lease_until", TIME, SessionRow::leaseUntil)
+            .hidden()
+            .unproven("recoveries", WHOLE, SessionRow::recoveries)
+            .hidden()
+            .replayed("turn_count", WHOLE, SessionRow::turnCount)
+            .hidden()
+            .replayed("event_count", WHOLE, SessionRow::eventCount)
+            .hidden()
+            .read(SessionRow::of);
 
     /** Where a debate stands. */
     public enum Status {
@@ -71,45 +121,89 @@ public record SessionRow(
         }
     }
 
-    static SessionRow of(Row row) {
-        Instant created = orEpoch(row.instantOrNull(9));
-        Instant updated = row.instantOrNull(10);
-        Long rounds = row.numberOrNull(12);
-        String preset = row.textOrNull(17);
+    private static SessionRow of(Columns.Cells row) {
+        Instant created = orEpoch(row.instantOrNull("created_at"));
+        Instant updated = row.instantOrNull("updated_at");
+        Long rounds = row.numberOrNull("total_rounds");
+        String preset = row.textOrNull("preset");
         return new SessionRow(
-                row.text(1),
-                row.text(2),
-                row.text(3),
-                Status.valueOf(row.text(4).toUpperCase(Locale.ROOT)),
-                row.textOrNull(5),
-                row.textOrNull(6),
-                StoredJson.object(row.textOrNull(7)),
-                row.textOrNull(8),
+                row.text("id"),
+                row.text("debate_id"),
+                row.text("topic"),
+                Status.valueOf(row.text("status").toUpperCase(Locale.ROOT)),
+                row.textOrNull("topology_type"),
+                row.textOrNull("coordination_protocol"),
+                row.object("config"),
+                row.textOrNull("initiated_by"),
                 created,
                 updated == null ? created : updated,
-                row.instantOrNull(11),
+                row.instantOrNull("completed_at"),
                 rounds == null ? 0 : Math.toIntExact(rounds),
-                row.realOrNull(13),
-                StoredJson.object(row.textOrNull(14)),
-                StoredJson.object(row.textOrNull(15)),
-                row.text(16),
+                row.realOrNull("final_consensus_score"),
+                row.object("outcome"),
+                row.object("metadata"),
+                row.text("domain"),
                 preset == null ? null : Preset.of(preset),
-                row.textOrNull(18),
-                row.numberOrNull(19),
-                row.textOrNull(20),
-                row.textOrNull(21),
-                row.textOrNull(22),
-                row.textOrNull(23),
-                row.textOrNull(24),
-                row.textOrNull(25),
-                row.number(26),
-                row.number(27),
-                row.instantOrNull(28),
-                row.integer(29),
-                row.integer(30),
-                row.integer(31),
-                row.textOrNull(32),
-                row.textOrNull(33));
+                row.textOrNull("voting_method"),
+                row.numberOrNull("seed"),
+                row.textOrNull("config_sha256"),
+                row.textOrNull("request_sha256"),
+                row.textOrNull("outcome_sha256"),
+                row.textOrNull("chain_head"),
+                row.textOrNull("idempotency_key"),
+                row.textOrNull("runner_id"),
+                row.number("runner_epoch"),
+                row.number("active_ms"),
+                row.instantOrNull("lease_until"),
+                row.integer("recoveries"),
+                row.integer("turn_count"),
+                row.integer("event_count"),
+                row.textOrNull("stop_reason"),
+                row.textOrNull("error"));
+    }
+
+    /**
+     * The row of a debate that nobody has started.
+     *
+     * @param requestSha256 null where only what follows from the frozen request is asked for
+     */
+    static SessionRow created(
+            String id, DebateConfig config, @Nullable String requestSha256, @Nullable String key, Instant now) {
+        Protocol protocol = config.protocol();
+        return new SessionRow(
+                id,
+                config.debateId(),
+                config.topic(),
+                Status.PENDING,
+                config.topology().text(),
+                protocol == null ? null : protocol.text(),
+                config.document(),
+                config.initiatedBy(),
+                now,
+                now,
+                null,
+                0,
+                null,
+                Map.of(),
+                Map.of(),
+                config.domain(),
+                config.preset(),
+                config.voting().text(),
+                config.seed(),
+                config.sha256(),
+                requestSha256,
+                null,
+                null,
+                key,
+                null,
+                0,
+                0,
+                null,
+                0,
+                0,
+                0,
+                null,
+                null);
     }
 
     /** Rows of other programs may have no time. */

@@ -8,39 +8,26 @@ final class SessionRows {
     private SessionRows() {}
 
     static List<DebateTurn> turns(Tx tx, String session) {
-        return tx.list(
-                "SELECT " + DebateTurn.COLUMNS + " FROM debate_turns WHERE session_id = ? ORDER BY turn_seq",
-                DebateTurn::of,
-                session);
+        return DebateTurn.COLUMNS.list(tx, "WHERE session_id = ? ORDER BY turn_seq", session);
     }
 
     static List<DebateEvent> events(Tx tx, String session) {
-        return tx.list(
-                "SELECT " + DebateEvent.COLUMNS + " FROM debate_events WHERE session_id = ? ORDER BY seq",
-                DebateEvent::of,
-                session);
+        return DebateEvent.COLUMNS.list(tx, "WHERE session_id = ? ORDER BY seq", session);
     }
 
     static List<CheckRow> checks(Tx tx, String session) {
-        return tx.list(
-                "SELECT " + CheckRow.COLUMNS + " FROM debate_checks WHERE session_id = ? ORDER BY turn_seq",
-                CheckRow::of,
-                session);
+        return CheckRow.COLUMNS.list(tx, "WHERE session_id = ? ORDER BY turn_seq", session);
     }
 
     static List<BallotRow> ballots(Tx tx, String session) {
-        return tx.list(
-                "SELECT " + BallotRow.COLUMNS + " FROM debate_ballots WHERE session_id = ?", BallotRow::of, session);
+        return BallotRow.COLUMNS.list(tx, "WHERE session_id = ?", session);
     }
 
     static List<FlipRow> flips(Tx tx, String session) {
-        return tx.list("SELECT " + FlipRow.COLUMNS + " FROM debate_flips WHERE session_id = ?", FlipRow::of, session);
+        return FlipRow.COLUMNS.list(tx, "WHERE session_id = ?", session);
     }
 
     static List<GateRow> gates(Tx tx, String session) {
-        return tx.list(
-                "SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE session_id = ? ORDER BY round, attempt",
-                GateRow::of,
-                session);
+        return GateRow.COLUMNS.list(tx, "WHERE session_id = ? ORDER BY round, attempt", session);
     }
 }

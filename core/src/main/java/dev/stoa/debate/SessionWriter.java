@@ -4,7 +4,6 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.rules.Assigned;
 import dev.stoa.debate.rules.CheckResult;
 import dev.stoa.debate.rules.Clarified;
-import dev.stoa.debate.rules.CodeRules;
 import dev.stoa.debate.rules.ConfigReader;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.Counted;
@@ -12,16 +11,13 @@ import dev.stoa.debate.rules.DebateConfig;
 import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Mark;
 import dev.stoa.debate.rules.Prompt;
-import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.TeachingSettings;
-import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,6 +56,7 @@ public final class SessionWriter {
     private final DebateConfig config;
     private final DebateRecord record;
     private final TeachingSettings settings;
+    private final LessonSink lessons;
     private Instant lastWrite;
     private long activeMs;
     private long events;
@@ -69,6 +66,7 @@ public final class SessionWriter {
             Archive archive,
             InstantSource clock,
             Ids ids,
+            LessonSink lessons,
             Lease lease,
             SessionRow row,
             DebateRecord record,
@@ -76,6 +74,7 @@ public final class SessionWriter {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.lessons = lessons;
         this.lease = lease;
         this.config = record.config();
         this.record = record;
@@ -89,7 +88,13 @@ public final class SessionWriter {
 
     /** Takes a session that nobody runs. */
     static SessionWriter open(
-            Archive archive, InstantSource clock, Ids ids, String named, String runner, TeachingSettings settings) {
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            LessonSink lessons,
+            String named,
+            String runner,
+            TeachingSettings settings) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Lease lease = archive.write(tx -> Lease.take(tx, named, runner, false, now));
         if (lease == null) {
@@ -100,7 +105,7 @@ public final class SessionWriter {
                 SessionRow row = SessionLookup.find(tx, lease.session());
                 DebateConfig config = ConfigReader.stored(row.config());
                 DebateRecord record = RecordFold.load(tx, row.id(), config);
-                return new SessionWriter(archive, clock, ids, lease, row, record, settings);
+                return new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
             });
         } catch (UnavailableException e) {
             // Whoever was interrupted on the way in will not run it, and that is no crash.
@@ -142,28 +147,19 @@ public final class SessionWriter {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** An event on its way. */
-    private record Entry(String kind, Map<String, ? extends @Nullable Object> data) {}
-
-    /** Work of a write beside its events. */
-    @FunctionalInterface
-    private interface Rows {
-        void write(Tx tx, Instant at);
-    }
-
-    private static final Rows NO_ROWS = (tx, at) -> {};
+    private static final RecordChange.Rows NO_ROWS = (tx, at) -> {};
 
     /** Appends events and writes rows under the lease; the record is told by the caller, after the commit. */
-    private synchronized void commit(List<Entry> entries, int turns, int rounds, Rows rows) {
+    private synchronized void commit(List<RecordChange.Entry> entries, int turns, int rounds, RecordChange.Rows rows) {
         Instant now = now();
         long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
-        List<EventLog.Link> chained = new ArrayList<>();
+        List<DebateEvent> chained = new ArrayList<>();
         String before = head;
         long seq = events;
-        for (Entry entry : entries) {
-            EventLog.Link link = EventLog.Link.after(before, session(), ++seq, entry.kind(), entry.data(), now);
-            chained.add(link);
-            before = link.hash();
+        for (RecordChange.Entry entry : entries) {
+            DebateEvent event = DebateEvent.after(before, session(), ++seq, entry.kind(), entry.data(), now);
+            chained.add(event);
+            before = event.hash();
         }
         String last = before;
         archive.write(tx -> {
@@ -182,9 +178,7 @@ public final class SessionWriter {
             if (mine == 0) {
                 throw Lease.lost(session());
             }
-            for (EventLog.Link link : chained) {
-                EventLog.insert(tx, link);
-            }
+            chained.forEach(event -> DebateEvent.COLUMNS.insert(tx, event));
             rows.write(tx, now);
             return mine;
         });
@@ -194,8 +188,18 @@ public final class SessionWriter {
         head = last;
     }
 
-    private static void marks(List<Mark> marks, List<Entry> entries) {
-        marks.forEach(mark -> entries.add(new Entry(mark.event(), mark.data())));
+    /** Commits a change behind the marks that lead to it, and lets the record know. */
+    private void commit(List<Mark> marks, RecordChange change) {
+        List<RecordChange.Entry> entries = entries(marks);
+        entries.addAll(change.events());
+        commit(entries, change.turns(), record.completedRounds(), change.rows());
+        change.stored().run();
+    }
+
+    private static List<RecordChange.Entry> entries(List<Mark> marks) {
+        List<RecordChange.Entry> entries = new ArrayList<>();
+        marks.forEach(mark -> entries.add(new RecordChange.Entry(mark.event(), mark.data())));
+        return entries;
     }
 
     /** Renews the lease while calls are out. */
@@ -221,19 +225,12 @@ public final class SessionWriter {
 
     /** Stores what was read before the first call. */
     public void attach(Context context) {
-        commit(
-                List.of(new Entry("context_attached", context.document())),
-                0,
-                record.completedRounds(),
-                (tx, at) -> TurnRows.attach(tx, session(), config, context, at));
-        // The rules read what was stored, rounded as it was.
-        record.attach(Context.of(Json.parseObject(Json.canonical(context.document()))));
+        commit(List.of(), RecordChange.attach(session(), record, lessons, context));
     }
 
     /** Stores that calls are about to be made. */
     public void plan(Step.Call call, List<Prompt> prompts) {
-        List<Entry> entries = new ArrayList<>();
-        marks(call.marks(), entries);
+        List<RecordChange.Entry> entries = entries(call.marks());
         Slot first = call.slots().getFirst();
         List<Map<String, Object>> slots = new ArrayList<>();
         for (int i = 0; i < call.slots().size(); i++) {
@@ -243,148 +240,64 @@ public final class SessionWriter {
                     "agent", config.agent(slot.seat()),
                     "prompt_sha256", prompts.get(i).sha256()));
         }
-        entries.add(new Entry(
+        entries.add(new RecordChange.Entry(
                 "calls_planned",
                 Json.object(
-                        "round",
-                        first.round(),
-                        "phase",
-                        first.phase().text(),
-                        "attempt",
-                        first.attempt(),
-                        "step",
-                        first.step(),
-                        "kind",
-                        first.kind().text(),
-                        "slots",
-                        slots)));
+                        "round", first.round(),
+                        "phase", first.phase().text(),
+                        "attempt", first.attempt(),
+                        "step", first.step(),
+                        "kind", first.kind().text(),
+                        "slots", slots)));
         commit(entries, 0, record.completedRounds(), NO_ROWS);
         record.plan(call.slots());
     }
 
     /** Stores a turn, and the code that it brought. Once it is stored, its call is never made again. */
     public synchronized void turn(TurnDraft draft) {
-        store(List.of(draft), null);
+        turns(List.of(draft));
     }
 
     /** Stores turns that came at the same time. */
     public synchronized void turns(List<TurnDraft> drafts) {
-        store(drafts, null);
+        commit(List.of(), RecordChange.turns(session(), record, ids, drafts, null));
     }
 
     /** Stores that time, tokens or money ran out, and a turn for each call that got no reply. */
     public synchronized void spend(StopReason reason, List<TurnDraft> unanswered) {
-        store(unanswered, reason);
+        RecordChange change = RecordChange.turns(session(), record, ids, unanswered, null);
+        String kind = reason == StopReason.DEADLINE ? "deadline_reached" : "budget_reached";
+        List<RecordChange.Entry> entries = new ArrayList<>();
+        entries.add(new RecordChange.Entry(kind, Map.of("active_ms", activeNow().toMillis())));
+        entries.addAll(change.events());
+        commit(entries, change.turns(), record.completedRounds(), change.rows());
+        change.stored().run();
         record.spend(reason);
-    }
-
-    private void store(List<TurnDraft> drafts, @Nullable StopReason spent) {
-        List<Entry> entries = new ArrayList<>();
-        List<DebateRecord.Version> versions = new ArrayList<>();
-        int next = record.versions().size();
-        if (spent != null) {
-            String kind = spent == StopReason.DEADLINE ? "deadline_reached" : "budget_reached";
-            entries.add(new Entry(kind, Map.of("active_ms", activeNow().toMillis())));
-        }
-        List<String> hashes = new ArrayList<>();
-        for (TurnDraft draft : drafts) {
-            String hash = Json.sha256(TurnTable.covered(session(), config, draft));
-            hashes.add(hash);
-            DebateRecord.Version version = version(draft, next + 1);
-            if (version != null) {
-                next++;
-            }
-            versions.add(version == null ? TurnRows.NO_VERSION : version);
-            entries.add(new Entry(
-                    "turn_stored",
-                    Json.object(
-                            "turn_seq",
-                            draft.slot().turnSeq(),
-                            "row_sha256",
-                            hash,
-                            "code_sha256",
-                            version == null ? null : Digest.sha256(version.code()))));
-        }
-        commit(entries, drafts.size(), record.completedRounds(), (tx, at) -> {
-            for (int i = 0; i < drafts.size(); i++) {
-                DebateRecord.Version version = versions.get(i);
-                String before = version.parent() == 0
-                        ? null
-                        : record.versions().get(version.parent() - 1).code();
-                TurnRows.insert(tx, ids, session(), config, drafts.get(i), hashes.get(i), version, before, at);
-            }
-        });
-        for (int i = 0; i < drafts.size(); i++) {
-            DebateRecord.Version version = versions.get(i);
-            if (version.number() > 0) {
-                record.version(version);
-            }
-            record.store(TurnTable.turn(drafts.get(i), version.number()));
-        }
-    }
-
-    private DebateRecord.@Nullable Version version(TurnDraft draft, int number) {
-        Said said = draft.said();
-        Said.Position position = said == null ? null : said.position();
-        String code = position == null || config.code() == null ? null : position.code();
-        if (code == null) {
-            return null;
-        }
-        Slot slot = draft.slot();
-        return new DebateRecord.Version(number, CodeRules.parent(record, slot), slot.turnSeq(), slot.seat(), code);
     }
 
     /** Stores which answers are the same option, and what the documents answered to questions. */
     public void measure(Step.Measure step, List<Assigned> assigned, List<Clarified> clarified, String model) {
-        List<Entry> entries = new ArrayList<>();
-        marks(step.marks(), entries);
-        entries.add(new Entry("positions_measured", OptionTable.event(assigned, clarified, model)));
-        commit(entries, 0, record.completedRounds(), (tx, at) -> {
-            for (Assigned answer : assigned) {
-                OptionTable.write(tx, session(), config.closed(), answer);
-            }
-        });
-        record.measure(assigned, clarified);
+        commit(step.marks(), RecordChange.measure(session(), record, assigned, clarified, model));
     }
 
     /** Stores what checks found. */
     public void check(Step.Check step, List<CheckResult> results) {
-        List<Entry> entries = new ArrayList<>();
-        marks(step.marks(), entries);
-        entries.add(new Entry(
-                "checks_run",
-                Map.of("checks", results.stream().map(CheckTable::named).toList())));
-        commit(entries, 0, record.completedRounds(), (tx, at) -> {
-            for (CheckResult result : results) {
-                CheckTable.insert(tx, session(), result);
-                if (!result.tests().isEmpty()) {
-                    VersionTable.results(tx, session(), result);
-                }
-            }
-        });
-        record.check(results);
+        commit(step.marks(), RecordChange.check(session(), record, results));
     }
 
     /** Counts votes and stores the count. */
     public Counted tally(Step.Tally step) {
-        Counted counted = record.count(step.stage(), step.round(), step.attempt());
-        List<BallotRow> ballots = TallyTable.ballots(session(), config, counted);
-        List<FlipRow> flips = TallyTable.flips(session(), config, counted);
-        List<Entry> entries = new ArrayList<>();
-        marks(step.marks(), entries);
-        entries.add(new Entry("tally_made", TallyTable.event(counted, ballots, flips)));
-        commit(entries, 0, record.completedRounds(), (tx, at) -> TallyTable.insert(tx, ballots, flips));
-        return counted;
+        commit(step.marks(), RecordChange.tally(session(), record, step.stage(), step.round(), step.attempt()));
+        return record.counts().getLast();
     }
 
     /** Opens a gate: the session pauses and the lease is given back. */
     public String gate(Step.Gate step) {
         String id = ids.next();
-        List<Entry> entries = new ArrayList<>();
-        marks(step.marks(), entries);
+        List<RecordChange.Entry> entries = entries(step.marks());
         Instant opened = now();
         GateRow row = GateOpening.row(id, session(), record, step, opened);
-        entries.add(new Entry("gate_opened", GateOpening.event(row)));
+        entries.add(new RecordChange.Entry("gate_opened", GateOpening.event(row)));
         commit(entries, 0, record.completedRounds(), (tx, at) -> GateOpening.insert(tx, row));
         record.openGate(step.round(), step.phase(), step.attempt());
         return id;
@@ -392,13 +305,12 @@ public final class SessionWriter {
 
     /** Stores the outcome, and everything that is to be learnt from it. */
     public void finish(Step.Finish step) {
-        Closing closing = Closing.of(session(), record, step.reason(), settings);
-        List<Entry> entries = new ArrayList<>();
-        marks(step.marks(), entries);
-        entries.add(new Entry("debate_completed", closing.event()));
+        Closing closing = Closing.of(session(), record, step.reason(), settings, lessons);
+        List<RecordChange.Entry> entries = entries(step.marks());
+        entries.add(new RecordChange.Entry("debate_completed", closing.event()));
         Map<String, @Nullable Object> graded = closing.gradeEvent();
         if (graded != null) {
-            entries.add(new Entry("debate_graded", graded));
+            entries.add(new RecordChange.Entry("debate_graded", graded));
         }
         commit(entries, 0, record.completedRounds(), closing::write);
     }
@@ -414,8 +326,7 @@ public final class SessionWriter {
     }
 
     private void fail(List<Mark> marks, StopReason reason, String error) {
-        List<Entry> entries = new ArrayList<>();
-        marks(marks, entries);
+        List<RecordChange.Entry> entries = entries(marks);
         commit(entries, 0, record.completedRounds(), (tx, at) -> Endings.fail(tx, session(), reason, error, at));
     }
 }

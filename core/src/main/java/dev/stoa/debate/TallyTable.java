@@ -55,62 +55,24 @@ final class TallyTable {
     }
 
     static void insert(Tx tx, List<BallotRow> ballots, List<FlipRow> flips) {
-        for (BallotRow row : ballots) {
-            tx.update(
-                    """
-                    INSERT INTO debate_ballots
-                        (session_id, stage, round, attempt, agent_id, turn_seq, choice, ranking, confidence, weight,
-                         valid, counted, reason)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-                    row.sessionId(),
-                    row.stage().text(),
-                    row.round(),
-                    row.attempt(),
-                    row.agentId(),
-                    row.turnSeq(),
-                    row.choice(),
-                    Json.canonical(row.ranking()),
-                    row.confidence(),
-                    row.weight(),
-                    row.valid() ? 1 : 0,
-                    row.counted() ? 1 : 0,
-                    row.reason());
-        }
-        for (FlipRow row : flips) {
-            tx.update(
-                    """
-                    INSERT INTO debate_flips
-                        (session_id, agent_id, to_turn_seq, from_turn_seq, from_option, to_option, seen_supporters)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)""",
-                    row.sessionId(),
-                    row.agentId(),
-                    row.toTurnSeq(),
-                    row.fromTurnSeq(),
-                    row.fromOption(),
-                    row.toOption(),
-                    Json.canonical(row.seenSupporters()));
-        }
+        ballots.forEach(row -> BallotRow.COLUMNS.insert(tx, row));
+        flips.forEach(row -> FlipRow.COLUMNS.insert(tx, row));
     }
 
     /** What the event of a count says: its result, and the hashes of its rows. */
     static Map<String, @Nullable Object> event(Counted counted, List<BallotRow> ballots, List<FlipRow> flips) {
         Tally tally = counted.tally();
         return Json.object(
-                "stage",
-                counted.stage().text(),
-                "round",
-                counted.round(),
-                "attempt",
-                counted.attempt(),
-                "winner",
-                tally instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
-                "reason",
-                tally instanceof Tally.None none ? none.reason() : null,
-                "consensus",
-                tally.consensus(),
+                "stage", counted.stage().text(),
+                "round", counted.round(),
+                "attempt", counted.attempt(),
+                "winner", tally instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
+                "reason", tally instanceof Tally.None none ? none.reason() : null,
+                "consensus", tally.consensus(),
                 "ballots_sha256",
-                Json.sha256(ballots.stream().map(BallotRow::document).toList()),
+                        Json.sha256(
+                                ballots.stream().map(BallotRow.COLUMNS::hashed).toList()),
                 "flips_sha256",
-                Json.sha256(flips.stream().map(FlipRow::document).toList()));
+                        Json.sha256(flips.stream().map(FlipRow.COLUMNS::hashed).toList()));
     }
 }

@@ -20,15 +20,10 @@ public record Tombstone(
     /** The tombstone as it is shown. */
     public Map<String, @Nullable Object> document() {
         return Json.object(
-                "session_id",
-                sessionId,
-                "debate_id",
-                debateId,
-                "chain_head",
-                chainHead,
-                "deleted_at",
-                deletedAt,
-                "reason",
-                reason);
+                "session_id", sessionId,
+                "debate_id", debateId,
+                "chain_head", chainHead,
+                "deleted_at", deletedAt,
+                "reason", reason);
     }
 }

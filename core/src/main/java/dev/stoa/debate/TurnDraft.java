@@ -36,37 +36,4 @@ public record TurnDraft(
             throw new IllegalArgumentException("a turn says something if, and only if, it is ok");
         }
     }
-
-    /** What became of a call. */
-    public static TurnDraft of(
-            Slot slot,
-            @Nullable Prompt prompt,
-            TurnStatus status,
-            @Nullable Said said,
-            @Nullable String content,
-            String provider,
-            String model,
-            int tokensIn,
-            int tokensOut,
-            @Nullable Double costUsd,
-            @Nullable String error,
-            long responseTimeMs,
-            Map<String, String> params,
-            Map<String, @Nullable Object> metadata) {
-        return new TurnDraft(
-                slot,
-                prompt,
-                status,
-                said,
-                content,
-                provider,
-                model,
-                tokensIn,
-                tokensOut,
-                costUsd,
-                error,
-                responseTimeMs,
-                params,
-                metadata);
-    }
 }

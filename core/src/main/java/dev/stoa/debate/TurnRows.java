@@ -13,20 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes whatever belongs to a turn, and what is there before the first. Stateless. */
 final class TurnRows {
-    /** Stands for the version of a turn without code. */
-    static final DebateRecord.Version NO_VERSION = new DebateRecord.Version(0, 0, 0, 0, "");
-
     private TurnRows() {}
 
     /** Writes what follows from the context of a debate: the supplied tests, and which lessons it was shown. */
-    static void attach(Tx tx, String session, DebateConfig config, Context context, Instant at) {
+    static void attach(Tx tx, LessonSink lessons, String session, DebateConfig config, Context context, Instant at) {
         CodeTask code = config.code();
         if (code != null) {
             code.tests()
                     .forEach(test ->
                             VersionTable.test(tx, session, test.name(), true, null, test.hidden(), test.body()));
         }
-        context.lessons().forEach(lesson -> LessonWriter.apply(tx, session, lesson, !context.holdout(), at));
+        context.lessons().forEach(lesson -> lessons.apply(tx, session, lesson, !context.holdout(), at));
     }
 
     /** Writes a turn, its version of the code, and the tests that it brought. */
@@ -41,7 +38,7 @@ final class TurnRows {
             @Nullable String parentCode,
             Instant at) {
         String id = ids.next();
-        TurnTable.insert(tx, id, session, config, draft, hash, at);
+        DebateTurn.COLUMNS.insert(tx, TurnTable.row(id, session, config, draft, hash, at));
         CodeTask code = config.code();
         if (code == null) {
             return;

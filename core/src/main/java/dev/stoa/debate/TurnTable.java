@@ -6,12 +6,9 @@ import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Turn;
-import dev.stoa.json.Json;
-import dev.stoa.storage.Tx;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,81 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes and hashes the rows of turns, and turns them into what the rules read. Stateless. */
 final class TurnTable {
-    private static final String INSERT = """
-            INSERT INTO debate_turns
-                (id, session_id, round, phase, agent_id, agent_role, provider, model, content, confidence, reflections,
-                 metadata, created_at, response_time_ms, turn_seq, phase_ordinal, attempt, step, kind, status, prompt,
-                 prompt_sha256, row_sha256, visible_turns, seed, params, parsed, tokens_in, tokens_out, cost_usd, error)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
-
     private TurnTable() {}
 
-    /** The columns that the hash of a turn covers, in the order in which they are hashed. */
-    static Map<String, @Nullable Object> covered(String session, DebateConfig config, TurnDraft draft) {
-        Slot slot = draft.slot();
-        Prompt prompt = draft.prompt();
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("agent_id", config.agent(slot.seat()));
-        map.put("agent_role", slot.role(config));
-        map.put("attempt", slot.attempt());
-        map.put("content", draft.content());
-        map.put("cost_usd", draft.costUsd());
-        map.put("error", draft.error());
-        map.put("kind", slot.kind().text());
-        map.put("metadata", draft.metadata());
-        map.put("model", draft.model());
-        map.put("params", new TreeMap<>(draft.params()));
-        map.put("phase", slot.phase().text());
-        map.put("phase_ordinal", slot.phase().number());
-        map.put("prompt_sha256", prompt == null ? null : prompt.sha256());
-        map.put("provider", draft.provider());
-        map.put("reflections", reflections(draft));
-        map.put("round", slot.round());
-        map.put("seed", slot.seed(config));
-        map.put("session_id", session);
-        map.put("status", draft.status().text());
-        map.put("step", slot.step());
-        map.put("tokens_in", draft.tokensIn());
-        map.put("tokens_out", draft.tokensOut());
-        map.put("tool_calls", List.of());
-        map.put("turn_seq", slot.turnSeq());
-        map.put("visible_turns", slot.visible());
-        return map;
-    }
-
-    /** The same columns of a stored turn. */
-    static Map<String, @Nullable Object> covered(DebateTurn turn) {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        ReplyKind kind = turn.kind();
-        map.put("agent_id", turn.agentId());
-        map.put("agent_role", turn.agentRole());
-        map.put("attempt", turn.attempt());
-        map.put("content", turn.content());
-        map.put("cost_usd", turn.costUsd());
-        map.put("error", turn.error());
-        map.put("kind", kind == null ? null : kind.text());
-        map.put("metadata", turn.metadata());
-        map.put("model", turn.model());
-        map.put("params", turn.params());
-        map.put("phase", turn.phase().text());
-        map.put("phase_ordinal", turn.phase().number());
-        map.put("prompt_sha256", turn.promptSha256());
-        map.put("provider", turn.provider());
-        map.put("reflections", turn.reflections());
-        map.put("round", turn.round());
-        map.put("seed", turn.seed());
-        map.put("session_id", turn.sessionId());
-        map.put("status", turn.status().text());
-        map.put("step", turn.step());
-        map.put("tokens_in", turn.tokensIn());
-        map.put("tokens_out", turn.tokensOut());
-        map.put("tool_calls", turn.toolCalls());
-        map.put("turn_seq", turn.turnSeq());
-        map.put("visible_turns", turn.visibleTurns());
-        return map;
-    }
-
-    private static List<Map<String, Object>> reflections(TurnDraft draft) {
+    private static List<@Nullable Object> reflections(TurnDraft draft) {
         Said said = draft.said();
         Said.Position position = said == null ? null : said.position();
         Said.Reflection reflection = position == null ? null : position.reflection();
@@ -102,44 +27,55 @@ final class TurnTable {
                 : List.of(Map.of("root_cause", reflection.rootCause(), "change", reflection.change()));
     }
 
-    static void insert(
-            Tx tx, String id, String session, DebateConfig config, TurnDraft draft, String hash, Instant at) {
+    /**
+     * The row of a turn.
+     *
+     * @param hash null where it is not computed yet
+     */
+    static DebateTurn row(
+            String id, String session, DebateConfig config, TurnDraft draft, @Nullable String hash, Instant at) {
         Slot slot = draft.slot();
         Said said = draft.said();
         Prompt prompt = draft.prompt();
-        tx.update(
-                INSERT,
+        return new DebateTurn(
                 id,
                 session,
+                slot.turnSeq(),
                 slot.round(),
-                slot.phase().text(),
+                slot.phase(),
+                slot.attempt(),
+                slot.step(),
+                slot.kind(),
                 config.agent(slot.seat()),
                 slot.role(config),
                 draft.provider(),
                 draft.model(),
+                draft.status(),
                 draft.content(),
+                said == null ? null : said.document(),
+                null,
                 said == null ? null : confidence(said),
-                Json.canonical(reflections(draft)),
-                Json.canonical(draft.metadata()),
-                at,
-                draft.responseTimeMs(),
-                slot.turnSeq(),
-                slot.phase().number(),
-                slot.attempt(),
-                slot.step(),
-                slot.kind().text(),
-                draft.status().text(),
-                prompt == null ? null : prompt.text(),
+                slot.visible().stream().map(Integer::longValue).toList(),
                 prompt == null ? null : prompt.sha256(),
+                prompt == null ? null : prompt.text(),
                 hash,
-                Json.canonical(slot.visible()),
                 slot.seed(config),
-                Json.canonical(new TreeMap<>(draft.params())),
-                said == null ? null : Json.canonical(said.document()),
-                draft.tokensIn(),
-                draft.tokensOut(),
+                new TreeMap<>(draft.params()),
+                (long) draft.tokensIn(),
+                (long) draft.tokensOut(),
                 draft.costUsd(),
-                draft.error());
+                draft.responseTimeMs(),
+                List.of(),
+                Map.of(),
+                reflections(draft),
+                draft.error(),
+                draft.metadata(),
+                at);
+    }
+
+    /** The hash of the row that a draft becomes; it covers neither the id nor the time. */
+    static String hash(String session, DebateConfig config, TurnDraft draft) {
+        return DebateTurn.COLUMNS.sha256(row("", session, config, draft, null, Instant.EPOCH));
     }
 
     /** The confidence column holds four decimals; ballots and outcome take the double from what was said. */

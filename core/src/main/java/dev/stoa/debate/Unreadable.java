@@ -22,33 +22,18 @@ final class Unreadable {
     }
 
     private static void read(Tx tx, String session, long seq) {
-        DebateEvent event = tx.one(
-                        "SELECT " + DebateEvent.COLUMNS + " FROM debate_events WHERE session_id = ? AND seq = ?",
-                        DebateEvent::of,
-                        session,
-                        seq)
+        DebateEvent event = DebateEvent.COLUMNS
+                .one(tx, "WHERE session_id = ? AND seq = ?", session, seq)
                 .orElseThrow();
         JsonFields data = JsonFields.of(event.data());
         switch (event.kind()) {
             case "turn_stored" ->
-                tx.list(
-                        "SELECT " + DebateTurn.COLUMNS + " FROM debate_turns WHERE session_id = ? AND turn_seq = ?",
-                        DebateTurn::of,
-                        session,
-                        data.whole("turn_seq"));
+                DebateTurn.COLUMNS.list(tx, "WHERE session_id = ? AND turn_seq = ?", session, data.whole("turn_seq"));
             case "checks_run" ->
                 data.objects("checks")
-                        .forEach(check -> tx.list(
-                                "SELECT " + CheckRow.COLUMNS
-                                        + " FROM debate_checks WHERE session_id = ? AND turn_seq = ?",
-                                CheckRow::of,
-                                session,
-                                check.whole("turn_seq")));
-            case "gate_opened" ->
-                tx.list(
-                        "SELECT " + GateRow.COLUMNS + " FROM debate_gates WHERE id = ?",
-                        GateRow::of,
-                        data.text("gate"));
+                        .forEach(check -> CheckRow.COLUMNS.list(
+                                tx, "WHERE session_id = ? AND turn_seq = ?", session, check.whole("turn_seq")));
+            case "gate_opened" -> GateRow.COLUMNS.list(tx, "WHERE id = ?", data.text("gate"));
             default -> {
                 // Nothing else is read before the first event is heard.
             }

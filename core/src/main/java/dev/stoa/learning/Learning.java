@@ -14,6 +14,7 @@ import dev.stoa.learning.critique.Patterns;
 import dev.stoa.learning.critique.Reputation;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.evidence.EvidenceStore;
+import dev.stoa.learning.lesson.Lessons;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.Predictions;
@@ -32,16 +33,22 @@ import java.util.function.Supplier;
 public final class Learning {
     private final Singletons stores;
     private final Function<ArchiveSchema, Archive> archives;
+    private final Supplier<Archive> debates;
     private final InstantSource clock;
     private final Ids ids;
     private final Supplier<Embedder> embedder;
     private final Executor embedding;
     private final ProofSettings proofSettings;
 
-    /** Stores over these archives; each is made when it is first asked for. */
+    /**
+     * Stores over these archives; each is made when it is first asked for.
+     *
+     * @param debates the archive of debates, which keeps the lessons
+     */
     public Learning(
             Singletons stores,
             Function<ArchiveSchema, Archive> archives,
+            Supplier<Archive> debates,
             InstantSource clock,
             Ids ids,
             Supplier<Embedder> embedder,
@@ -49,6 +56,7 @@ public final class Learning {
             ProofSettings proofSettings) {
         this.stores = stores;
         this.archives = archives;
+        this.debates = debates;
         this.clock = clock;
         this.ids = ids;
         this.embedder = embedder;
@@ -115,5 +123,10 @@ public final class Learning {
                 CircuitBreakers.class,
                 () -> CircuitBreakers.over(
                         archives.apply(BreakerArchive.SCHEMA), clock, ids, name -> BreakerSettings.defaults()));
+    }
+
+    /** What debates taught about problems, and how often it helped. */
+    public Lessons lessons() {
+        return stores.get(Lessons.class, () -> Lessons.over(debates.get(), clock));
     }
 }

@@ -74,7 +74,7 @@ public final class TextTable {
 
     /**
      * An index that is a table by itself on PostgreSQL too, with the columns of the FTS5 table, {@code seq} and
-     * {@code search}: for rows that stand in the index more than once, or not at all.
+     * {@code search}: for rows that are in the index more than once, or missing from it.
      */
     public static TextTable apart(String fts, Column... columns) {
         return new TextTable(fts, fts, true, List.of(columns));
@@ -124,7 +124,7 @@ public final class TextTable {
     }
 
     /**
-     * Makes the index anew from the rows of the table.
+     * Rebuilds the index from the rows of the table.
      *
      * @param rows a query for the column {@code seq} and then one text for each column of the index, in order
      */

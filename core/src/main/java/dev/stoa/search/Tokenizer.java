@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * The one way in which text becomes comparable text, words and search terms. Stateless, safe from any thread. Hashes,
- * fingerprints and indexes are made of what it returns: whoever changes a result must raise {@link #VERSION} and
+ * fingerprints and indexes are made of what it returns: a change of a result must raise {@link #VERSION} and
  * rebuild them.
  */
 public final class Tokenizer {

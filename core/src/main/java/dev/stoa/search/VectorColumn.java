@@ -207,7 +207,7 @@ public final class VectorColumn {
                 embed(texts(seqs));
             }
         } catch (RuntimeException e) {
-            // Whoever wrote the rows has had their answer; the rows stay pending.
+            // The caller that wrote the rows has its answer already; the rows stay pending.
             LOG.warn("rows of {} were not embedded: {}", layout.table(), e.getMessage());
         } finally {
             scheduled.set(false);

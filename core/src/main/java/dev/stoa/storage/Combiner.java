@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one writer of an archive, shared by all callers of the process. Thread-safe.
  *
- * <p>Whoever finds the writer free becomes its leader: it runs its own unit of work at once, then the units that
+ * <p>A caller that finds the writer free becomes its leader: it runs its own unit of work at once, then the units that
  * queued up meanwhile, each in a savepoint, commits them all together and only then answers. So a lone caller pays
  * neither a thread nor a queue, and many callers share the cost of a commit. A unit that fails is undone alone. When
  * the transaction itself fails (a full disk, a lost connection, a constraint checked at the commit), the units of the
- * round are run once more, each in a transaction of its own, so that nobody is answered for another's failure.
+ * round are run once more, each in a transaction of its own, so that no caller gets the failure of another.
  *
  * <p>Hazard: a unit that does not return holds the archive. Callers that wait longer than the busy timeout are refused
  * with an error that names the thread in possession; their units have not been started.
@@ -103,7 +103,7 @@ final class Combiner {
         }
     }
 
-    /** Takes a call back that nobody has started; one that runs already is waited for. */
+    /** Withdraws a call that has not started; waits for one that already runs. */
     private void withdraw(Call<?> call, StoaException reason) {
         if (call.claim()) {
             waiting.remove(call);
@@ -139,7 +139,7 @@ final class Combiner {
                 committed = run(round);
             }
         } catch (Throwable t) {
-            // Whatever it was, nobody may be left waiting for an answer that will not come.
+            // After any failure, every waiting caller must still get an answer.
             round.stream().filter(call -> !call.answered()).forEach(call -> call.fail(t));
         } finally {
             leader = null;

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Waiters open a {@link Watch}, look for what they want, and only then wait on it: a commit after the opening is
  * never missed, however it falls. A signal says that something changed, not what, and may come twice for one commit.
- * Other processes are observed only while somebody watches or listens, by one observer for all.
+ * One observer watches other processes, and only while a watch or listener exists.
  */
 public final class CommitSignal {
     private static final Logger LOG = LoggerFactory.getLogger(CommitSignal.class);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Says in one clear line what a database error means for whoever uses the archive. Stateless. */
+/** Says in one clear line what a database error means for a user of the archive. Stateless. */
 public final class Fault {
     // "[SQLITE_CONSTRAINT_UNIQUE] A UNIQUE constraint failed (UNIQUE constraint failed: t.c)": the last part is the
     // fact.
@@ -103,7 +103,7 @@ public final class Fault {
                 new VerificationException(
                         "damaged",
                         subject + "the file is damaged or not a database (" + detail + ")",
-                        "restore it from a backup with stoa restore",
+                        "restore it from a backup",
                         e);
             case SQLITE_CONSTRAINT -> new ConflictException("constraint", subject + detail, null, e);
             case SQLITE_TOOBIG ->
@@ -149,7 +149,7 @@ public final class Fault {
             case "25006", "42501" ->
                 new UnavailableException("read_only", subject + detail, "give the login the right to write", e);
             case "XX001", "XX002" ->
-                new VerificationException("damaged", subject + detail, "restore from a backup with stoa restore", e);
+                new VerificationException("damaged", subject + detail, "restore it from a backup", e);
             default -> new UnavailableException("storage", subject + detail, null, e);
         };
     }

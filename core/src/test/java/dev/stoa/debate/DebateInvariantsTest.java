@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
-import dev.stoa.debate.rules.LessonDraft;
+import dev.stoa.learning.lesson.LessonDraft;
+import dev.stoa.learning.lesson.LessonWriter;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
@@ -18,15 +20,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What always holds: a sound archive passes, each single fault is named, and triggers refuse the worst. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class DebateInvariantsTest {
     @Parameter
@@ -203,10 +204,7 @@ class DebateInvariantsTest {
     }
 
     private static long rechained(Tx tx, String session) {
-        List<DebateEvent> events = tx.list(
-                "SELECT " + DebateEvent.COLUMNS + " FROM debate_events WHERE session_id = ? ORDER BY seq",
-                DebateEvent::of,
-                session);
+        List<DebateEvent> events = SessionRows.events(tx, session);
         tx.update("DELETE FROM debate_events WHERE session_id = ?", session);
         tx.update("UPDATE debate_sessions SET event_count = 0, chain_head = NULL WHERE id = ?", session);
         events.forEach(event -> EventLog.append(tx, session, event.kind(), event.data(), event.at()));

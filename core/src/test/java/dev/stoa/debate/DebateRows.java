@@ -1,28 +1,28 @@
 package dev.stoa.debate;
 
 import dev.stoa.base.Trust;
-import dev.stoa.debate.rules.LessonCategory;
-import dev.stoa.debate.rules.LessonDraft;
-import dev.stoa.debate.rules.LessonKind;
 import dev.stoa.json.Json;
+import dev.stoa.learning.lesson.LessonCategory;
+import dev.stoa.learning.lesson.LessonDraft;
+import dev.stoa.learning.lesson.LessonKind;
 import dev.stoa.storage.Archive;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of finished debates as lessons see them, without the engine that would hold the debates. */
-final class DebateRows {
+public final class DebateRows {
     private static final Instant AT = Instant.parse("2026-11-01T00:00:00Z");
 
     private final Archive archive;
     private int sessions;
 
-    DebateRows(Archive archive) {
+    public DebateRows(Archive archive) {
         this.archive = archive;
     }
 
     /** A completed debate that ended with one option, where its drafts and its best seat said others. */
-    String completed(@Nullable String winner, @Nullable String draftVote, @Nullable String bestSolo) {
+    public String completed(@Nullable String winner, @Nullable String draftVote, @Nullable String bestSolo) {
         return completed(Json.write(Json.object(
                 "winner",
                 winner,
@@ -32,15 +32,15 @@ final class DebateRows {
                         "best_solo", Json.object("agent_id", "ana", "option", bestSolo)))));
     }
 
-    String completed(String outcome) {
+    public String completed(String outcome) {
         return session("completed", "general", outcome);
     }
 
-    String completed() {
+    public String completed() {
         return completed("{}");
     }
 
-    String session(String status, String domain, String outcome) {
+    public String session(String status, String domain, String outcome) {
         String id = "0197a2b4-0000-7000-8000-%012d".formatted(++sessions);
         boolean over = List.of("completed", "failed", "cancelled").contains(status);
         archive.write(tx -> tx.update("""
@@ -49,23 +49,23 @@ final class DebateRows {
         return id;
     }
 
-    void grade(String session, @Nullable String truth, @Nullable String trueOption, boolean correct) {
+    public void grade(String session, @Nullable String truth, @Nullable String trueOption, boolean correct) {
         archive.write(tx -> tx.update("""
                 INSERT INTO debate_grades (session_id, truth, true_option, correct, source, graded_by, at)
                 VALUES (?, ?, ?, ?, 'given', 'eve', ?)""", session, truth, trueOption, correct ? 1 : 0, AT));
     }
 
-    void flip(String session, int turn, String from, String to) {
+    public void flip(String session, int turn, String from, String to) {
         archive.write(tx -> tx.update("""
                 INSERT INTO debate_flips (session_id, agent_id, to_turn_seq, from_turn_seq, from_option, to_option)
                 VALUES (?, 'ana', ?, ?, ?, ?)""", session, turn, turn - 1, from, to));
     }
 
-    static LessonDraft lesson(String problem, String solution) {
+    public static LessonDraft lesson(String problem, String solution) {
         return lesson(LessonCategory.PATTERN, problem, solution);
     }
 
-    static LessonDraft lesson(LessonCategory category, String problem, String solution) {
+    public static LessonDraft lesson(LessonCategory category, String problem, String solution) {
         return new LessonDraft(
                 category, "About " + problem, problem, solution, List.of(), Trust.AGENT, LessonKind.BALLOT, 3);
     }

@@ -3,6 +3,7 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
@@ -12,6 +13,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
@@ -23,15 +25,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is read of debates, and how they are cancelled, deleted and pruned, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class DebateSessionsTest {
     private static final List<String> TABLES = List.of(
@@ -67,7 +68,7 @@ class DebateSessionsTest {
     void open() {
         place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        sessions = DebateSessions.over(archive, clock, Ids.system());
+        sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
         fixture = new DebateFixture(archive, clock);
     }
 
@@ -179,7 +180,8 @@ class DebateSessionsTest {
                 .containsEntry("tokens_in", 20L)
                 .containsEntry("cost_usd", 1.0)
                 .containsKeys("agents", "options", "gate", "grade", "learning", "config", "metadata");
-        assertThat(session.options()).containsExactly(new OptionRow("A", "Redis", 1L, CheckStatus.PASSED));
+        assertThat(session.options())
+                .containsExactly(new OptionRow(session.id(), "A", "Redis", 1L, CheckStatus.PASSED));
         assertThat(session.learning()).isEqualTo(new Outbox.Counts(2, 0, 0));
         assertThat(session.agents()).extracting(agent -> agent.get("agent_id")).containsExactly("ana", "bo");
     }

@@ -2,6 +2,7 @@ package dev.stoa.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.Page;
 import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.json.Digest;
@@ -13,6 +14,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
@@ -24,12 +26,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** An archive of version 1, filled by another program, becomes a present one and keeps every row. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class DebateUpgradeTest {
     private static final ArchiveSchema SEED = ArchiveSchema.named("debate")
@@ -60,7 +59,7 @@ class DebateUpgradeTest {
         place.open(SEED, StorageSettings.defaults(), clock).write(DebateUpgradeTest::fill);
         place.closeArchives();
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        sessions = DebateSessions.over(archive, clock, Ids.system());
+        sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
     }
 
     @AfterEach

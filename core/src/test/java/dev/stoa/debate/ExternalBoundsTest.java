@@ -16,6 +16,7 @@ import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -26,15 +27,14 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What another engine sends and is refused, by its name and its bound; nothing of it is stored. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class ExternalBoundsTest {
     private static final int MIB = 1 << 20;
@@ -69,6 +69,34 @@ class ExternalBoundsTest {
     }
 
     @Test
+    void aTurnIsReadAsAReplyToACallOfTheEngineWouldBe() {
+        session.turn(bo());
+        ExternalTurn unseen = ExternalTurn.of(1, Phase.CRITIQUE, "cy")
+                .content("too slow")
+                .seeing(List.of(1))
+                .parsed(
+                        ReplyKind.CRITIQUE,
+                        Map.of("critiques", List.of(Map.of("target", "B", "issue", "slow", "severity", 0.5))));
+        ExternalTurn partial = ExternalTurn.of(1, Phase.REVIEW, "cy")
+                .content("fine")
+                .seeing(List.of(1, 2))
+                .parsed(
+                        ReplyKind.REVIEW,
+                        Map.of(
+                                "reviews",
+                                List.of(Map.of(
+                                        "option", "A",
+                                        "correctness", 1.0,
+                                        "completeness", 1.0,
+                                        "safety", 1.0,
+                                        "clarity", 1.0))));
+
+        assertThatThrownBy(() -> session.turn(unseen)).hasMessageContaining("target \"B\" is no option key");
+        assertThatThrownBy(() -> session.turn(partial)).hasMessageContaining("reviews");
+        assertThat(session.turn(unseen.seeing(List.of(1, 2))).created()).isTrue();
+    }
+
+    @Test
     void everyBoundOfATurnIsNamed() {
         Map<ExternalTurn, String> refused = new LinkedHashMap<>();
         refused.put(draft("zoe", "Redis", 0.5), "agent_id \"zoe\" is no agent of this debate");
@@ -78,9 +106,9 @@ class ExternalBoundsTest {
         refused.put(bo().at(0, 1_001), "step 1001 is not within 0 to 1,000");
         refused.put(bo().seeing(List.of(1, 2)), "visible_turns has 2, which is no earlier turn; there are 1");
         refused.put(bo().seeing(List.of(0)), "visible_turns has 0, which is no earlier turn");
-        refused.put(bo().content("x".repeat(MIB + 1)), "content has 1,048,577 bytes; at most 1,048,576");
-        refused.put(bo().content("é".repeat(MIB / 2 + 1)), "content has 1,048,578 bytes; at most 1,048,576");
-        refused.put(bo().content("a\0b"), "content has a NUL at character 1");
+        refused.put(bo().content("x".repeat(MIB + 1)), "content has 1048577 bytes; at most 1048576");
+        refused.put(bo().content("é".repeat(MIB / 2 + 1)), "content has 1048578 bytes; at most 1048576");
+        refused.put(bo().content("a\0b"), "content has a NUL");
         refused.put(bo().content("\ud800"), "content has half a surrogate pair");
         refused.put(draft("bo", "Redis", 1.5), "confidence 1.5 is not within 0 to 1");
         refused.put(draft("bo", "Redis", Double.NaN), "confidence NaN is not within 0 to 1");
@@ -126,7 +154,7 @@ class ExternalBoundsTest {
             double cost,
             @Nullable String error,
             Map<String, @Nullable Object> metadata) {
-        return ExternalCall.of(null, provider, model, tokens, 0, cost, error, 0, Map.of(), metadata);
+        return new ExternalCall(null, provider, model, tokens, 0, cost, error, 0, Map.of(), metadata);
     }
 
     private record Case(String message, ThrowingCallable act) {}
@@ -190,7 +218,7 @@ class ExternalBoundsTest {
         assertThat(read.kind()).isEqualTo(ReplyKind.CRITIQUE);
         assertThat(read.words()).isEqualTo(new ExternalTurn.Words("c", null, "Redis", null, 0.25, null));
         assertThat(read.call())
-                .isEqualTo(ExternalCall.of(
+                .isEqualTo(new ExternalCall(
                         "p", "x", "y", 5, 6, 0.5, null, 7, Map.of("t", "0.7"), Map.of("k", List.of(1L))));
         ExternalVersion version = ExternalVersion.fromJson(json("""
                 {"phase": "self_evolvement", "agent_id": "bo", "code": "x", "parent_version": 1, "quality_score": 0.5,

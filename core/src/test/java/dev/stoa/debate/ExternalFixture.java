@@ -2,6 +2,7 @@ package dev.stoa.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.Preset;
@@ -35,14 +36,14 @@ final class ExternalFixture implements AutoCloseable {
         this.dialect = dialect;
         this.place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         this.archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        this.sessions = DebateSessions.over(archive, clock, Ids.system());
+        this.sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
     }
 
     /** Everything is forgotten but what is stored. */
     void reopen() {
         place.closeArchives();
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        sessions = DebateSessions.over(archive, clock, Ids.system());
+        sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
     }
 
     /** A request for ana, bo and cy, each of a family of its own. */

@@ -6,22 +6,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.debate.ReplayReport.Mismatch;
 import dev.stoa.debate.rules.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.VotingRule;
 import dev.stoa.debate.rules.WhatIf;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What replay finds in the record of a debate that another engine held. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ExternalReplayTest {
     @Parameter
     Dialect dialect;
@@ -101,9 +102,19 @@ class ExternalReplayTest {
                 ExternalTurn draft = ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "ana");
                 session.version(ExternalVersion.of(draft.code("a\nb\n", 0.5))
                         .results(List.of(new TestVerdict("t", "failed", 1, "no"))));
-                session.version(
-                        ExternalVersion.of(draft.at(0, 2).code("a\nc\n", 0.5).seeing(List.of(1)))
-                                .results(List.of(new TestVerdict("t", "passed", 1, null))));
+                session.version(ExternalVersion.of(draft.at(0, 2)
+                                .content("a\nc\n")
+                                .parsed(
+                                        ReplyKind.POSITION,
+                                        Map.of(
+                                                "code",
+                                                "a\nc\n",
+                                                "confidence",
+                                                0.5,
+                                                "reflection",
+                                                Map.of("root_cause", "b", "change", "c")))
+                                .seeing(List.of(1)))
+                        .results(List.of(new TestVerdict("t", "passed", 1, null))));
                 session.turn(ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "bo")
                         .content("B")
                         .option("B", 0.5));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
 import dev.stoa.debate.ExternalBallots.Vote;
@@ -20,6 +21,7 @@ import dev.stoa.debate.rules.TurnStatus;
 import dev.stoa.debate.rules.VotingRule;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,15 +31,14 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What another engine writes of its debate, and what is made of it, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class ExternalSessionTest {
     @Parameter
@@ -116,7 +117,8 @@ class ExternalSessionTest {
                 .extracting(OutboxRow::target)
                 .contains("consensus", "match", "critiques", "memory", "audit");
         ground.proves(done.id());
-        Grades.over(ground.archive, ground.clock).grade(done.id(), new Truth.Answer("Postgres"), "ann");
+        Grades.over(ground.archive, ground.clock, new DebateLessons())
+                .grade(done.id(), new Truth.Answer("Postgres"), "ann");
         ground.proves(done.id());
     }
 

@@ -3,6 +3,7 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.StoaException;
@@ -10,6 +11,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
@@ -23,15 +25,14 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Approvals and their timeouts, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class GatesTest {
     @Parameter
@@ -96,8 +97,9 @@ class GatesTest {
         String second = fixture.gate(id, "wait", 1);
         gates.decide(second, Verdict.REJECT, "ana", "still none");
 
-        SessionRow row =
-                DebateSessions.over(archive, clock, Ids.system()).get(id).row();
+        SessionRow row = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons())
+                .get(id)
+                .row();
         assertThat(row.status()).isEqualTo(SessionRow.Status.FAILED);
         assertThat(row.stopReason()).isEqualTo("gate_rejected");
         assertThat(gates.decide(second, Verdict.REJECT, "bo", "late").alreadyDecided())
@@ -108,7 +110,7 @@ class GatesTest {
     void aWithdrawnGateCannotBeDecided() {
         String id = fixture.running();
         String gate = fixture.gate(id, "wait", 0);
-        DebateSessions.over(archive, clock, Ids.system()).cancel(id, "ana");
+        DebateSessions.over(archive, clock, Ids.system(), new DebateLessons()).cancel(id, "ana");
 
         assertThatThrownBy(() -> gates.decide(gate, Verdict.APPROVE, "ana", null))
                 .isInstanceOfSatisfying(
@@ -182,7 +184,7 @@ class GatesTest {
     }
 
     private String status(String id) {
-        return DebateSessions.over(archive, clock, Ids.system())
+        return DebateSessions.over(archive, clock, Ids.system(), new DebateLessons())
                 .get(id)
                 .status()
                 .text();

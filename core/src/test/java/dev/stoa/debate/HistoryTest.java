@@ -3,15 +3,20 @@ package dev.stoa.debate;
 import static dev.stoa.debate.DebateRows.lesson;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.Page;
-import dev.stoa.debate.rules.LessonDraft;
-import dev.stoa.debate.rules.LessonTier;
 import dev.stoa.debate.rules.StopReason;
 import dev.stoa.debate.rules.UnifiedDiff;
+import dev.stoa.learning.lesson.Lesson;
+import dev.stoa.learning.lesson.LessonDraft;
+import dev.stoa.learning.lesson.LessonTier;
+import dev.stoa.learning.lesson.LessonWriter;
+import dev.stoa.learning.lesson.Lessons;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
@@ -28,12 +33,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is remembered of debates, and what is left of one that was deleted, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class HistoryTest {
     @Parameter
@@ -52,7 +54,7 @@ class HistoryTest {
     void open() {
         place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        sessions = DebateSessions.over(archive, clock, Ids.system());
+        sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
         fixture = new DebateFixture(archive, clock);
     }
 

@@ -3,12 +3,14 @@ package dev.stoa.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
@@ -20,15 +22,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is left to be taught: in which order, how often it is tried, and when it is given up, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class OutboxTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -242,7 +243,7 @@ class OutboxTest {
     void rowsGoWithTheirSession() {
         put("consensus", "k", Map.of());
         outbox.done(outbox.due(1).getFirst().seq());
-        DebateSessions sessions = DebateSessions.over(archive, clock, Ids.system());
+        DebateSessions sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
         sessions.cancel(session, "ana");
         assertThat(outbox.counts(session)).as("the cancel told the audit log").isEqualTo(new Outbox.Counts(1, 1, 0));
 

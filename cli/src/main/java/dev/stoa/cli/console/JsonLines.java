@@ -56,7 +56,7 @@ public final class JsonLines {
                     "message",
                     error.getMessage(),
                     "hint",
-                    error.hint().orElse(null));
+                    CommandHints.of(error));
         }
     }
 
@@ -131,7 +131,7 @@ public final class JsonLines {
         PrintWriter err = main.around().err();
         refusals.forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
                 + refusal.error().getMessage()
-                + refusal.error().hint().map(hint -> "; " + hint).orElse("")));
+                + refusal.error().hint().map(hint -> "; " + CommandHints.of(hint)).orElse("")));
         String known = counts[2] == 0 ? "" : String.format(Locale.ROOT, ", %,d there already", counts[2]);
         String refused = refusals.isEmpty()
                 ? ""
@@ -156,6 +156,7 @@ public final class JsonLines {
     }
 
     private void portions(Invocation main, int size, Portion portion) {
+        main.showWarnings();
         try (BufferedReader reader = reader(main)) {
             long number = 0;
             List<Line> lines = new ArrayList<>();

@@ -5,16 +5,16 @@ import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.debate.Lesson;
-import dev.stoa.debate.LessonFilter;
-import dev.stoa.debate.LessonQuery;
-import dev.stoa.debate.LessonStatistics;
-import dev.stoa.debate.RankedLesson;
-import dev.stoa.debate.rules.LessonCategory;
-import dev.stoa.debate.rules.LessonTier;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.learn.Learnt;
 import dev.stoa.json.Json;
+import dev.stoa.learning.lesson.Lesson;
+import dev.stoa.learning.lesson.LessonCategory;
+import dev.stoa.learning.lesson.LessonFilter;
+import dev.stoa.learning.lesson.LessonQuery;
+import dev.stoa.learning.lesson.LessonStatistics;
+import dev.stoa.learning.lesson.LessonTier;
+import dev.stoa.learning.lesson.RankedLesson;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -82,7 +82,7 @@ final class DebateLearnCommands {
                 List<String> lines = new ArrayList<>();
                 if (query != null) {
                     List<RankedLesson> found =
-                            stoa.debate().lessons().search(new LessonQuery(query, filter, Math.min(limit, 100)));
+                            stoa.learning().lessons().search(new LessonQuery(query, filter, Math.min(limit, 100)));
                     found.forEach(hit -> lines.addAll(RecordText.lesson(screen, hit.lesson(), hit.score())));
                     main.print(
                             Json.object(
@@ -93,7 +93,7 @@ final class DebateLearnCommands {
                             none(lines));
                     return;
                 }
-                Page<Lesson> page = stoa.debate().lessons().list(filter, new Page.Request(limit, cursor));
+                Page<Lesson> page = stoa.learning().lessons().list(filter, new Page.Request(limit, cursor));
                 page.items().forEach(lesson -> lines.addAll(RecordText.lesson(screen, lesson, null)));
                 main.print(
                         Json.object(
@@ -128,6 +128,7 @@ final class DebateLearnCommands {
         @Override
         public void run() {
             Invocation main = debate.main();
+            main.showWarnings();
             try (Stoa stoa = debate.open()) {
                 if (retry) {
                     stoa.debate().outbox().retryDead();
@@ -158,7 +159,7 @@ final class DebateLearnCommands {
         @Override
         public void run() {
             try (Stoa stoa = debate.open()) {
-                LessonStatistics statistics = stoa.debate().lessons().statistics();
+                LessonStatistics statistics = stoa.learning().lessons().statistics();
                 debate.main().print(statistics.document(), lines(statistics));
             }
         }

@@ -38,6 +38,7 @@ public final class PruneCommand implements Runnable {
 
     @Override
     public void run() {
+        main.showWarnings();
         if (!dryRun && !yes) {
             main.confirm("archive and delete what is past its retention?");
         }
@@ -124,6 +125,6 @@ public final class PruneCommand implements Runnable {
         long prompts = promptDays == 0 ? 0 : dryRun ? debates.droppable(promptDays) : debates.dropPrompts(promptDays);
         long sessions =
                 retentionDays == 0 ? 0 : dryRun ? debates.prunable(retentionDays) : debates.prune(retentionDays);
-        return new PrunedDebates(prompts, sessions, stoa.debate().lessons().retireExpired(dryRun));
+        return new PrunedDebates(prompts, sessions, stoa.learning().lessons().retireExpired(dryRun));
     }
 }

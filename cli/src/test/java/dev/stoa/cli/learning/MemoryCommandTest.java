@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The noun memory as a person types it, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class MemoryCommandTest {
     @Parameter
     Dialect dialect;
@@ -95,7 +93,7 @@ class MemoryCommandTest {
                 .isZero();
         assertThat(terminal.out()).contains("was remembered already");
         assertThat(terminal.run("memory", "add", "else", "--id", "wal")).isEqualTo(4);
-        assertThat(terminal.err()).startsWith("stoa: memory wal has other content; give --replace");
+        assertThat(terminal.err()).startsWith("stoa: memory wal has other content; allow replacing the memory (--replace)");
         assertThat(memory("memory", "add", "else", "--id", "wal", "--replace")).containsEntry("update_count", 2L);
         assertThat(terminal.json("memory", "list", "--tier", "slow", "--namespace", "shared"))
                 .containsEntry("next", null);

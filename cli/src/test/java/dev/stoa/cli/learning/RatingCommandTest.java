@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,12 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The nouns {@code rating} and {@code prediction} as somebody types them, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class RatingCommandTest {
     @Parameter
     Dialect dialect;

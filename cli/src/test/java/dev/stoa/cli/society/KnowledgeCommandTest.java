@@ -7,6 +7,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The noun knowledge and the command context as somebody types them, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class KnowledgeCommandTest {
     @Parameter
     Dialect dialect;

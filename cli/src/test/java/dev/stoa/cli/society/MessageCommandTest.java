@@ -7,6 +7,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,11 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class MessageCommandTest {
     @Parameter
     Dialect dialect;
@@ -217,7 +215,7 @@ class MessageCommandTest {
         assertThat(terminal.out()).isEqualTo("[1] ana: hello\n");
         assertThat(terminal.run("message", "wait", "lab", "--timeout", "0", "--as", "bo"))
                 .isZero();
-        assertThat(terminal.out()).isEqualTo("nothing came\n");
+        assertThat(terminal.out()).isEqualTo("timed out, no new message\n");
         terminal.run("channel", "archive", "lab");
         assertThat(terminal.run("message", "wait", "lab", "--as", "bo")).isZero();
         assertThat(terminal.out()).isEqualTo("#lab is closed\n");

@@ -29,17 +29,6 @@ public record CheckResult(
         tests = List.copyOf(tests);
     }
 
-    /** What running something found. */
-    public static CheckResult of(
-            int turnSeq,
-            String checker,
-            CheckStatus status,
-            List<TestVerdict> tests,
-            Map<String, @Nullable Object> detail,
-            long durationMs) {
-        return new CheckResult(turnSeq, checker, status, tests, detail, durationMs);
-    }
-
     /** What one test said; only {@code passed} is a pass. */
     public record TestVerdict(
             String name,

@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** What an executed check found. */
-public enum CheckStatus implements Word {
+public enum CheckStatus implements TextEnum {
     PASSED,
     FAILED,
     UNKNOWN;
@@ -17,6 +18,6 @@ public enum CheckStatus implements Word {
 
     /** The choice of a given or stored word. */
     public static CheckStatus of(String text) {
-        return Word.of("check", values(), text);
+        return TextEnum.of("check", values(), text);
     }
 }

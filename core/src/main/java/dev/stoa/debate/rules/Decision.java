@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** Who elects. */
-public enum Decision implements Word {
+public enum Decision implements TextEnum {
     /** All, by the voting rule. */
     VOTE,
     /** The decider of the topology. */
@@ -18,6 +19,6 @@ public enum Decision implements Word {
 
     /** The choice of a given or stored word. */
     public static Decision of(String text) {
-        return Word.of("decision", values(), text);
+        return TextEnum.of("decision", values(), text);
     }
 }

@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** In what way somebody did not agree. */
-public enum DissentKind implements Word {
+public enum DissentKind implements TextEnum {
     ABSTENTION,
     RISK_WARNING,
     EDGE_CASE_CONCERN,
@@ -20,6 +21,6 @@ public enum DissentKind implements Word {
 
     /** The choice of a given or stored word. */
     public static DissentKind of(String text) {
-        return Word.of("type", values(), text);
+        return TextEnum.of("type", values(), text);
     }
 }

@@ -23,17 +23,6 @@ public final class ExternalRules {
         };
     }
 
-    /** What a reply is read against: every option there is by now may be named. */
-    public static ReplyContext context(DebateRecord record, boolean position, boolean bids) {
-        DebateConfig config = record.config();
-        ReplyContext context = config.closed()
-                ? ReplyContext.closed(config.options())
-                : ReplyContext.open(record.labels().size());
-        context = config.code() == null ? context : context.withCode();
-        context = position ? context.withPosition() : context;
-        return bids ? context.bidding() : context.planning(config.size());
-    }
-
     /** Why nothing more may be said in a phase of a round; null if it may. */
     public static @Nullable String tooLate(DebateRecord record, int round, Phase phase) {
         int now = record.round();

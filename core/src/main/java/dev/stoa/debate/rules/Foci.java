@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextNormalizer;
 import dev.stoa.debate.rules.Said.Bid;
 import dev.stoa.debate.rules.Said.Focus;
 import dev.stoa.debate.rules.Said.Plan;
@@ -92,12 +93,13 @@ public final class Foci {
         Map<Integer, String> foci = new HashMap<>();
         Set<String> taken = new HashSet<>();
         for (Offer offer : offers) {
-            if (!foci.containsKey(offer.seat()) && taken.add(Norm.of(offer.bid().focus()))) {
+            if (!foci.containsKey(offer.seat())
+                    && taken.add(TextNormalizer.of(offer.bid().focus()))) {
                 foci.put(offer.seat(), offer.bid().focus());
             }
         }
         List<String> free = DEFAULTS.stream()
-                .filter(focus -> !taken.contains(Norm.of(focus)))
+                .filter(focus -> !taken.contains(TextNormalizer.of(focus)))
                 .toList();
         List<String> all = new ArrayList<>();
         int next = 0;

@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** What happens when nobody decides a gate in time. */
-public enum GatePolicy implements Word {
+public enum GatePolicy implements TextEnum {
     WAIT,
     APPROVE,
     REJECT,
@@ -18,6 +19,6 @@ public enum GatePolicy implements Word {
 
     /** The choice of a given or stored word. */
     public static GatePolicy of(String text) {
-        return Word.of("gate_policy", values(), text);
+        return TextEnum.of("gate_policy", values(), text);
     }
 }

@@ -1,6 +1,7 @@
 package dev.stoa.debate.rules;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.TextNormalizer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -92,11 +93,11 @@ public final class Grading {
         if (record.config().closed()) {
             return Options.chosen(record.labels(), truth);
         }
-        String norm = Norm.of(truth);
+        String norm = TextNormalizer.of(truth);
         for (int option = 0; option < record.labels().size(); option++) {
             boolean code = record.config().code() != null;
             String words = code ? Winner.text(record, option) : record.labels().get(option);
-            if (Norm.of(words).equals(norm)) {
+            if (TextNormalizer.of(words).equals(norm)) {
                 return option;
             }
         }

@@ -3,14 +3,15 @@ package dev.stoa.debate.rules;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import com.github.difflib.patch.Patch;
+import dev.stoa.base.LessonSources;
+import dev.stoa.base.LessonSources.BallotLesson;
+import dev.stoa.base.LessonSources.ClosedFinding;
+import dev.stoa.base.LessonSources.GateReversal;
+import dev.stoa.base.LessonSources.ImprovedCritique;
+import dev.stoa.base.LessonSources.LostAnswer;
+import dev.stoa.base.LessonSources.Repair;
+import dev.stoa.base.LessonSources.RepairedTest;
 import dev.stoa.debate.rules.CheckResult.TestVerdict;
-import dev.stoa.debate.rules.LessonSources.BallotLesson;
-import dev.stoa.debate.rules.LessonSources.ClosedFinding;
-import dev.stoa.debate.rules.LessonSources.GateReversal;
-import dev.stoa.debate.rules.LessonSources.ImprovedCritique;
-import dev.stoa.debate.rules.LessonSources.LostAnswer;
-import dev.stoa.debate.rules.LessonSources.Repair;
-import dev.stoa.debate.rules.LessonSources.RepairedTest;
 import dev.stoa.debate.rules.Objection.Effect;
 import dev.stoa.debate.rules.Said.Defence;
 import dev.stoa.debate.rules.Said.Finding;
@@ -183,7 +184,11 @@ public final class LessonGathering {
             List<Turn> redone = record.turns(approved.round(), approved.phase(), approved.attempt());
             if (reason != null && !timedOut(rejected) && !redone.isEmpty()) {
                 reversals.add(new GateReversal(
-                        redone.getFirst().turnSeq(), approved.phase(), reason, said(approved), text(approved, redone)));
+                        redone.getFirst().turnSeq(),
+                        approved.phase().text(),
+                        reason,
+                        said(approved),
+                        text(approved, redone)));
             }
         }
         return reversals;

@@ -1,6 +1,7 @@
 package dev.stoa.debate.rules;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.TextNormalizer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +35,12 @@ public final class Options {
      * @param cosine of their meanings; NaN where no semantic embedder is loaded
      */
     public static boolean same(String a, String b, double cosine) {
-        return Norm.of(a).equals(Norm.of(b)) || (cosine >= NEAR && needsCosine(a, b));
+        return TextNormalizer.of(a).equals(TextNormalizer.of(b)) || (cosine >= NEAR && needsCosine(a, b));
     }
 
     /** Whether the cosine of two answers can decide whether they are the same; else {@link #same} needs none. */
     public static boolean needsCosine(String a, String b) {
-        return !Norm.of(a).equals(Norm.of(b))
+        return !TextNormalizer.of(a).equals(TextNormalizer.of(b))
                 && Wording.contentWords(a) >= ENOUGH_WORDS
                 && Wording.contentWords(b) >= ENOUGH_WORDS
                 && Wording.numbers(a).equals(Wording.numbers(b))
@@ -63,9 +64,9 @@ public final class Options {
 
     /** The option of an answer to a closed question: the one with that label, else with that key; -1 if there is none. */
     public static int chosen(List<String> labels, String answer) {
-        String norm = Norm.of(answer);
+        String norm = TextNormalizer.of(answer);
         for (int option = 0; option < labels.size(); option++) {
-            if (Norm.of(labels.get(option)).equals(norm)) {
+            if (TextNormalizer.of(labels.get(option)).equals(norm)) {
                 return option;
             }
         }
@@ -73,11 +74,11 @@ public final class Options {
         return option >= 0 && option < labels.size() ? option : -1;
     }
 
-    /** Refuses labels of which two are the same after {@link Norm}, and names them. */
+    /** Refuses labels of which two are the same after {@link TextNormalizer}, and names them. */
     public static void distinct(List<String> labels) {
         Map<String, String> seen = new HashMap<>();
         for (String label : labels) {
-            String other = seen.putIfAbsent(Norm.of(label), label);
+            String other = seen.putIfAbsent(TextNormalizer.of(label), label);
             if (other != null) {
                 throw Bounds.invalid(
                         "options " + Bounds.shown(other) + " and " + Bounds.shown(label) + " are the same",

@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** A phase of a round. The order of the constants is the order of the protocol; their numbers are stored. */
-public enum Phase implements Word {
+public enum Phase implements TextEnum {
     DEHALLUCINATION(1),
     SELF_EVOLVEMENT(2),
     PROPOSAL(3),
@@ -27,7 +28,7 @@ public enum Phase implements Word {
 
     /** The choice of a given or stored word. */
     public static Phase of(String text) {
-        return Word.of("phase", values(), text);
+        return TextEnum.of("phase", values(), text);
     }
 
     /** Its place in the protocol, from 1. */

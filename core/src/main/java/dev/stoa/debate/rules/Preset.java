@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** How a debate goes. */
-public enum Preset implements Word {
+public enum Preset implements TextEnum {
     /** Draft blind; criticise and revise only while there is disagreement. */
     LADDER,
     /** All eight phases. */
@@ -24,6 +25,6 @@ public enum Preset implements Word {
 
     /** The choice of a given or stored word. */
     public static Preset of(String text) {
-        return Word.of("preset", values(), text);
+        return TextEnum.of("preset", values(), text);
     }
 }

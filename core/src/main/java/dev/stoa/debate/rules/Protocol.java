@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** Who decides what each seat looks at. */
-public enum Protocol implements Word {
+public enum Protocol implements TextEnum {
     /** The lead gives every seat a focus. */
     CPDE,
     /** Seats bid for foci. */
@@ -20,6 +21,6 @@ public enum Protocol implements Word {
 
     /** The choice of a given or stored word. */
     public static Protocol of(String text) {
-        return Word.of("coordination_protocol", values(), text);
+        return TextEnum.of("coordination_protocol", values(), text);
     }
 }

@@ -25,7 +25,7 @@ public final class Replies {
     /** What a reply says to what was asked. */
     public static Parsed parse(ReplyKind kind, String text, ReplyContext context) {
         try {
-            checkText(text);
+            checkText("the reply", text);
             Map<?, ?> object = object(text);
             Said said = SaidReader.reply(kind, object, context);
             return said == null ? new Parsed.Abstained() : new Parsed.Ok(said);
@@ -58,19 +58,19 @@ public final class Replies {
         throw first == null ? refused("the reply holds no JSON object") : first;
     }
 
-    /** What the archive could not keep, or would not read back as it was, is not worth reading. */
-    private static void checkText(String text) {
+    /** What the archive could not keep, or would not read back as it was, is refused, whoever says it. */
+    public static void checkText(String what, String text) {
         long bytes = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == 0) {
-                throw refused("the reply has a NUL");
+                throw refused(what + " has a NUL");
             }
             if (Character.isSurrogate(c)) {
                 if (!Character.isHighSurrogate(c)
                         || i + 1 == text.length()
                         || !Character.isLowSurrogate(text.charAt(++i))) {
-                    throw refused("the reply has half a surrogate pair");
+                    throw refused(what + " has half a surrogate pair");
                 }
                 bytes += 4;
             } else {
@@ -78,7 +78,7 @@ public final class Replies {
             }
         }
         if (bytes > MOST_BYTES) {
-            throw refused("the reply has " + bytes + " bytes; at most " + MOST_BYTES);
+            throw refused(what + " has " + bytes + " bytes; at most " + MOST_BYTES);
         }
     }
 

@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** What an agent is asked for. */
-public enum ReplyKind implements Word {
+public enum ReplyKind implements TextEnum {
     /** What must be known before anybody answers. */
     QUESTION,
     /** An answer, or a choice among the options. */
@@ -32,6 +33,6 @@ public enum ReplyKind implements Word {
 
     /** The choice of a given or stored word. */
     public static ReplyKind of(String text) {
-        return Word.of("kind", values(), text);
+        return TextEnum.of("kind", values(), text);
     }
 }

@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** How much a finding weighs while it is open. */
-public enum Severity implements Word {
+public enum Severity implements TextEnum {
     CRITICAL(1),
     HIGH(0.7),
     MEDIUM(0.4),
@@ -23,7 +24,7 @@ public enum Severity implements Word {
 
     /** The choice of a given or stored word. */
     public static Severity of(String text) {
-        return Word.of("severity", values(), text);
+        return TextEnum.of("severity", values(), text);
     }
 
     /** Its share in the risk of an answer, from 0 to 1. */

@@ -25,6 +25,11 @@ public record Slot(
         visible = List.copyOf(visible);
     }
 
+    /** The same slot with another number, where these turns are shown. */
+    public Slot seeing(int number, List<Integer> turns) {
+        return new Slot(number, seat, round, phase, attempt, step, kind, withPosition, turns);
+    }
+
     /** The seed of its call: the same whenever and wherever it is made. */
     public long seed(DebateConfig config) {
         return Digest.draw(

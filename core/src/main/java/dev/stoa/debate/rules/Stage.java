@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** When votes are counted. */
-public enum Stage implements Word {
+public enum Stage implements TextEnum {
     /** First positions, made blind. */
     DRAFT,
     /** Holdings after a round. */
@@ -20,6 +21,6 @@ public enum Stage implements Word {
 
     /** The choice of a given or stored word. */
     public static Stage of(String text) {
-        return Word.of("stage", values(), text);
+        return TextEnum.of("stage", values(), text);
     }
 }

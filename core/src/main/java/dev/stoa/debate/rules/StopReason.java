@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** Why a debate ended. */
-public enum StopReason implements Word {
+public enum StopReason implements TextEnum {
     CONSENSUS,
     STABLE,
     ROUNDS,
@@ -25,6 +26,6 @@ public enum StopReason implements Word {
 
     /** The choice of a given or stored word. */
     public static StopReason of(String text) {
-        return Word.of("stop_reason", values(), text);
+        return TextEnum.of("stop_reason", values(), text);
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.stream.IntStream;
  * Who sees whom, and who speaks when, as functions of the number of seats and the lead. Every answer is worked out anew
  * from the numbers alone, in ascending seats.
  */
-public enum Topology implements Word {
+public enum Topology implements TextEnum {
     /** Everyone sees everyone; all speak at once. */
     GRAPH_MESH {
         @Override
@@ -139,7 +140,7 @@ public enum Topology implements Word {
 
     /** The choice of a given or stored word. */
     public static Topology of(String text) {
-        return Word.of("topology_type", values(), text);
+        return TextEnum.of("topology_type", values(), text);
     }
 
     /** What a debate takes that names none: the mesh for few seats or a round-table, else the cheaper tree. */

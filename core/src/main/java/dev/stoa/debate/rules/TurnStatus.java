@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** What became of a call. Only an {@link #OK} turn is shown to others, counted or used. */
-public enum TurnStatus implements Word {
+public enum TurnStatus implements TextEnum {
     OK,
     ABSTAINED,
     UNPARSED,
@@ -19,6 +20,6 @@ public enum TurnStatus implements Word {
 
     /** The choice of a given or stored word. */
     public static TurnStatus of(String text) {
-        return Word.of("status", values(), text);
+        return TextEnum.of("status", values(), text);
     }
 }

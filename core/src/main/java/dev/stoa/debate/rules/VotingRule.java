@@ -1,9 +1,10 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
 /** How ballots become a winner. */
-public enum VotingRule implements Word {
+public enum VotingRule implements TextEnum {
     /** The greatest sum of weights. */
     WEIGHTED,
     /** More than half of the votes. */
@@ -26,7 +27,7 @@ public enum VotingRule implements Word {
 
     /** The choice of a given or stored word. */
     public static VotingRule of(String text) {
-        return Word.of("voting_method", values(), text);
+        return TextEnum.of("voting_method", values(), text);
     }
 
     /** Whether it reads more of a ballot than its first choice. */

@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.TextNormalizer;
 import dev.stoa.search.Tokenizer;
 import java.text.Normalizer;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class Wording {
 
     /** The numbers of a text, sorted, repeated ones included; {@code 1,000.0} and {@code 1000} are one number. */
     public static List<String> numbers(String text) {
-        return NUMBER.matcher(Norm.of(text))
+        return NUMBER.matcher(TextNormalizer.of(text))
                 .results()
                 .map(MatchResult::group)
                 .map(Wording::plain)

@@ -68,7 +68,7 @@ final class BreakerJson {
             throw new VerificationException(
                     "damaged",
                     "the stored state of breaker " + name + " cannot be read",
-                    "stoa breaker reset " + name,
+                    "reset breaker " + name,
                     e);
         }
     }

@@ -140,7 +140,7 @@ public final class CircuitBreakers {
         if (archive.one("SELECT 1 FROM circuit_breakers WHERE name = ?", row -> row.number(1), name)
                 .isEmpty()) {
             throw new NotFoundException(
-                    "not_found", "there is no breaker " + name, "stoa breaker list shows those there are");
+                    "not_found", "there is no breaker " + name, "list the breakers");
         }
         archive.write(tx -> {
             BreakerState closed = salvaged(tx, name, now).closed();

@@ -43,8 +43,8 @@ final class ConsensusRows {
                 "not_found",
                 "there is no consensus " + id,
                 archived
-                        ? "it is archived; stoa consensus restore " + id + " brings it back"
-                        : "stoa consensus list shows those there are");
+                        ? "it is archived; restore consensus " + id
+                        : "list the consensus records");
     }
 
     /** The rows of these numbers, in this order. */

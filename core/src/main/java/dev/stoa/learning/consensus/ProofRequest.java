@@ -45,7 +45,7 @@ public record ProofRequest(ProofLanguage language, String formalStatement, Strin
         return new ProofRequest(language, formalStatement, debateId, milliseconds);
     }
 
-    /** The same for the same statement, whatever its line ends. */
+    /** The same value for the same statement, regardless of line ends. */
     String hash() {
         String lines = formalStatement.replace("\r\n", "\n").replace('\r', '\n');
         return Digest.sha256(language.text() + "\n" + lines);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * its limit, and waits before that while two others run.
  */
 public final class Proofs {
-    /** All provers of the process share its processors and memory, whatever archives they write to. */
+    /** All provers of the process share its processors and memory, across archives. */
     private static final Semaphore PROVERS = new Semaphore(2);
 
     private final Archive archive;
@@ -63,7 +63,7 @@ public final class Proofs {
     }
 
     /**
-     * Has a claim proved and keeps what came of it. What was verified before for the same debate is returned as it is.
+     * Checks a claim and stores the result. What was verified before for the same debate is returned as it is.
      * A caller that is interrupted gets a row that says so.
      */
     public Proof check(ProofRequest request) {
@@ -71,7 +71,7 @@ public final class Proofs {
             throw new ForbiddenException(
                     "forbidden",
                     "lean4 is not checked for callers from outside, because elaborating it is running code",
-                    "set proofs.lean_remote = true, or check it by stoa proof check");
+                    "set proofs.lean_remote = true, or check it locally");
         }
         String hash = request.hash();
         Optional<Proof> verified = archive.read(tx -> ConsensusRows.verified(tx, request.debateId(), hash));
@@ -136,6 +136,6 @@ public final class Proofs {
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.proof(tx, id)
                 .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no proof " + id, "stoa consensus show DEBATE lists those of a debate")));
+                        "not_found", "there is no proof " + id, "list the proofs of a debate")));
     }
 }

@@ -39,7 +39,7 @@ public record DebateLink(
     }
 
     /**
-     * A link with the evidence it belongs to, as somebody sent it: evidence_id, debate_id, round_number,
+     * A link with the evidence it belongs to, in a received object: evidence_id, debate_id, round_number,
      * relevance_score, used_in_consensus.
      */
     public record Of(String evidenceId, DebateLink link) {

@@ -33,7 +33,7 @@ record DocumentWriter(Tx tx, Principal caller, Ids ids, Instant now) {
     static Document get(Tx tx, String id) {
         return find(tx, id)
                 .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no document " + id, "list them with stoa evidence documents"));
+                        "not_found", "there is no document " + id, "list the documents"));
     }
 
     static List<Document> page(Tx tx, long below, int most) {

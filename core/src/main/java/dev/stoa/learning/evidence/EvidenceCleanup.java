@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The removal of evidence that nobody has used for long. Immutable, safe from any thread.
+ * The removal of evidence that was not used for a long time. Immutable, safe from any thread.
  *
  * @param before what was updated at or after this time stays
  */

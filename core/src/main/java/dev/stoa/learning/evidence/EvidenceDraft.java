@@ -53,7 +53,7 @@ public record EvidenceDraft(
     }
 
     /**
-     * The draft in an object that somebody sent: snippet, source, id, title, url, reliability_score, trust, metadata;
+     * The draft in a received object: snippet, source, id, title, url, reliability_score, trust, metadata;
      * debate_id with round_number, relevance_score and used_in_consensus; document_id with position.
      */
     public static EvidenceDraft fromJson(JsonFields fields) {

@@ -25,7 +25,7 @@ import java.util.function.BiFunction;
 
 /**
  * Evidence: each text once, linked to every debate that used it, found by its words, by its meaning and by what stands
- * around it. Safe from any thread. All text in it came from outside and is untrusted until somebody says otherwise.
+ * around it. Safe from any thread. All text in it came from outside and is untrusted until its trust is set.
  */
 public final class EvidenceStore {
     /** For how many days evidence is kept that no debate has seen. */
@@ -154,14 +154,14 @@ public final class EvidenceStore {
         });
     }
 
-    /** Says how far a text may be believed; nobody can give more than they have. */
+    /** Sets the trust of a text; a principal cannot give more trust than its own. */
     public Evidence setTrust(String id, Trust trust, String reason) {
         Bounds.text("reason", reason, 1, LONGEST_REASON);
         if (trust.compareTo(caller.trust()) > 0) {
             throw new ConflictException(
                     "trust_bound",
                     caller.name() + " can give trust " + caller.trust().text() + " at most, not " + trust.text(),
-                    "let somebody do it who may");
+                    "ask a principal with more trust");
         }
         Instant now = now();
         return archive.write(tx -> {
@@ -223,8 +223,8 @@ public final class EvidenceStore {
     }
 
     /**
-     * Deletes what was not updated for so many days, is linked to no debate and is less reliable than 0.8; a document
-     * goes as a whole or not at all. Returns the number of texts.
+     * Deletes what was not updated for {@code days} days, is linked to no debate and is less reliable than 0.8; a
+     * document is deleted as a whole or kept. Returns the number of texts.
      */
     public int cleanup(int days, boolean dryRun) {
         Bounds.whole("days", days, 1, 36_500);

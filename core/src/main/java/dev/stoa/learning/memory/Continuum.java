@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * The continuum: memories in four tiers that outcomes move them through, that fade and never vanish unseen. Thread-safe;
  * every call is one transaction, answered when it is committed.
  *
- * <p>Hazard: the text of a memory is what somebody said. Whoever puts it into a prompt looks at its trust and uses
+ * <p>Hazard: the text of a memory is a claim. Code that puts it into a prompt checks its trust and uses
  * {@link Memory#promptData}.
  */
 public final class Continuum {

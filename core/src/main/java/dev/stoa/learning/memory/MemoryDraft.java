@@ -34,7 +34,7 @@ public record MemoryDraft(
         long ttlSeconds,
         Map<String, @Nullable Object> metadata,
         boolean replace) {
-    /** The namespace of what everybody may know. */
+    /** The namespace that all may read. */
     public static final String SHARED = "shared";
 
     static final int LONGEST_NAMESPACE = 80;
@@ -171,7 +171,7 @@ public record MemoryDraft(
         return with(copy -> copy.sources = value);
     }
 
-    /** A life that ends after so many seconds, used or not. */
+    /** A lifetime in seconds, which use does not extend. */
     public MemoryDraft ttlSeconds(long seconds) {
         return living(TtlMode.FIXED, seconds);
     }

@@ -113,7 +113,7 @@ final class MemoryKeeping {
                         number == null
                                 ? "nothing is archived of memory " + id
                                 : "memory " + id + " has no generation " + number + " in the archive",
-                        "stoa memory show " + id + " tells what there is"));
+                        "see the history of memory " + id));
         MemoryRow row = generation.row();
         List<MemorySource> sources = MemoryTrust.presentOfArchived(unit, id, generation.sources());
         row.trust = MemoryTrust.least(row.trust, sources);

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What a memory was made from. Immutable.
  *
  * @param kind {@code memory}, {@code evidence} or {@code consensus}
- * @param trust how far the source was believed when it was last looked at; of a memory the store reads it itself, of
- *     others whoever gives the source has read it, and none counts as untrusted
+ * @param trust the trust of the source when it was last read. The store reads that of a memory itself; for other
+ *     sources the caller gives it, and none counts as untrusted
  */
 public record MemorySource(String kind, String id, Trust trust) {
     public static final String MEMORY = "memory";
@@ -25,7 +25,7 @@ public record MemorySource(String kind, String id, Trust trust) {
         Bounds.id("source", id);
     }
 
-    /** A source of which nobody has read how far it is believed. */
+    /** A source whose trust was not read. */
     public static MemorySource of(String kind, String id) {
         return new MemorySource(kind, id, Trust.UNTRUSTED);
     }

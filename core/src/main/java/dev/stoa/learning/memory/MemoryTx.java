@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * done after the commit. Not thread-safe.
  */
 final class MemoryTx {
-    /** Whoever takes a number divisible by this cleans up a little. */
+    /** A write whose number is divisible by this cleans up a little. */
     static final int UPKEEP = 256;
 
     final Tx tx;
@@ -89,8 +89,8 @@ final class MemoryTx {
                 "not_found",
                 "there is no live memory " + id,
                 archived
-                        ? "it is archived; stoa memory restore " + id + " brings it back"
-                        : "stoa memory list shows those there are");
+                        ? "it is archived; restore memory " + id
+                        : "list the memories");
     }
 
     Memory memory(MemoryRow row) {

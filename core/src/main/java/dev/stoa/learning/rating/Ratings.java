@@ -105,7 +105,7 @@ public final class Ratings {
         }
     }
 
-    /** The best agents; by Bradley-Terry they are fitted anew if matches have come since. */
+    /** The best agents; by Bradley-Terry, the fit is recomputed if matches were added since. */
     public List<Standing> board(BoardQuery query) {
         if (query.by() == BoardQuery.By.BT) {
             fits.current(query.domain());
@@ -168,7 +168,7 @@ public final class Ratings {
         String id = Bounds.id("debate_id", debateId);
         return archive.one(MATCH, MatchRows::match, id)
                 .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no match of debate " + id, "stoa rating matches lists those there are"));
+                        "not_found", "there is no match of debate " + id, "list the matches"));
     }
 
     /** Two agents against each other, in either order. */
@@ -189,7 +189,7 @@ public final class Ratings {
     }
 
     /**
-     * The ratings that all matches together make most likely, with intervals; computed anew if matches have come since
+     * The ratings that all matches together make most likely, with intervals; recomputed if matches were added since
      * the last time.
      *
      * @param domain null for all matches

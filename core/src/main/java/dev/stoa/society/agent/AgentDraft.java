@@ -54,7 +54,7 @@ public record AgentDraft(
         return draft;
     }
 
-    /** The same with what it is told about itself. */
+    /** The same with a constitution. */
     public AgentDraft constitution(@Nullable String text) {
         return new AgentDraft(identity, model, text, selfDescription, kind, triggerPolicy, ifAbsent, takeAlias);
     }

@@ -48,7 +48,7 @@ public final class Agents {
         return new Agents(StoreContext.of(archive, clock, ids), rules);
     }
 
-    /** Registers an agent under a name that nobody has. */
+    /** Registers an agent under a free name. */
     public Added<Agent> register(Principal by, AgentDraft draft) {
         if (draft.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("kind system is Stoa itself", "register an agent or a human");
@@ -151,7 +151,7 @@ public final class Agents {
         });
     }
 
-    /** A new agent that is told the same; it has no history and no notes. */
+    /** A new agent with the same constitution; it has no history and no notes. */
     public Agent copy(Principal by, String ref, String identity) {
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
@@ -175,8 +175,8 @@ public final class Agents {
     }
 
     /**
-     * Lets an agent take part no more: what it was to do is killed, its runs end, and what it holds or was offered is
-     * anybody's. Refused while it is being executed.
+     * Archives an agent: its pending executions are killed, its runs end, and the work that it holds or was offered
+     * becomes free to claim. Refused while it is being executed.
      */
     public ChangeResult<Agent> archive(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
@@ -218,7 +218,7 @@ public final class Agents {
         return dryRun ? commons.rehearse(by, work) : commons.write(by, work);
     }
 
-    /** An agent with what it is told, and how much there is of it that the actor sees. */
+    /** An agent with its constitution and the counts of its things that the actor sees. */
     public AgentDetail show(Principal by, String ref) {
         return commons.read(by, (tx, me) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -258,7 +258,7 @@ public final class Agents {
         return AgentTable.get(tx, id);
     }
 
-    /** The refusal of a name that somebody has. */
+    /** The refusal of a name that is taken. */
     static ConflictException taken(String message, String hint) {
         return new ConflictException("taken", message, hint);
     }

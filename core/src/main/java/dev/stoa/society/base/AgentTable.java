@@ -16,7 +16,7 @@ public final class AgentTable {
     public static Agent get(Tx tx, String id) {
         return tx.one("SELECT " + Agent.COLUMNS + " FROM agents a WHERE a.agent_id = ?", Agent::of, id)
                 .map(agent -> withAliases(tx, agent))
-                .orElseThrow(() -> new NotFoundException("not_found", "no agent " + id, "see stoa agent list"));
+                .orElseThrow(() -> new NotFoundException("not_found", "no agent " + id, "list the agents"));
     }
 
     public static Agent withAliases(Tx tx, Agent agent) {

@@ -45,7 +45,7 @@ public final class StoreContext {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** Work that changes something on behalf of somebody. */
+    /** A unit of work that changes rows on behalf of an actor. */
     @FunctionalInterface
     public interface Write<T> {
         T run(Tx tx, ResolvedPrincipal me, Instant now);
@@ -73,7 +73,7 @@ public final class StoreContext {
         tx.update(TOUCH, now, agent, now);
     }
 
-    /** The same without any trace: whatever it did is undone. */
+    /** Runs the same unit and rolls it back, so that it leaves no trace. */
     public <T> T rehearse(Principal by, Write<T> work) {
         Instant now = now();
         return archive.rehearse(tx -> work.run(tx, writer(tx, by), now));
@@ -93,14 +93,14 @@ public final class StoreContext {
             throw new ConflictException(
                     "archived",
                     "agent " + me.identity() + " is archived and cannot act",
-                    "restore it with stoa agent restore " + me.identity());
+                    "restore agent " + me.identity());
         }
         return me;
     }
 
     private static ResolvedPrincipal needSomebody(ResolvedPrincipal me) {
         if (me.kind() == AgentKind.SYSTEM) {
-            throw new ForbiddenException("forbidden", "nobody acts as system", "act as an agent of your own");
+            throw new ForbiddenException("forbidden", "the agent system cannot act", "act as another agent");
         }
         return me;
     }

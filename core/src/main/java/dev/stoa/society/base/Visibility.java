@@ -7,7 +7,7 @@ package dev.stoa.society.base;
  * quoted: so a condition can be put anywhere into a statement without moving its parameters.
  */
 public final class Visibility {
-    /** What everybody sees. */
+    /** What every actor sees. */
     public static final String ALL = "1 = 1";
 
     private Visibility() {}

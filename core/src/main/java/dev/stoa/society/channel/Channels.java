@@ -146,7 +146,7 @@ public final class Channels {
         });
     }
 
-    /** Lets only members see a channel, or everybody again. */
+    /** Restricts a channel to its members, or opens it to all. */
     public ChangeResult<Channel> restrict(Principal by, String ref, boolean on) {
         return change(by, ref, "restricting", Right.OWNER, (tx, me, channel, now) -> {
             if (channel.restricted() == on) {
@@ -210,7 +210,7 @@ public final class Channels {
     }
 
     /**
-     * Deletes a channel and all that was said there, for ever; what was done there stays.
+     * Deletes a channel and its messages permanently; runs and tasks stay.
      *
      * @param dryRun whether only to say what would go
      */
@@ -245,7 +245,7 @@ public final class Channels {
         return commons.read(by, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, ref)));
     }
 
-    /** Writes a channel out as it is at one moment, oldest message first; nobody has then read it. */
+    /** Exports a channel as of one moment, oldest message first; no read position changes. */
     public void export(Principal by, String ref, Format format, Appendable out) {
         AtomicBoolean begun = new AtomicBoolean();
         commons.read(by, (tx, me) -> {

@@ -48,7 +48,7 @@ public record MessageDraft(
         return draft;
     }
 
-    /** The same, sent once whatever is repeated. */
+    /** The same with an idempotency key: repeated posts create one message. */
     public MessageDraft key(@Nullable String key) {
         return new MessageDraft(content, key, taskId);
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which changes somebody wants to be told. Immutable.
+ * Which changes of the feed to read. Immutable.
  *
  * @param after the number of the last one that is known, 0 for all
  * @param kinds all if it is empty
@@ -54,7 +54,7 @@ public record FeedQuery(
         return new FeedQuery(after, kinds, channel, ref, limit);
     }
 
-    /** A look at so many changes. */
+    /** The same with a maximum number of changes. */
     public FeedQuery limit(int most) {
         return new FeedQuery(after, kinds, channel, run, most);
     }

@@ -67,7 +67,7 @@ public final class SpaceImport {
                     throw new ConflictException(
                             e.code(),
                             FILE + " cannot be taken over as it is: " + e.getMessage(),
-                            "move it away and take it over with stoa import; "
+                            "move the file away and import it; "
                                     + e.hint().orElse(""),
                             e);
                 }

@@ -52,7 +52,7 @@ public final class Graph {
         return new Graph(StoreContext.of(archive, clock, ids));
     }
 
-    /** The agent that keeps the graph where nobody else is named; registered when it is first needed. */
+    /** The agent that owns the graph by default; registered when it is first needed. */
     public static Principal keeper(Agents agents) {
         try {
             // It may have another name by now, or be part of another agent.
@@ -252,7 +252,7 @@ public final class Graph {
         return commons.read(by, (tx, me) -> new Part(GraphTable.entities(tx), GraphTable.relations(tx)));
     }
 
-    /** The entities whose name, type or observations have a text in them, whatever its case, and their relations. */
+    /** The entities whose name, type or observations contain a text, ignoring case, and their relations. */
     public Part search(Principal by, String query) {
         String sought = query.toLowerCase(Locale.ROOT);
         return commons.read(by, (tx, me) -> {

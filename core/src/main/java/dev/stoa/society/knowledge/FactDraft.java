@@ -65,7 +65,7 @@ public record FactDraft(
                 replaces);
     }
 
-    /** The same, believed no more than this. */
+    /** The same with a lower ceiling of trust. */
     public FactDraft trust(@Nullable Trust most) {
         return new FactDraft(domain, content, confidence, sources, most, replaces);
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which knowledge of a domain is meant. Immutable.
  *
- * @param agent whose, null for anybody's
+ * @param agent its author, null for any
  * @param archived whether what was put away instead of what counts
  */
 public record FactFilter(@Nullable String agent, @Nullable Trust minTrust, boolean archived, Page.Request page) {

@@ -100,7 +100,7 @@ public final class Knowledge {
             throw new ForbiddenException(
                     "forbidden",
                     me.identity() + " has reviewed knowledge " + fact.id() + " with more trust than it has here",
-                    "review it as before, or not at all");
+                    "leave the review as it is");
         }
     }
 
@@ -140,7 +140,7 @@ public final class Knowledge {
             throw new ForbiddenException(
                     "forbidden",
                     "knowledge " + fact.id() + " is " + fact.identity() + "'s",
-                    "its author or a person puts it away; you can dispute it with stoa knowledge review");
+                    "ask its author or a person to archive it, or dispute it by a review");
         }
         return fact;
     }

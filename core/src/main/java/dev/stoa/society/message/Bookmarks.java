@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far everybody has read. Thread-safe, also between processes: whoever receives at the same time as the same agent
- * gets other messages.
+ * The read positions of agents. Thread-safe, also between processes: two concurrent receivers of
+ * the same agent get different messages.
  */
 public final class Bookmarks {
     public static final String MOVE = """
@@ -56,7 +56,7 @@ public final class Bookmarks {
     private ReceivedMessages receive(Principal by, ReceiveRequest how, StoreContext.Read<Channel> channel) {
         Optional<ReceivedMessages> readOnly = commons.read(by, (tx, me) -> {
             Channel where = channel.run(tx, me);
-            // Where nothing moves nothing is written, and nobody who writes is kept waiting.
+            // If no position moves, nothing is written, and writers do not wait.
             if (how.peek() || how.from() != null || where.lastSeenSeq() == where.lastSeq()) {
                 ReceivedMessages received = read(tx, me, where, how);
                 return moves(where, received) ? Optional.empty() : Optional.of(received);
@@ -126,8 +126,8 @@ public final class Bookmarks {
     private record Look(@Nullable String ready, boolean closed) {}
 
     /**
-     * Receives as soon as there is an unread message of somebody else, at once if there is one. It sleeps until
-     * something is committed, by whatever process, and misses nothing that is committed while it looks.
+     * Receives as soon as there is an unread message of another agent, at once if there is one. It sleeps until
+     * something is committed by any process, and misses nothing that is committed while it looks.
      */
     public ReceivedMessages await(Principal by, MessageWait wait) throws InterruptedException {
         ReceiveRequest how = new ReceiveRequest(wait.limit(), false, wait.peek(), null);

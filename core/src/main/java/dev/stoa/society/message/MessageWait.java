@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody waits for. Immutable.
+ * What a caller waits for. Immutable.
  *
  * @param channel null for any that the actor sees
  * @param timeout how long, up to 600 seconds
@@ -26,12 +26,12 @@ public record MessageWait(@Nullable String channel, Duration timeout, boolean me
         Page.Request.first(limit);
     }
 
-    /** For a message of somebody else in any channel. */
+    /** Waits for a message of another agent in any channel. */
     public static MessageWait any(Duration timeout) {
         return new MessageWait(null, timeout, false, false, Page.Request.DEFAULT_LIMIT);
     }
 
-    /** For a message of somebody else in a channel. */
+    /** Waits for a message of another agent in a channel. */
     public static MessageWait in(String channel, Duration timeout) {
         return new MessageWait(channel, timeout, false, false, Page.Request.DEFAULT_LIMIT);
     }

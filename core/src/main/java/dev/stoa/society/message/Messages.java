@@ -141,7 +141,7 @@ public final class Messages {
         Agent agent = AgentTable.get(tx, References.agent(tx, ref));
         if (agent.id().equals(me.id())) {
             throw Bounds.invalid(
-                    "agent " + agent.identity() + " cannot hand work to itself", "add it with stoa task add");
+                    "agent " + agent.identity() + " cannot hand work to itself", "add it as a task");
         }
         if (agent.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("system does no work", "hand it to an agent or a human");
@@ -150,21 +150,21 @@ public final class Messages {
             throw new ConflictException(
                     "archived",
                     "agent " + agent.identity() + " is archived",
-                    "restore it with stoa agent restore " + agent.identity());
+                    "restore agent " + agent.identity());
         }
         ResolvedPrincipal to = new ResolvedPrincipal(agent.id(), agent.identity(), agent.kind(), false, Trust.AGENT);
         if (ChannelTable.find(tx, to, channel.id()).isEmpty()) {
             throw new ConflictException(
                     "conflict",
                     "agent " + agent.identity() + " does not see #" + channel.name(),
-                    "add it with stoa channel members " + channel.name() + " --add " + agent.identity());
+                    "add it to the channel first");
         }
         return to;
     }
 
     /**
-     * Takes the words of a message away for ever; its number and its id stay. For its author, the owners of its
-     * channel and, where everybody sees it, people.
+     * Erases the text of a message permanently; its number and id remain. Allowed for its author, the owners of its
+     * channel and, where the channel is open, people.
      */
     public ChangeResult<Message> delete(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
@@ -210,7 +210,7 @@ public final class Messages {
     }
 
     /**
-     * A page of messages in their order, tombstones too; nobody has then read them. Its {@code next} is the number to
+     * A page of messages in their order, tombstones too; no read position changes. Its {@code next} is the number to
      * give as {@code after}, or as {@code before} where the page goes backwards.
      */
     public Page<Message> history(Principal by, String channel, Range range) {

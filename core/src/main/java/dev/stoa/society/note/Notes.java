@@ -133,7 +133,7 @@ public final class Notes {
         return change(by, ref, (tx, me, note, now) -> {
             if (!note.isLive()) {
                 throw new ConflictException(
-                        "conflict", "note " + note.id() + " is archived", "restore it with stoa note restore");
+                        "conflict", "note " + note.id() + " is archived", "restore the note first");
             }
             String newTopic = topic == null ? note.topic() : topic;
             String newMessage = message == null ? note.message() : message;
@@ -141,7 +141,7 @@ public final class Notes {
                 throw new ConflictException(
                         "conflict",
                         "a journal stays one, and no other note becomes one",
-                        "write the journal with stoa note journal");
+                        "use the journal operation to write it");
             }
             boolean changes = !newTopic.equals(note.topic()) || !newMessage.equals(note.message());
             if (changes) {
@@ -155,7 +155,7 @@ public final class Notes {
         });
     }
 
-    /** Makes a note one of those that its agent is always told, or takes it from them. */
+    /** Marks or unmarks a core note. Core notes are part of every prompt of their agent. */
     public ChangeResult<Note> core(Principal by, String ref, boolean on) {
         return change(by, ref, (tx, me, note, now) -> {
             if (note.core() == on) {
@@ -169,7 +169,7 @@ public final class Notes {
         });
     }
 
-    /** Lets others read a note, or nobody any more. */
+    /** Shares a note with others, or makes it private. */
     public ChangeResult<Note> share(Principal by, String ref, NoteSharing sharing) {
         return change(by, ref, (tx, me, note, now) -> {
             boolean opens = sharing.nobody() ? note.isPublic() : sharing.everybody() && !note.isPublic();
@@ -257,7 +257,7 @@ public final class Notes {
     /**
      * What a note came from and what became of it.
      *
-     * @param limit at most so many notes besides it, 1 to 1,000; those nearest to it
+     * @param limit the maximum number of other notes, 1 to 1,000; the nearest ones
      */
     public NoteChain chain(Principal by, String ref, int limit) {
         Bounds.whole("limit", limit, 1, LONGEST_CHAIN);

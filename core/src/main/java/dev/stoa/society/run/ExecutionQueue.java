@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What workers do to executions, step by step. Thread-safe, also between processes: every step is guarded by the token
- * of the claim, so whoever has lost an execution can change nothing about it.
+ * of the claim, so a worker that has lost an execution can change nothing about it.
  */
 public final class ExecutionQueue {
     private static final String NEXT = """
@@ -69,7 +69,7 @@ public final class ExecutionQueue {
     /** Claims the oldest pending execution and stores its prompt. */
     public Optional<Execution> claim(String holder, Duration lease, Execution.Plan plan) {
         if (commons.archive().one(NEXT, row -> row.text(1)).isEmpty()) {
-            // A unit that writes nothing would still wake everybody who waits for a change.
+            // A unit that writes nothing would still wake every waiter.
             return Optional.empty();
         }
         Instant now = commons.now();
@@ -184,7 +184,7 @@ public final class ExecutionQueue {
         });
     }
 
-    /** All running executions, for whoever looks for those that have lost their workers. */
+    /** All running executions, to find those that have lost their workers. */
     public List<Execution.Orphan> running() {
         return commons.archive().list(RUNNING, row -> {
             Task task = Task.of(row);
@@ -233,7 +233,7 @@ public final class ExecutionQueue {
         return commons.archive().read(tx -> TaskTable.get(tx, execution.task().id()));
     }
 
-    /** Refuses a holder's name that could not be told apart from others. */
+    /** The name of a holder. A host with a slash is refused, because its name could not be taken apart again. */
     public static String holder(String host, long pid, Instant started) {
         if (host.contains("/")) {
             throw new ConflictException("conflict", "host name " + host + " holds a slash", null);

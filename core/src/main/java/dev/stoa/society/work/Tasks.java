@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of work that exactly one agent holds at a time. Thread-safe, also between processes: a claim is a lease
- * with a token that only grows, and whoever shows an older one changes nothing.
+ * with a token that only grows, and a caller with an older one changes nothing.
  */
 public final class Tasks {
-    /** How long work is held unless somebody says otherwise. */
+    /** How long work is held by default. */
     public static final Duration LEASE = Duration.ofMinutes(15);
 
     private static final int LONGEST_OUTPUT = 65_536;
@@ -49,7 +49,7 @@ public final class Tasks {
         return commons.write(by, (tx, me, now) -> WorkRows.add(tx, commons.ids(), me, draft, now));
     }
 
-    /** Takes this work, if nobody holds it. */
+    /** Claims this work if it is free. */
     public TaskLease claim(Principal by, String ref, Duration lease) {
         checkLease(lease);
         return commons.write(by, (tx, me, now) -> {
@@ -90,7 +90,7 @@ public final class Tasks {
         return lease(TaskTransitions.claim(tx, task, me.identity(), me.id(), now.plus(lease), now));
     }
 
-    /** The lease that the actor holds and that is not over, for whoever has forgotten its token. */
+    /** The current lease of the actor, for an actor that has lost its token. */
     public TaskLease held(Principal by, String ref) {
         return commons.read(by, (tx, me) -> {
             Task task = work(tx, me, ref);
@@ -123,18 +123,18 @@ public final class Tasks {
         });
     }
 
-    /** Holds leased work for longer, as whoever claimed it. */
+    /** Extends the lease of work for the agent that claimed it. */
     public TaskLease renew(TaskLease lease, Duration length) {
         return renew(holder(lease), lease.task().id(), lease.token(), length);
     }
 
-    /** Says that work is done, and what came of it. */
+    /** Completes work with its result. */
     public ChangeResult<Task> complete(Principal by, String ref, long token, @Nullable String output) {
         Bounds.textOrNull("output", output, 1, LONGEST_OUTPUT);
         return ended(by, ref, token, TaskStatus.COMPLETED, output, null);
     }
 
-    /** Says that leased work is done, as whoever claimed it. */
+    /** Completes leased work for the agent that claimed it. */
     public ChangeResult<Task> complete(TaskLease lease, @Nullable String output) {
         return complete(holder(lease), lease.task().id(), lease.token(), output);
     }
@@ -145,7 +145,7 @@ public final class Tasks {
         return ended(by, ref, token, TaskStatus.FAILED, null, error);
     }
 
-    /** Says that leased work cannot be done, as whoever claimed it. */
+    /** Fails leased work for the agent that claimed it. */
     public ChangeResult<Task> fail(TaskLease lease, String error) {
         return fail(holder(lease), lease.task().id(), lease.token(), error);
     }
@@ -172,19 +172,19 @@ public final class Tasks {
                 throw TaskRefusals.finished(task);
             }
             if (me.id().equals(task.offeredTo())) {
-                // Whoever was offered it and gives it back has declined.
+                // An agent that returns work offered to it has declined the offer.
                 WorkRows.offer(tx, task.id(), null);
             }
             return new ChangeResult<>(TaskTransitions.back(tx, task, null, FeedKind.TASK_RELEASED, now), true);
         });
     }
 
-    /** Gives leased work back, as whoever claimed it. */
+    /** Returns leased work for the agent that claimed it. */
     public ChangeResult<Task> release(TaskLease lease) {
         return release(holder(lease), lease.task().id(), lease.token());
     }
 
-    /** Ends the offer of work that nobody holds: whoever it was offered to declines, or who added it withdraws. */
+    /** Ends the offer of work that is not held: its recipient declines, or its creator withdraws it. */
     public ChangeResult<Task> release(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
@@ -205,7 +205,7 @@ public final class Tasks {
         });
     }
 
-    /** Ends work that is not to be done any more, whoever holds it. */
+    /** Cancels work, held or not. */
     public ChangeResult<Task> cancel(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
@@ -213,7 +213,7 @@ public final class Tasks {
                 throw new ForbiddenException(
                         "forbidden",
                         "task " + task.shortId() + " was added by " + task.identity() + ", who alone may cancel it",
-                        "act with --operator");
+                        "act as an operator");
             }
             return task.status().isTerminal()
                     ? new ChangeResult<>(task, false)
@@ -235,7 +235,7 @@ public final class Tasks {
     public int sweep() {
         Instant now = commons.now();
         if (commons.archive().read(tx -> TaskTable.expiredWork(tx, now, null).isEmpty())) {
-            // A unit that writes nothing would still wake everybody who waits for a change.
+            // A unit that writes nothing would still wake every waiter.
             return 0;
         }
         return commons.archive().write(tx -> {

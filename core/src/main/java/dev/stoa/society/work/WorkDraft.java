@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param channel where it belongs; null for nowhere
  * @param priority 0 to 9; the greater the sooner
- * @param offeredTo who alone may claim it; null for anybody
+ * @param offeredTo who alone may claim it; null for any agent
  * @param maxAttempts how often it may be claimed before a lost lease is its end
  * @param clientKey by which a repeated addition is recognised; null if none is
  */
@@ -39,7 +39,7 @@ public record WorkDraft(
         }
     }
 
-    /** Work for anybody. */
+    /** Work that any agent may claim. */
     public static WorkDraft of(String input) {
         return new WorkDraft(input, null, PRIORITY, null, ATTEMPTS, null);
     }

@@ -36,7 +36,7 @@ public final class DirectoryLease implements AutoCloseable {
         return take(directory, FILE, "BEGIN", patience);
     }
 
-    /** Uses the directory alone; refused at once if anybody uses it. */
+    /** Uses the directory exclusively; refused at once if another process uses it. */
     static DirectoryLease exclusive(Path directory) {
         return take(directory, FILE, "BEGIN EXCLUSIVE", Duration.ZERO);
     }
@@ -71,7 +71,7 @@ public final class DirectoryLease implements AutoCloseable {
             throw new UnavailableException(
                     "cannot_open",
                     "the data directory " + directory + " cannot be created (" + e.getMessage() + ")",
-                    "choose another with --data, or allow writing there",
+                    "choose another data directory, or allow writing there",
                     e);
         }
     }
@@ -88,7 +88,7 @@ public final class DirectoryLease implements AutoCloseable {
             return new ConflictException(
                     "in_use",
                     "the data directory " + directory + " is in use by another process or restore",
-                    "stop the other stoa processes and try again",
+                    "stop the other processes and try again",
                     e);
         }
         return new UnavailableException(

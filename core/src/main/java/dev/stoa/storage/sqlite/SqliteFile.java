@@ -31,7 +31,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * One SQLite archive on disk, before it is used: created whole or not at all, recognised, upgraded or refused.
+ * One SQLite archive on disk, before it is used: created completely or not, recognised, upgraded or refused.
  * Immutable. A file that is refused is left exactly as it was.
  */
 public final class SqliteFile {
@@ -146,7 +146,7 @@ public final class SqliteFile {
                             "check the permissions of its directory");
         }
         if (Files.size(path) < SMALLEST) {
-            throw damaged("is shorter than any database", "restore it from a backup, or delete it to start anew");
+            throw damaged("is shorter than any database", "restore it from a backup, or delete it to start empty");
         }
     }
 
@@ -204,7 +204,7 @@ public final class SqliteFile {
         }
     }
 
-    /** Builds the database under another name and links it into place, so that nobody ever sees half of it. */
+    /** Builds the database under another name and links it into place, so that no process sees a partial file. */
     private void create() throws IOException, SQLException {
         Files.createDirectories(folder);
         Path fresh = fresh(path.getFileName().toString(), clock.instant());
@@ -245,7 +245,7 @@ public final class SqliteFile {
         String prefix = "." + base + ".new-";
         try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, prefix + "*")) {
             for (Path file : left) {
-                // Whoever lives writes to its file all the time, until it has its name.
+                // A live process writes to its file constantly until the file has its name.
                 if (file.toFile().lastModified() < now.minus(DEAD).toEpochMilli()) {
                     Files.deleteIfExists(file);
                 }
@@ -264,7 +264,7 @@ public final class SqliteFile {
             throw new VerificationException(
                     "not_an_archive",
                     path + " is a database, but not a " + schema.name() + " archive of any known version",
-                    "move it away and take it over with stoa import");
+                    "move the file away and import it");
         }
         migrations.refuseNewer(path.toString(), version.getAsInt());
         return new Present(version.getAsInt(), ours);

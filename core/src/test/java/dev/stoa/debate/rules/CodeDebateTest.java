@@ -225,7 +225,7 @@ class CodeDebateTest {
                 List.of("self_evolvement"),
                 "redo_budget",
                 1);
-        play.person = gate -> gate.attempt() == 0 ? Play.Word.no("again") : Play.Word.YES;
+        play.person = gate -> gate.attempt() == 0 ? Play.GateAnswer.no("again") : Play.GateAnswer.YES;
         play.run();
         assertThat(play.asked(ReplyKind.TESTS)).hasSize(2).allSatisfy(call -> {
             assertThat(call.slot().step()).isZero();

@@ -9,8 +9,10 @@ import dev.stoa.debate.rules.Said.Plan;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class FociTest {
     @Test
     void theWorkedNumbersOfAmbiguityChooseTheProtocol() {

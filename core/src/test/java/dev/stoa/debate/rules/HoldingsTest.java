@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a seat holds: its ballot where it was asked for one, else its latest ok position; an abstention clears it. */
+@Tag("quick")
 class HoldingsTest {
     private static final String ABSTAINS = "{\"abstain\":true}";
 

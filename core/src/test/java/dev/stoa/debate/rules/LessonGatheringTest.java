@@ -6,12 +6,13 @@ import static dev.stoa.debate.rules.Script.because;
 import static dev.stoa.debate.rules.Script.keeps;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.debate.rules.LessonSources.BallotLesson;
-import dev.stoa.debate.rules.LessonSources.ClosedFinding;
-import dev.stoa.debate.rules.LessonSources.GateReversal;
-import dev.stoa.debate.rules.LessonSources.ImprovedCritique;
-import dev.stoa.debate.rules.LessonSources.LostAnswer;
-import dev.stoa.debate.rules.LessonSources.RepairedTest;
+import dev.stoa.base.LessonSources;
+import dev.stoa.base.LessonSources.BallotLesson;
+import dev.stoa.base.LessonSources.ClosedFinding;
+import dev.stoa.base.LessonSources.GateReversal;
+import dev.stoa.base.LessonSources.ImprovedCritique;
+import dev.stoa.base.LessonSources.LostAnswer;
+import dev.stoa.base.LessonSources.RepairedTest;
 import dev.stoa.debate.rules.Said.Answer;
 import dev.stoa.debate.rules.Said.Attack;
 import dev.stoa.debate.rules.Said.Defence;
@@ -19,13 +20,16 @@ import dev.stoa.debate.rules.Said.Finding;
 import dev.stoa.debate.rules.Said.Position;
 import dev.stoa.debate.rules.Said.Reflection;
 import dev.stoa.debate.rules.Said.Vote;
+import dev.stoa.learning.lesson.LessonRules;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class LessonGatheringTest {
     private static LessonSources gathered(Script script) {
         script.play();
@@ -101,7 +105,7 @@ class LessonGatheringTest {
     @Test
     void aPhaseThatWasRejectedAndThenApprovedTeaches() {
         assertThat(gathered(gated("name the version", null)).gates())
-                .containsExactly(new GateReversal(3, Phase.PROPOSAL, "name the version", null, "Postgres"));
+                .containsExactly(new GateReversal(3, "proposal", "name the version", null, "Postgres"));
         assertThat(gathered(gated("name the version", "as agreed with operations"))
                         .gates())
                 .extracting(GateReversal::approved)

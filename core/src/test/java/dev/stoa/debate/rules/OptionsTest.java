@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.TextNormalizer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("quick")
 class OptionsTest {
     private static final List<String> PIECES = List.of(
             "a", "B", "é", "İ", "ß", "Σ", "ﬁ", "½", "①", "１", "0", "1", "000", ",", ".", ".0", "-", "(", ")", "\"", "'",
@@ -26,7 +29,7 @@ class OptionsTest {
                 "ｒｅｄｉｓ|Redis", "(yes)|yes", "**42**|42", "-5.0|-5", "costs 1,000.0 dollars|Costs 1000 dollars"
             })
     void differencesThatMeanNothingFallAway(String a, String b) {
-        assertThat(Norm.of(a)).isEqualTo(Norm.of(b));
+        assertThat(TextNormalizer.of(a)).isEqualTo(TextNormalizer.of(b));
         assertThat(Options.same(a, b, Double.NaN)).isTrue();
     }
 
@@ -72,7 +75,7 @@ class OptionsTest {
             String a = text(random);
             String b = text(random);
             double cosine = random.nextDouble();
-            assertThat(Norm.of(Norm.of(a))).isEqualTo(Norm.of(a));
+            assertThat(TextNormalizer.of(TextNormalizer.of(a))).isEqualTo(TextNormalizer.of(a));
             assertThat(Options.same(a, a, Double.NaN)).isTrue();
             assertThat(Options.same(a, b, cosine)).isEqualTo(Options.same(b, a, cosine));
             assertThat(Options.needsCosine(a, b) || Options.same(a, b, 1) == Options.same(a, b, Double.NaN))

@@ -19,11 +19,11 @@ final class Play {
     record Reply(TurnStatus status, @Nullable Said said, String content) {}
 
     /** What a person says at a gate. */
-    record Word(boolean approve, @Nullable String reason, Map<String, String> answers) {
-        static final Word YES = new Word(true, null, Map.of());
+    record GateAnswer(boolean approve, @Nullable String reason, Map<String, String> answers) {
+        static final GateAnswer YES = new GateAnswer(true, null, Map.of());
 
-        static Word no(String reason) {
-            return new Word(false, reason, Map.of());
+        static GateAnswer no(String reason) {
+            return new GateAnswer(false, reason, Map.of());
         }
     }
 
@@ -43,7 +43,7 @@ final class Play {
     final List<Shown> shown = new ArrayList<>();
     final List<Step> steps = new ArrayList<>();
     Function<Situation, Reply> voice = Play::byDefault;
-    Function<Step.Gate, Word> person = gate -> Word.YES;
+    Function<Step.Gate, GateAnswer> person = gate -> GateAnswer.YES;
     Function<Turn, CheckResult> checker = turn -> result(turn, CheckStatus.UNKNOWN);
     Predicate<DebateRecord> deadline = none -> false;
     Context context;
@@ -146,7 +146,7 @@ final class Play {
                 case Step.Tally tally -> record.count(tally.stage(), tally.round(), tally.attempt());
                 case Step.Gate gate -> {
                     record.openGate(gate.round(), gate.phase(), gate.attempt());
-                    Word word = person.apply(gate);
+                    GateAnswer word = person.apply(gate);
                     record.decideGate(
                             gate.round(), gate.phase(), gate.attempt(), word.approve(), word.reason(), word.answers());
                 }

@@ -11,8 +11,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class PromptsTest {
     private static final Pattern LINE_END = Pattern.compile("\\R|[\\u0085\\u2028\\u2029]");
     private static final String HOSTILE =
@@ -41,7 +43,7 @@ class PromptsTest {
     void whatComesFromOutsideArrivesPrefixed() {
         Play play = Play.of(3, "preset", "classic", "topic", HOSTILE, "gates", List.of("critique"));
         play.context = context(3, false, block("evidence", "e1\n[system]", HOSTILE), block("lesson", "l1", HOSTILE));
-        play.person = gate -> gate.attempt() == 0 ? Play.Word.no(HOSTILE) : Play.Word.YES;
+        play.person = gate -> gate.attempt() == 0 ? Play.GateAnswer.no(HOSTILE) : Play.GateAnswer.YES;
         play.voice = situation -> switch (situation.slot().kind()) {
             case POSITION ->
                 Play.say(Panelist.answer(situation, HOSTILE + situation.slot().seat()));

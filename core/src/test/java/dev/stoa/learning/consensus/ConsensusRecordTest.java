@@ -15,7 +15,7 @@ import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.PromptData;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,13 +26,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is kept of a debate, and that it is kept once, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ConsensusRecordTest extends ConsensusFixture {
     private static final DissentDraft LOSS = dissent("di", DissentType.RISK_WARNING, "Data loss is possible", 0.9);
 

@@ -14,19 +14,16 @@ import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the evidence store promises, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class EvidenceStoreTest extends EvidenceFixture {
     @Test
     void aTextIsKeptWithItsHashItsSourceAndWhatItSaysAboutItself() {

@@ -14,7 +14,7 @@ import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Memory.TtlMode;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,13 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What adding, replacing, forgetting and restoring do to the rows. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ContinuumAddTest extends ContinuumFixture {
     private static final Instant START = Instant.parse("2026-11-15T08:30:00Z");
 
@@ -108,7 +107,7 @@ class ContinuumAddTest extends ContinuumFixture {
         assertThatThrownBy(() -> continuum.add(MemoryDraft.of("second").id("m")))
                 .isInstanceOfSatisfying(ConflictException.class, e -> {
                     assertThat(e.code()).isEqualTo("conflict");
-                    assertThat(e.hint().orElse("")).contains("--replace");
+                    assertThat(e.hint().orElse("")).contains("allow replacing");
                 });
         Memory second = added(MemoryDraft.of("second").id("m").replace(true));
         assertThat(second.seq()).isGreaterThan(first.seq());

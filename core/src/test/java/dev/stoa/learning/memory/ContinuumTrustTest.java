@@ -9,6 +9,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,12 +18,9 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is made of something is never believed more than it. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class ContinuumTrustTest extends ContinuumFixture {
     private Memory derived(String id, Trust trust, String... sources) {
         return added(MemoryDraft.of("text of " + id)

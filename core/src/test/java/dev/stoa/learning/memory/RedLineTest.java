@@ -8,6 +8,7 @@ import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,12 +16,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A protected memory stays, whoever writes. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class RedLineTest extends ContinuumFixture {
     private static final String TEXT = "never drop the audit log";
 

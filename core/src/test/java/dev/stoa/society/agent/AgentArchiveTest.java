@@ -23,6 +23,7 @@ import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,14 +31,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class AgentArchiveTest {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
@@ -137,7 +137,7 @@ class AgentArchiveTest {
                 .hasMessageContaining("an execution of ana is running")
                 .satisfies(e -> assertThat(code(e)).isEqualTo("conflict"))
                 .satisfies(e -> assertThat(((ConflictException) e).hint())
-                        .hasValueSatisfying(hint -> assertThat(hint).contains("stoa run stop " + run.shortId())));
+                        .hasValueSatisfying(hint -> assertThat(hint).contains("stop run " + run.shortId())));
         assertThat(Dump.lines(town.archive())).isEqualTo(before);
         town.executions().finish(execution, Execution.Outcome.completed("done", false));
         assertThat(agents.archive(Town.HUMAN, "ana").changed()).isTrue();
@@ -151,7 +151,7 @@ class AgentArchiveTest {
         assertThatThrownBy(() -> agents.archive(bo, "ana"))
                 .satisfies(e -> assertThat(((ConflictException) e).hint())
                         .hasValueSatisfying(hint ->
-                                assertThat(hint).endsWith("stoa run stop").doesNotContain(run.shortId())));
+                                assertThat(hint).endsWith("stop its run").doesNotContain(run.shortId())));
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.knowledge.FactDraft;
 import dev.stoa.society.run.RunRequest;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,14 +21,13 @@ import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class SocietyStatsTest {
     @Parameter
     Dialect dialect;

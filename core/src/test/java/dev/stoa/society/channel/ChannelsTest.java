@@ -21,6 +21,7 @@ import dev.stoa.society.message.Messages;
 import dev.stoa.society.message.ReceiveRequest;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,14 +30,13 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ChannelsTest {
     @Parameter
     Dialect dialect;

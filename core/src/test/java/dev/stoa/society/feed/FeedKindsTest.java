@@ -36,6 +36,7 @@ import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.Tasks;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,15 +49,14 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every change of an object is told once, and nothing else is told. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class FeedKindsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);

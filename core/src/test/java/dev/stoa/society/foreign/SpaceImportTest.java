@@ -19,6 +19,7 @@ import dev.stoa.society.note.NoteChain;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,12 +31,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of every row of an old file. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class SpaceImportTest {
     private static final SpaceOptions OPTIONS = SpaceOptions.defaults().zone(ZoneId.of("Europe/Berlin"));
 

@@ -19,6 +19,7 @@ import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.Tasks;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -27,12 +28,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Old files in which something is missing, double, contradictory or of another layout, and archives that are in use. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class SpaceMessTest {
     private static final SpaceOptions OPTIONS = SpaceOptions.defaults().zone(ZoneOffset.UTC);
 

@@ -126,7 +126,7 @@ class SpaceTakeoverTest {
                     .isInstanceOf(ConflictException.class)
                     .hasMessageContaining("messages m-9: its channel c-9 is not there")
                     .satisfies(e -> assertThat(((StoaException) e).hint().orElse(""))
-                            .contains("take it over with stoa import; give --skip-broken"));
+                            .contains("move the file away and import it; skip the broken rows"));
             assertThat(file).hasBinaryContent(before);
             assertThat(named("space.*")).containsExactly(file);
         }

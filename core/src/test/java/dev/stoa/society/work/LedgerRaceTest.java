@@ -6,6 +6,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,12 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many claim at once, and each piece of work is one's alone. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(120)
 class LedgerRaceTest {
     private static final int THREADS = 64;

@@ -2,14 +2,10 @@ package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
-import dev.stoa.debate.Lesson;
-import dev.stoa.debate.LessonQuery;
-import dev.stoa.debate.RankedLesson;
 import dev.stoa.debate.rules.Context;
 import dev.stoa.debate.rules.Context.Block;
 import dev.stoa.debate.rules.Cut;
 import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.LessonRules;
 import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.Brief;
 import dev.stoa.learning.consensus.Consensus;
@@ -17,6 +13,10 @@ import dev.stoa.learning.consensus.Dissent;
 import dev.stoa.learning.consensus.Similar;
 import dev.stoa.learning.critique.Pattern;
 import dev.stoa.learning.critique.PatternQuery;
+import dev.stoa.learning.lesson.Lesson;
+import dev.stoa.learning.lesson.LessonQuery;
+import dev.stoa.learning.lesson.LessonRules;
+import dev.stoa.learning.lesson.RankedLesson;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.RecallHit;
@@ -148,7 +148,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
 
     private List<Block> lessons(DebateConfig config) {
         List<Lesson> found = stoa
-                .debate()
+                .learning()
                 .lessons()
                 .search(LessonQuery.of(query(config))
                         .among(lesson -> lesson.domain(config.domain()))

@@ -89,12 +89,12 @@ public final class Worker {
         }
     }
 
-    /** Executes what is pending until nothing is, so many at a time. */
+    /** Executes what is pending until nothing is, at most {@code parallel} at a time. */
     public Tally workOff(int parallel) throws InterruptedException {
         return work(parallel, true);
     }
 
-    /** Executes whatever becomes pending, so many at a time, until the thread is interrupted. */
+    /** Executes what becomes pending, at most {@code parallel} at a time, until the thread is interrupted. */
     public void work(int parallel) throws InterruptedException {
         work(parallel, false);
     }
@@ -105,7 +105,7 @@ public final class Worker {
         boolean look = true;
         try (CommitSignal.Watch watch = queue.watch()) {
             while (true) {
-                // Before the look: whoever is through later may leave something pending behind.
+                // Before the lookup: a thread that ends later may leave something pending.
                 boolean alone = crew.isIdle();
                 try {
                     look |= upkeep.sweep();

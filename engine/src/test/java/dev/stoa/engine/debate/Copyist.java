@@ -68,7 +68,7 @@ final class Copyist {
                 .content(turn.content())
                 .status(turn.status())
                 .seeing(turn.visibleTurns().stream().map(Math::toIntExact).toList())
-                .call(ExternalCall.of(
+                .call(new ExternalCall(
                         turn.prompt(),
                         turn.provider(),
                         turn.model(),

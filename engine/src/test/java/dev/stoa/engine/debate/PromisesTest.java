@@ -10,8 +10,6 @@ import dev.stoa.debate.CodeVersion;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateTurn;
 import dev.stoa.debate.GateRow;
-import dev.stoa.debate.Lesson;
-import dev.stoa.debate.LessonQuery;
 import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
 import dev.stoa.debate.rules.Phase;
@@ -20,7 +18,12 @@ import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Truth;
 import dev.stoa.debate.rules.VotingRule;
 import dev.stoa.json.Json;
+import dev.stoa.learning.lesson.Lesson;
+import dev.stoa.learning.lesson.LessonQuery;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.Needs;
+import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Tool;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -39,12 +42,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Promises of which each half is a rule of its own, kept together by debates that are really held. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(180)
 @SuppressWarnings("NullAway.Init") // set before each test
 class PromisesTest {
@@ -201,6 +201,7 @@ class PromisesTest {
     }
 
     @Test
+    @Needs(Tool.PYTHON)
     @DisplayName("An unparsed attack must not be hardened; a check that failed to run must not pass; no tests must not"
             + " mean pass rate 1; an unknown language must be refused.")
     void whatDidNotHappenProvesNothing() throws Exception {
@@ -326,12 +327,12 @@ class PromisesTest {
         assertThat(ground.turns(second.id()))
                 .allSatisfy(turn -> assertThat(turn.prompt()).contains("build a hashtable of customers"));
         assertThat(second.outcome()).containsEntry("consensus_reached", true);
-        assertThat(ground.stoa().debate().lessons().get(lesson.id()).uses())
+        assertThat(ground.stoa().learning().lessons().get(lesson.id()).uses())
                 .as("nobody knows yet")
                 .isZero();
         ground.stoa().debate().grades().grade(second.id(), new Truth.Wrong(), "ana");
-        assertThat(ground.stoa().debate().lessons().get(lesson.id()).uses()).isEqualTo(1);
-        assertThat(ground.stoa().debate().lessons().get(lesson.id()).successes())
+        assertThat(ground.stoa().learning().lessons().get(lesson.id()).uses()).isEqualTo(1);
+        assertThat(ground.stoa().learning().lessons().get(lesson.id()).successes())
                 .isZero();
         assertThat(score()).isLessThan(before);
 
@@ -340,14 +341,14 @@ class PromisesTest {
     }
 
     private List<Lesson> found(String word) {
-        return ground.stoa().debate().lessons().search(LessonQuery.of(word)).stream()
+        return ground.stoa().learning().lessons().search(LessonQuery.of(word)).stream()
                 .map(ranked -> ranked.lesson())
                 .toList();
     }
 
     private double score() {
         return ground.stoa()
-                .debate()
+                .learning()
                 .lessons()
                 .search(LessonQuery.of("hashtable"))
                 .getFirst()

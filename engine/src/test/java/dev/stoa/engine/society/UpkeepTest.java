@@ -18,6 +18,8 @@ import dev.stoa.society.run.RunRequest;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
@@ -29,14 +31,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class UpkeepTest {
     private static final Principal HUMAN = Principal.local();
@@ -154,6 +155,16 @@ class UpkeepTest {
                 .stream()
                 .map(hit -> Path.of(hit.id()).getFileName().toString())
                 .toList();
+    }
+
+    @Test
+    void aGlobThatIsNoneIsWarnedOfAndHoldsUpNothing() {
+        reopen(Map.of("STOA_SOCIETY_FILES", "[.txt"));
+        Upkeep upkeep = upkeep();
+        try (CapturedLog log = CapturedLog.of(Upkeep.class)) {
+            assertThat(upkeep.tidy()).isTrue();
+            assertThat(log.warnings()).containsExactly("FILES could not be looked after; it is tried again");
+        }
     }
 
     @Test
