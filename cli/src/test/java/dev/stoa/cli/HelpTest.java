@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.log.LogOutput;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.Reader;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import picocli.CommandLine;
@@ -23,14 +25,15 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** What the help says of every noun, verb, option and parameter. */
+@Tag("quick")
 class HelpTest {
     private static final Pattern BANNED = Pattern.compile(
             "\\b(whoever|whatever|somebody|nobody|anybody|everybody|anew|for ever|likewise|so many|so much|so often"
                     + "|no more|come to|came to|put away|word of)\\b",
             Pattern.CASE_INSENSITIVE);
     /** Defaults in any other form, such as "; default 50" and "; else 60". */
-    private static final Pattern OTHER_DEFAULT =
-            Pattern.compile("(?<!\\()\\bdefault \\S|(?<!\\()\\bdefault:|; else\\b|; otherwise\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern OTHER_DEFAULT = Pattern.compile(
+            "(?<!\\()\\bdefault \\S|(?<!\\()\\bdefault:|; else\\b|; otherwise\\b", Pattern.CASE_INSENSITIVE);
 
     /** The whole command line, every noun built. */
     static CommandLine whole() {
@@ -42,7 +45,8 @@ class HelpTest {
                 Path.of(""),
                 false,
                 false);
-        CommandLine line = new CommandLine(new Invocation(around));
+        CommandLine line = new CommandLine(
+                new Invocation(around, new LogOutput(around.err(), around.terminal(), around.variables())));
         CommandTable.addTo(line, List.of());
         return line;
     }
@@ -73,7 +77,10 @@ class HelpTest {
 
     private static List<String> faults(CommandLine command) {
         List<String> faults = new ArrayList<>();
-        judge("the command", String.join(" ", command.getCommandSpec().usageMessage().description()), faults);
+        judge(
+                "the command",
+                String.join(" ", command.getCommandSpec().usageMessage().description()),
+                faults);
         for (OptionSpec option : command.getCommandSpec().options()) {
             judge(option, option.longestName(), faults);
         }
@@ -81,7 +88,8 @@ class HelpTest {
             judge(parameter, parameter.paramLabel(), faults);
         }
         // The page holds what no model element does: headings, footers and synopses.
-        var found = BANNED.matcher(command.getUsageMessage(CommandLine.Help.Ansi.OFF).replaceAll("\\s+", " "));
+        var found = BANNED.matcher(
+                command.getUsageMessage(CommandLine.Help.Ansi.OFF).replaceAll("\\s+", " "));
         while (found.find()) {
             faults.add("the page says \"" + found.group() + "\"");
         }

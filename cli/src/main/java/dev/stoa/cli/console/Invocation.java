@@ -60,14 +60,14 @@ public final class Invocation implements Runnable {
             names = "--data",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "Data directory; else $STOA_DATA, else ./stoa-data. With --db it holds local files only.")
+            description = "Data directory; with --db it holds local files only (default: $STOA_DATA, else ./stoa-data)")
     private @Nullable String data;
 
     @Option(
             names = "--db",
             paramLabel = "URL",
             scope = ScopeType.INHERIT,
-            description = "PostgreSQL for the archives, jdbc:postgresql://…; else $STOA_DB.")
+            description = "PostgreSQL database for the archives, jdbc:postgresql://… (default: $STOA_DB)")
     private @Nullable String db;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print exactly one JSON document.")
@@ -83,13 +83,13 @@ public final class Invocation implements Runnable {
             names = "--as",
             paramLabel = "AGENT",
             scope = ScopeType.INHERIT,
-            description = "Act as this agent; else $STOA_AGENT, else a person acts.")
+            description = "Act as this agent (default: $STOA_AGENT, else the local person)")
     private @Nullable String agent;
 
     @Option(
             names = "--operator",
             scope = ScopeType.INHERIT,
-            description = "In the society see and do everything; what is written is a person's.")
+            description = "In the society, see and change everything; writes are recorded as a person's.")
     private boolean operator;
 
     private final Environment around;
@@ -247,7 +247,8 @@ public final class Invocation implements Runnable {
         }
         if (answer == null) {
             around.err().println();
-            throw new ConflictException("confirmation_needed", "nobody answered, so nothing was changed", "give --yes");
+            throw new ConflictException(
+                    "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
         }
         if (!answer.strip().equalsIgnoreCase("y")) {
             throw new ConflictException("declined", "nothing was changed", null);
@@ -287,19 +288,13 @@ public final class Invocation implements Runnable {
             err.print(log.masked(trace.toString()));
         }
         return e instanceof StoaException known
-                ? report(
-                        err,
-                        json,
-                        exitCode(known),
-                        known.code(),
-                        known.getMessage(),
-                        CommandHints.of(known))
+                ? report(err, json, exitCode(known), known.code(), known.getMessage(), CommandHints.of(known))
                 : report(
                         err,
                         json,
                         ExitCode.FAILED,
                         "internal",
-                        "something went wrong inside (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
+                        "internal error (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
                         "run it again with --verbose and report what it prints");
     }
 

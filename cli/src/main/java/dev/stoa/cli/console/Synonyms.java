@@ -224,7 +224,8 @@ final class Synonyms {
             if (!line.isBlank()) {
                 int colon = line.indexOf(": ");
                 int equals = line.indexOf(" = ");
-                Map<String, String> words = nouns.computeIfAbsent(line.substring(0, colon), any -> new LinkedHashMap<>());
+                Map<String, String> words =
+                        nouns.computeIfAbsent(line.substring(0, colon), any -> new LinkedHashMap<>());
                 for (String word : line.substring(equals + 3).split(" ")) {
                     words.put(word, line.substring(colon + 2, equals));
                 }
@@ -250,7 +251,9 @@ final class Synonyms {
             return Optional.empty();
         }
         return Optional.of(
-                command.startsWith("stoa ") ? command : (noun.equals("stoa") ? "stoa " : "stoa " + noun + " ") + command);
+                command.startsWith("stoa ")
+                        ? command
+                        : (noun.equals("stoa") ? "stoa " : "stoa " + noun + " ") + command);
     }
 
     /**

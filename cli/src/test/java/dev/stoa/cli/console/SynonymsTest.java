@@ -2,25 +2,28 @@ package dev.stoa.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.cli.Main;
-import java.io.BufferedReader;
-import java.io.PrintWriter;
-import java.io.Reader;
-import java.io.StringWriter;
+import dev.stoa.cli.Terminal;
+import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
+@Tag("quick")
 class SynonymsTest {
     private static final List<String> NOUNS = Synonyms.nouns();
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    @TempDir
+    private Path folder;
+
+    private Terminal terminal() {
+        return Terminal.bare(Dialect.SQLITE, folder);
+    }
 
     @ParameterizedTest
     @CsvSource({
@@ -57,9 +60,10 @@ class SynonymsTest {
         "breaker, show, stoa breaker list",
     })
     void aSynonymIsAnsweredWithTheCommandToType(String noun, String word, String command) {
-        assertThat(run(noun, word, "and", "--more")).isEqualTo(ExitCode.USAGE);
-        assertThat(out.toString()).isEmpty();
-        assertThat(err.toString().lines())
+        Terminal terminal = terminal();
+        assertThat(terminal.run(noun, word, "and", "--more")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err().lines())
                 .containsExactly("stoa: " + noun + " has no verb '" + word + "'; use " + command);
     }
 
@@ -71,9 +75,10 @@ class SynonymsTest {
         "send, stoa message send",
         "upgrade, stoa migrate",
     })
-    void aSynonymOfACommandIsAnsweredLikewise(String word, String command) {
-        assertThat(run(word)).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString().lines()).containsExactly("stoa: stoa has no command '" + word + "'; use " + command);
+    void aSynonymOfACommandIsAnsweredTheSameWay(String word, String command) {
+        Terminal terminal = terminal();
+        assertThat(terminal.run(word)).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines()).containsExactly("stoa: stoa has no command '" + word + "'; use " + command);
     }
 
     @ParameterizedTest
@@ -87,8 +92,9 @@ class SynonymsTest {
         "agent, Merge2, merge",
     })
     void aSlipIsAnsweredWithTheNearestSpelling(String noun, String word, String meant) {
-        assertThat(run(noun, word)).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString().lines())
+        Terminal terminal = terminal();
+        assertThat(terminal.run(noun, word)).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines())
                 .containsExactly("stoa: " + noun + " has no verb '" + word + "'; did you mean " + meant + "?");
     }
 
@@ -103,37 +109,42 @@ class SynonymsTest {
         "prediction, abandon, 'add, calibration, resolve'",
     })
     void aWordWithoutSenseIsAnsweredWithTheVerbsAndNoGuess(String noun, String word, String verbs) {
-        assertThat(run(noun, word)).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString().lines())
+        Terminal terminal = terminal();
+        assertThat(terminal.run(noun, word)).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines())
                 .containsExactly("stoa: " + noun + " has no verb '" + word + "'; use one of " + verbs);
     }
 
     @Test
     void aCommandWithoutSenseIsAnsweredWithTheHelp() {
-        assertThat(run("xyzzy")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString().lines()).containsExactly("stoa: stoa has no command 'xyzzy'; see stoa --help");
+        Terminal terminal = terminal();
+        assertThat(terminal.run("xyzzy")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines()).containsExactly("stoa: stoa has no command 'xyzzy'; see stoa --help");
     }
 
     @Test
     void anOptionIsGuessedOnlyByItsSpelling() {
-        run("memory", "recall", "words", "--limt", "5");
-        run("memory", "recall", "words", "--count", "5");
-        run("version", "now");
-        assertThat(err.toString().lines())
-                .containsExactly(
-                        "stoa: stoa memory recall has no option '--limt'; did you mean --limit?",
-                        "stoa: stoa memory recall has no option '--count'; see stoa memory recall --help",
-                        "stoa: stoa version takes no argument 'now'; see stoa version --help");
+        Terminal terminal = terminal();
+        assertThat(terminal.run("memory", "recall", "words", "--limt", "5")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err())
+                .isEqualTo("stoa: stoa memory recall has no option '--limt'; did you mean --limit?\n");
+        assertThat(terminal.run("memory", "recall", "words", "--count", "5")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err())
+                .isEqualTo("stoa: stoa memory recall has no option '--count'; see stoa memory recall --help\n");
+        assertThat(terminal.run("version", "now")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err()).isEqualTo("stoa: stoa version takes no argument 'now'; see stoa version --help\n");
     }
 
     @ParameterizedTest
     @FieldSource("NOUNS")
     void noSynonymIsAVerbItselfAndEachStandsForOneThatExists(String noun) {
+        Terminal terminal = terminal();
         List<String> faults = new ArrayList<>();
         Synonyms.of(noun).forEach((word, command) -> {
             List<String> typed = noun.equals("stoa") ? List.of(word) : List.of(noun, word);
-            if (run(typed.toArray(String[]::new)) != ExitCode.USAGE || !err.toString().contains("; use stoa ")) {
-                faults.add(word + " is a verb: " + err);
+            if (terminal.run(typed.toArray(String[]::new)) != ExitCode.USAGE
+                    || !terminal.err().contains("; use stoa ")) {
+                faults.add(word + " is a verb: " + terminal.err());
             }
             List<String> help = new ArrayList<>();
             for (String part : Synonyms.command(noun, word).orElseThrow().split(" ")) {
@@ -143,23 +154,10 @@ class SynonymsTest {
                 help.add(part);
             }
             help.add("--help");
-            if (run(help.subList(1, help.size()).toArray(String[]::new)) != 0) {
+            if (terminal.run(help.subList(1, help.size()).toArray(String[]::new)) != 0) {
                 faults.add(command + " is no command");
             }
         });
         assertThat(faults).isEmpty();
-    }
-
-    private int run(String... args) {
-        return Main.run(
-                new Environment(
-                        new PrintWriter(out, true),
-                        new PrintWriter(err, true),
-                        new BufferedReader(Reader.nullReader()),
-                        Map.of(),
-                        Path.of(""),
-                        false,
-                        false),
-                args);
     }
 }
