@@ -33,14 +33,15 @@ class MainTest {
     void anUnknownVerbIsAUsageErrorInOneLineAndLeavesStdoutEmpty() {
         assertThat(run("verison")).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
-        assertThat(err.toString().lines()).containsExactly("stoa: stoa does not know 'verison'; did you mean version?");
+        assertThat(err.toString().lines())
+                .containsExactly("stoa: stoa has no command 'verison'; did you mean version?");
     }
 
     @Test
     void anUnknownOptionPointsToTheHelpOfItsVerb() {
         assertThat(run("version", "--colour")).isEqualTo(2);
         assertThat(err.toString().lines())
-                .containsExactly("stoa: stoa version does not know '--colour'; see stoa version --help");
+                .containsExactly("stoa: stoa version has no option '--colour'; see stoa version --help");
     }
 
     @Test
@@ -91,7 +92,7 @@ class MainTest {
     @Test
     void anUnknownVerbIsComparedWithEveryVerbOfItsNoun() {
         assertThat(run("memory", "recal")).isEqualTo(2);
-        assertThat(err.toString()).isEqualTo("stoa: stoa memory does not know 'recal'; did you mean recall?\n");
+        assertThat(err.toString()).isEqualTo("stoa: memory has no verb 'recal'; did you mean recall?\n");
     }
 
     @Test

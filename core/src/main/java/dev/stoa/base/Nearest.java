@@ -29,7 +29,7 @@ public final class Nearest {
     }
 
     /** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
-    static int distance(String a, String b) {
+    public static int distance(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];
         int[] row = new int[b.length() + 1];

@@ -60,14 +60,14 @@ public final class Invocation implements Runnable {
             names = "--data",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "Data directory; else $STOA_DATA, else ./stoa-data. With --db it holds local files only.")
+            description = "Data directory; with --db it holds local files only (default: $STOA_DATA, else ./stoa-data)")
     private @Nullable String data;
 
     @Option(
             names = "--db",
             paramLabel = "URL",
             scope = ScopeType.INHERIT,
-            description = "PostgreSQL for the archives, jdbc:postgresql://…; else $STOA_DB.")
+            description = "PostgreSQL database for the archives, jdbc:postgresql://… (default: $STOA_DB)")
     private @Nullable String db;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print exactly one JSON document.")
@@ -83,13 +83,13 @@ public final class Invocation implements Runnable {
             names = "--as",
             paramLabel = "AGENT",
             scope = ScopeType.INHERIT,
-            description = "Act as this agent; else $STOA_AGENT, else a person acts.")
+            description = "Act as this agent (default: $STOA_AGENT, else the local person)")
     private @Nullable String agent;
 
     @Option(
             names = "--operator",
             scope = ScopeType.INHERIT,
-            description = "In the society see and do everything; what is written is a person's.")
+            description = "In the society, see and change everything; writes are recorded as a person's.")
     private boolean operator;
 
     private final Environment around;
@@ -247,7 +247,8 @@ public final class Invocation implements Runnable {
         }
         if (answer == null) {
             around.err().println();
-            throw new ConflictException("confirmation_needed", "nobody answered, so nothing was changed", "give --yes");
+            throw new ConflictException(
+                    "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
         }
         if (!answer.strip().equalsIgnoreCase("y")) {
             throw new ConflictException("declined", "nothing was changed", null);
@@ -260,19 +261,17 @@ public final class Invocation implements Runnable {
      * @param json whether as JSON; a parameter because the options of a wrong command line are not read
      */
     public int usage(ParameterException e, boolean json) {
-        PrintWriter err = around.err();
-        String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-        String hint = "see " + command + " --help";
+        String hint = "see " + e.getCommandLine().getCommandSpec().qualifiedName(" ") + " --help";
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
         if (e instanceof UnmatchedArgumentException unmatched) {
-            String word = unmatched.getUnmatched().get(0);
-            what = command + " does not know '" + word + "'";
-            hint = unmatched.getSuggestions().isEmpty()
-                    ? hint
-                    : "did you mean " + unmatched.getSuggestions().get(0) + "?";
+            UnknownWord unknown = UnknownWord.of(
+                    e.getCommandLine().getCommandSpec(),
+                    unmatched.getUnmatched().getFirst());
+            what = unknown.message();
+            hint = unknown.hint();
         }
         return report(
-                err,
+                around.err(),
                 json,
                 ExitCode.USAGE,
                 "invalid",
@@ -289,19 +288,13 @@ public final class Invocation implements Runnable {
             err.print(log.masked(trace.toString()));
         }
         return e instanceof StoaException known
-                ? report(
-                        err,
-                        json,
-                        exitCode(known),
-                        known.code(),
-                        known.getMessage(),
-                        CommandHints.of(known))
+                ? report(err, json, exitCode(known), known.code(), known.getMessage(), CommandHints.of(known))
                 : report(
                         err,
                         json,
                         ExitCode.FAILED,
                         "internal",
-                        "something went wrong inside (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
+                        "internal error (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
                         "run it again with --verbose and report what it prints");
     }
 

@@ -29,21 +29,21 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code import}: takes over a file of an earlier system. Used by one thread. */
 @Command(
         name = "import",
-        description = "Take over a SQLite database of an earlier system, recognised by its tables and upgraded,"
-                + " or the JSON lines of an MCP memory server. The file itself is not changed. The rows of a space.db"
-                + " and of a memory server are added to those that are there; the options below --dry-run are for a"
-                + " space.db.",
+        description = "Import a SQLite database of an earlier system, recognised by its tables and upgraded, or"
+                + " the JSON Lines of an MCP memory server. The file itself is not changed. Rows of a"
+                + " space.db and of a memory server are added to the existing ones; the options below"
+                + " --dry-run apply to a space.db.",
         sortOptions = false)
 public final class ImportCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
 
-    @Parameters(paramLabel = "FILE", description = "The file to take over.")
+    @Parameters(paramLabel = "FILE", description = "File to import.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private Path file;
 
-    @Option(names = "--dry-run", description = "Only say what would be taken over.")
+    @Option(names = "--dry-run", description = "Show what would be imported without importing it.")
     private boolean dryRun;
 
     @Mixin

@@ -221,10 +221,10 @@ class DebateCommandTest {
 
         assertThat(terminal.json("debate", "gates", id)).containsEntry("items", List.of());
         assertThat(terminal.run("debate", "gates", id)).isZero();
-        assertThat(terminal.out()).isEqualTo("it has no gate\n");
+        assertThat(terminal.out()).isEqualTo("no gates\n");
         assertThat(terminal.json("debate", "versions", id)).containsEntry("items", List.of());
         assertThat(terminal.run("debate", "versions", id)).isZero();
-        assertThat(terminal.out()).isEqualTo("it has no code\n");
+        assertThat(terminal.out()).isEqualTo("no code\n");
 
         assertThat(terminal.run("debate", "show", id)).isZero();
         assertThat(terminal.out())

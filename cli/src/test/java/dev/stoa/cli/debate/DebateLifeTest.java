@@ -84,7 +84,7 @@ class DebateLifeTest {
         String id = terminal.out().lines().toList().getLast().substring("debate    ".length());
         assertThat(terminal.out())
                 .contains("paused: convergence of round ")
-                .contains("then it waits on")
+                .contains("then it keeps waiting")
                 .contains("stoa debate approve " + id.substring(28));
         assertThat(terminal.run("debate", "resume", id)).isEqualTo(4);
         assertThat(terminal.json("debate", "show", id)).containsEntry("status", "paused");

@@ -94,7 +94,7 @@ class DebateOfProgramsTest {
         assertThat(terminal.out())
                 .contains("round 1, dehallucination")
                 .contains("asks Q1  Which country?")
-                .contains("if nobody answers: Germany")
+                .contains("if unanswered: Germany")
                 .contains("paused: dehallucination of round 1");
         String id = terminal.out().lines().toList().getLast().substring("debate    ".length());
 

@@ -50,7 +50,7 @@ class TunnelRecordTest {
         assertThat(terminal.json("tunnel", "run", "--panel", "3xsim:", "--questions", "12", "--record", "--as", "ana"))
                 .as("what is measured does not depend on it")
                 .isEqualTo(plain);
-        assertThat(terminal.err()).isEqualTo("stoa: kept 12 debates, each of which came to what it came to here\n");
+        assertThat(terminal.err()).isEqualTo("stoa: kept 12 debates, each with the same outcome as here\n");
 
         assertThat(sessions()).isEqualTo("12");
         terminal.json("debate", "list");

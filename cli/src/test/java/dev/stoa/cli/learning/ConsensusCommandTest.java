@@ -132,7 +132,7 @@ class ConsensusCommandTest {
         terminal.json("consensus", "find", "use redis", "--domain", "lab");
         assertThat(terminal.items("items")).isEmpty();
         assertThat(terminal.run("consensus", "find", "zebra")).isZero();
-        assertThat(terminal.out()).isEqualTo("nothing was concluded on a topic like this\n");
+        assertThat(terminal.out()).isEqualTo("no consensus on a similar topic\n");
 
         assertThat(terminal.run("consensus", "find", "x", "--limit", "51")).isEqualTo(2);
         assertThat(terminal.run("consensus", "find", "x", "--min-similarity", "2"))

@@ -91,9 +91,10 @@ class MemoryCommandTest {
         assertThat(terminal.out()).contains("| WAL needs the -shm file").contains("medium");
         assertThat(terminal.run("memory", "add", "WAL needs the -shm file", "--id", "wal"))
                 .isZero();
-        assertThat(terminal.out()).contains("was remembered already");
+        assertThat(terminal.out()).contains("is already stored");
         assertThat(terminal.run("memory", "add", "else", "--id", "wal")).isEqualTo(4);
-        assertThat(terminal.err()).startsWith("stoa: memory wal has other content; allow replacing the memory (--replace)");
+        assertThat(terminal.err())
+                .startsWith("stoa: memory wal has other content; allow replacing the memory (--replace)");
         assertThat(memory("memory", "add", "else", "--id", "wal", "--replace")).containsEntry("update_count", 2L);
         assertThat(terminal.json("memory", "list", "--tier", "slow", "--namespace", "shared"))
                 .containsEntry("next", null);
@@ -136,7 +137,7 @@ class MemoryCommandTest {
         assertThat(terminal.run("memory", "recall", "redis")).isZero();
         assertThat(terminal.out()).contains("redis  slow  trust=agent").contains("words 1.00 x 0.75 (redis)");
         assertThat(terminal.run("memory", "recall", "dead rows")).isZero();
-        assertThat(terminal.out()).contains("nothing is remembered");
+        assertThat(terminal.out()).contains("no memory matches");
         terminal.json("memory", "recall", "dead rows", "--as", "ana");
         assertThat(terminal.items("items")).hasSize(1);
         terminal.json(

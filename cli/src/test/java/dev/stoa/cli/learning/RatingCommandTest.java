@@ -104,7 +104,7 @@ class RatingCommandTest {
     @Test
     void theBoardShowHistoryPairAndJudgeAnswerAsTheyShould() {
         assertThat(terminal.run("rating", "board")).isZero();
-        assertThat(terminal.out()).isEqualTo("nobody is rated yet\n");
+        assertThat(terminal.out()).isEqualTo("no agent is rated yet\n");
         for (int i = 0; i < 4; i++) {
             String scores = i == 3 ? "ana=0,bea=1" : "ana=1,bea=0";
             terminal.json(
@@ -275,7 +275,7 @@ class RatingCommandTest {
                 .containsEntry("created", 2L)
                 .containsEntry("refused", 0L);
         assertThat(terminal.run("prediction", "resolve", "--jsonl", "-")).isZero();
-        assertThat(terminal.out()).isEqualTo("0 written, 2 there already\n");
+        assertThat(terminal.out()).isEqualTo("0 written, 2 already present\n");
         assertThat(terminal.run("doctor", "--deep")).isZero();
     }
 }

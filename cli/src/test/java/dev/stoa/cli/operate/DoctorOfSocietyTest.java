@@ -70,7 +70,7 @@ class DoctorOfSocietyTest {
             assertThat(terminal.run("doctor", "--deep", "--repair-index"))
                     .as(message)
                     .isZero();
-            assertThat(terminal.out()).contains("made the text index of society anew");
+            assertThat(terminal.out()).contains("rebuilt the text index of society");
         }
         assertThat(terminal.json("context", "heron", "--as", "ana").toString()).contains("note:" + note);
     }

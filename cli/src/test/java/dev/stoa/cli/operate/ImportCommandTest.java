@@ -136,7 +136,7 @@ class ImportCommandTest {
         assertThat(terminal.document()).containsEntry("ok", true);
         assertThat(String.valueOf(terminal.document().get("repaired"))).contains("critique");
         assertThat(terminal.run("doctor", "--repair-index")).isZero();
-        assertThat(terminal.out()).contains("made the text index of critique anew");
+        assertThat(terminal.out()).contains("rebuilt the text index of critique");
         assertThat(terminal.run("critique", "patterns", "query")).isZero();
         assertThat(terminal.out()).contains("The query is slow");
     }

@@ -131,7 +131,7 @@ class AgentCommandTest {
         assertThat(terminal.run("agent", "merge", "ana", "bo", "--dry-run")).isZero();
         assertThat(terminal.out()).isEqualTo("ana would be bo\nrows: 1 of memories, 1 of search_docs\n");
         assertThat(terminal.run("agent", "merge", "ana", "bo")).isEqualTo(4);
-        assertThat(terminal.err()).contains("merge ana into bo for ever? [y/N]", "give --yes");
+        assertThat(terminal.err()).contains("merge ana into bo permanently? [y/N]", "give --yes");
         assertThat(terminal.typing("n\n").run("agent", "merge", "ana", "bo")).isEqualTo(4);
         assertThat(terminal.run("agent", "merge", "ana", "@ana", "--yes")).isEqualTo(4);
         assertThat(terminal.err()).contains("ana cannot be merged with itself");

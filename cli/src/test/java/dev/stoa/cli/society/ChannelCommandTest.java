@@ -118,7 +118,7 @@ class ChannelCommandTest {
     @Test
     void listsAndExports() {
         assertThat(terminal.run("channel", "list")).isZero();
-        assertThat(terminal.out()).contains("no channel is there");
+        assertThat(terminal.out()).contains("no channels");
         terminal.run("channel", "create", "lab", "--topic", "trials");
         terminal.run("channel", "create", "old");
         terminal.run("channel", "archive", "old");
@@ -158,8 +158,8 @@ class ChannelCommandTest {
         assertThat(terminal.run("channel", "delete", "lab", "--yes")).isZero();
         assertThat(terminal.out().lines().toList())
                 .isEqualTo(List.of(
-                        "#lab is gone with 1 messages, 0 mentions, 0 bookmarks and 1 members",
-                        "0 tasks and 0 notes live on"));
+                        "#lab is deleted with 1 messages, 0 mentions, 0 bookmarks and 1 members",
+                        "0 tasks and 0 notes remain"));
         assertThat(terminal.run("channel", "delete", "lab", "--yes")).isEqualTo(3);
     }
 }

@@ -77,7 +77,7 @@ class KnowledgeCommandTest {
                 .hasSize(17);
         assertThat(terminal.run("knowledge", "add", "data/pg", "Vacuum.", "--as", "ana"))
                 .isZero();
-        assertThat(terminal.out()).startsWith("there already is knowledge ");
+        assertThat(terminal.out()).startsWith("already exists: knowledge ");
         Files.writeString(folder.resolve("k.txt"), "From a file.");
         assertThat(terminal.json("knowledge", "add", "data", "--file", "k.txt", "--replaces", id(next)))
                 .containsEntry("replaces", id(next));
@@ -129,7 +129,7 @@ class KnowledgeCommandTest {
         assertThat(terminal.out().lines()).containsExactly("a  0 of 2", "  b  1", "  c  1");
         assertThat(terminal.json("knowledge", "tree", "A")).containsEntry("total", 2L);
         assertThat(terminal.run("knowledge", "tree", "nowhere")).isZero();
-        assertThat(terminal.out()).isEqualToIgnoringNewLines("nothing is known there");
+        assertThat(terminal.out()).isEqualToIgnoringNewLines("no knowledge in this domain");
         assertThat(terminal.json("knowledge", "restore", gone)).containsEntry("archived_at", null);
         assertThat(terminal.json("knowledge", "restore", gone)).containsEntry("changed", false);
     }
@@ -185,7 +185,7 @@ class KnowledgeCommandTest {
         terminal.json("context", "otter", "--agent", "ana");
         assertThat(terminal.items("items")).isEmpty();
         assertThat(terminal.run("context", "heron")).isZero();
-        assertThat(terminal.out()).isEqualToIgnoringNewLines("nothing was found");
+        assertThat(terminal.out()).isEqualToIgnoringNewLines("no results");
         assertThat(terminal.run("context", "the")).isZero();
         assertThat(terminal.out()).contains("no words to search for");
         assertThat(terminal.run("context")).isEqualTo(2);

@@ -180,7 +180,7 @@ class MessageCommandTest {
     @Test
     void theInboxAndTheOffers() {
         assertThat(terminal.run("message", "inbox", "--as", "bo")).isZero();
-        assertThat(terminal.out()).isEqualTo("nothing waits for you\n");
+        assertThat(terminal.out()).isEqualTo("the inbox is empty\n");
         assertThat(terminal.json("message", "handoff", "lab", "bo", "check the list", "--as", "ana"))
                 .containsEntry("kind", "handoff")
                 .containsKey("work_id");

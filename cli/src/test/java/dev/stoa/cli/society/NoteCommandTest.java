@@ -88,7 +88,7 @@ class NoteCommandTest {
                 .hasSize(21);
         assertThat(terminal.run("note", "add", "@bo likes tests", "--topic", "people"))
                 .isZero();
-        assertThat(terminal.out()).isEqualToIgnoringNewLines("there already is note " + id.substring(28));
+        assertThat(terminal.out()).isEqualToIgnoringNewLines("already exists: note " + id.substring(28));
         Files.writeString(folder.resolve("n.txt"), "from a file");
         assertThat(terminal.json("note", "add", "--file", "n.txt", "--public")).containsEntry("message", "from a file");
         terminal.typing("from input");
