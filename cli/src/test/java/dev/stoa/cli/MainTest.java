@@ -66,6 +66,40 @@ class MainTest {
         assertThat(err.toString()).isEmpty();
     }
 
+    @Test
+    void theHelpListsEveryCommandWhateverOptionsStandBeforeIt() {
+        assertThat(run("--data", "memory", "--help", "version")).isZero();
+        assertThat(out.toString()).contains(CommandTable.names());
+        assertThat(out.toString().lines().filter(line -> line.matches("  [a-z]+ +\\S.*")))
+                .hasSize(CommandTable.names().size());
+    }
+
+    @Test
+    void aValueOfAnOptionIsNoCommand() {
+        assertThat(run("--data", "memory", "version")).isZero();
+        assertThat(run("--data=memory", "--as", "debate", "version", "--json")).isZero();
+    }
+
+    @Test
+    void theHelpOfANounListsEveryVerbAndThatOfAVerbItsOptions() {
+        assertThat(run("memory", "--help")).isZero();
+        assertThat(out.toString()).contains("  add ", "  recall ", "  list ", "  stats ", "  show ");
+        assertThat(run("memory", "list", "--help")).isZero();
+        assertThat(out.toString()).contains("--namespace", "--data");
+    }
+
+    @Test
+    void anUnknownVerbIsComparedWithEveryVerbOfItsNoun() {
+        assertThat(run("memory", "recal")).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("stoa: stoa memory does not know 'recal'; did you mean recall?\n");
+    }
+
+    @Test
+    void aNounWithoutAVerbNamesThemAll() {
+        assertThat(run("tunnel")).isEqualTo(2);
+        assertThat(err.toString()).contains("no verb is given: ").contains(" or ");
+    }
+
     private int run(String... args) {
         return Main.run(
                 new Environment(

@@ -52,10 +52,9 @@ class LocationTest {
     }
 
     @Test
-    void bothOptionsAreRefused() {
-        assertThatExceptionOfType(InvalidException.class)
-                .isThrownBy(() -> choose("data", URL, Map.of()))
-                .withMessage("--data and --db are both given");
+    void withBothOptionsTheArchivesAreInTheDatabaseAndLocalFilesInTheDirectory() {
+        assertThat(choose("files", URL, Map.of("STOA_DATA", "elsewhere", "STOA_DB", "jdbc:postgresql:other")))
+                .isEqualTo(new Location.Postgres(URL, HERE.resolve("files"), "--db", "--data"));
     }
 
     @ParameterizedTest

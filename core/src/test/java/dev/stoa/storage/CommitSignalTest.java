@@ -2,6 +2,7 @@ package dev.stoa.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,9 +133,12 @@ class CommitSignalTest {
             throw new IllegalStateException("listener");
         });
         AutoCloseable listening = archive.commits().listen(heard::countDown);
-        Notebook.add(archive, "ana", "one");
-        Notebook.add(archive, "ana", "two");
-        assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+        try (CapturedLog log = CapturedLog.of(CommitSignal.class)) {
+            Notebook.add(archive, "ana", "one");
+            Notebook.add(archive, "ana", "two");
+            assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(log.awaitWarning()).isEqualTo("a listener of the commit signal failed");
+        }
         listening.close();
         failing.close();
         failing.close();

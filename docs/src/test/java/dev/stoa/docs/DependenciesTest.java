@@ -65,11 +65,10 @@ class DependenciesTest {
         String list = page().substring(page().indexOf(WHOLE));
 
         assertThat(list.lines().filter(line -> line.startsWith("| `")))
-                .containsExactlyElementsOf(
-                        libraries().stream()
-                                .sorted(Comparator.comparing(Library::name))
-                                .map(Library::row)
-                                .toList());
+                .containsExactlyElementsOf(libraries().stream()
+                        .sorted(Comparator.comparing(Library::name))
+                        .map(Library::row)
+                        .toList());
         assertThat(libraries())
                 .allSatisfy(library ->
                         assertThat(library.licence()).as(library.name()).isNotBlank());

@@ -11,6 +11,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
+import dev.stoa.cli.log.LogOutput;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.json.Json;
@@ -59,20 +60,23 @@ public final class Invocation implements Runnable {
             names = "--data",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "Data directory; else $STOA_DATA, else ./stoa-data.")
+            description = "Data directory; else $STOA_DATA, else ./stoa-data. With --db it holds local files only.")
     private @Nullable String data;
 
     @Option(
             names = "--db",
             paramLabel = "URL",
             scope = ScopeType.INHERIT,
-            description = "PostgreSQL instead, jdbc:postgresql://…; else $STOA_DB.")
+            description = "PostgreSQL for the archives, jdbc:postgresql://…; else $STOA_DB.")
     private @Nullable String db;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print exactly one JSON document.")
     private boolean json;
 
-    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show the stack trace of an error.")
+    @Option(
+            names = "--verbose",
+            scope = ScopeType.INHERIT,
+            description = "Show log messages of every level, and the stack trace of an error.")
     private boolean verbose;
 
     @Option(
@@ -89,9 +93,38 @@ public final class Invocation implements Runnable {
     private boolean operator;
 
     private final Environment around;
+    private final LogOutput log;
 
-    public Invocation(Environment around) {
+    public Invocation(Environment around, LogOutput log) {
         this.around = around;
+        this.log = log;
+    }
+
+    /** Takes up what the options say about the log; called when they are read and before the command runs. */
+    public void begin() {
+        if (json) {
+            log.asJson();
+        }
+        if (verbose) {
+            log.everything();
+        }
+    }
+
+    /**
+     * Says that the command goes on until it is done or interrupted: warnings are heard, and an interruption lets it put
+     * things in order. The command closes what is answered.
+     */
+    public InterruptGuard longRunning() {
+        showWarnings();
+        return InterruptGuard.ofThisThread();
+    }
+
+    /**
+     * Lets warnings be heard from now on. For commands that go on for long or work through many things: a person who
+     * waits for them must see what does not go well.
+     */
+    public void showWarnings() {
+        log.warnings();
     }
 
     @Override
@@ -251,7 +284,9 @@ public final class Invocation implements Runnable {
     public int failure(Exception e) {
         PrintWriter err = around.err();
         if (verbose) {
-            e.printStackTrace(err);
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            err.print(log.masked(trace.toString()));
         }
         return e instanceof StoaException known
                 ? report(

@@ -156,6 +156,7 @@ public final class JsonLines {
     }
 
     private void portions(Invocation main, int size, Portion portion) {
+        main.showWarnings();
         try (BufferedReader reader = reader(main)) {
             long number = 0;
             List<Line> lines = new ArrayList<>();

@@ -6,6 +6,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.SessionRow;
@@ -23,24 +24,25 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "debate",
         description = "Hold debates, look at their record, replay and grade them.",
-        subcommands = {
-            DebateRunCommand.Run.class,
-            DebateRunCommand.Create.class,
-            DebateRunCommand.Resume.class,
-            DebateRecordCommands.Turns.class,
-            DebateRecordCommands.Ballots.class,
-            DebateRecordCommands.Gates.class,
-            DebateRecordCommands.Events.class,
-            DebateRecordCommands.Versions.class,
-            DebateGateCommands.Approve.class,
-            DebateGateCommands.Reject.class,
-            DebateProofCommands.Replay.class,
-            DebateVerifyCommand.class,
-            DebateProofCommands.Grade.class,
-            DebateLearnCommands.Lessons.class,
-            DebateLearnCommands.Learn.class,
-            DebateLearnCommands.Stats.class
-        })
+        addMethodSubcommands = false)
+@Verbs({
+    DebateRunCommand.Run.class,
+    DebateRunCommand.Create.class,
+    DebateRunCommand.Resume.class,
+    DebateRecordCommands.Turns.class,
+    DebateRecordCommands.Ballots.class,
+    DebateRecordCommands.Gates.class,
+    DebateRecordCommands.Events.class,
+    DebateRecordCommands.Versions.class,
+    DebateGateCommands.Approve.class,
+    DebateGateCommands.Reject.class,
+    DebateProofCommands.Replay.class,
+    DebateVerifyCommand.class,
+    DebateProofCommands.Grade.class,
+    DebateLearnCommands.Lessons.class,
+    DebateLearnCommands.Learn.class,
+    DebateLearnCommands.Stats.class
+})
 public final class DebateCommand extends CommandGroup {
     /** The stores, after the gates whose time is over were settled. */
     Stoa open() {

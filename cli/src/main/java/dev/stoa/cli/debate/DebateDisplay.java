@@ -27,7 +27,7 @@ final class DebateDisplay {
      * interrupts the debate; its lease is given back, and how to go on is said, before the process ends.
      */
     int hold(Invocation main, DebateConsole chamber, String id, Ending ending) {
-        try (InterruptGuard guard = InterruptGuard.ofThisThread()) {
+        try (InterruptGuard guard = main.longRunning()) {
             return held(main, chamber, id, ending);
         }
     }

@@ -128,6 +128,7 @@ final class DebateLearnCommands {
         @Override
         public void run() {
             Invocation main = debate.main();
+            main.showWarnings();
             try (Stoa stoa = debate.open()) {
                 if (retry) {
                     stoa.debate().outbox().retryDead();

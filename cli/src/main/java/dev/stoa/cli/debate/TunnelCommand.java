@@ -28,7 +28,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The noun {@code tunnel}: ways of debating tried on simulated agents. Used by one thread. */
-@Command(name = "tunnel", description = "Try ways of debating on simulated agents, without any model.")
+@Command(
+        name = "tunnel",
+        description = "Try ways of debating on simulated agents, without any model.",
+        addMethodSubcommands = false)
 public final class TunnelCommand extends CommandGroup {
     @Command(
             name = "run",
@@ -138,7 +141,7 @@ public final class TunnelCommand extends CommandGroup {
     /** Holds the debates again as sessions, and answers the exit code. */
     private int record(List<Experiment> experiments) {
         try (DebateConsole chamber = DebateConsole.open(main);
-                InterruptGuard guard = InterruptGuard.ofThisThread()) {
+                InterruptGuard guard = main.longRunning()) {
             SessionRecorder recorder =
                     SessionRecorder.of(chamber.engine(), main.caller().name());
             try {

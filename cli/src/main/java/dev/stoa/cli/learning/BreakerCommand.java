@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code breaker}: the circuit breakers of providers. Used by one thread. */
-@Command(name = "breaker", description = "Look at circuit breakers and reset them.")
+@Command(name = "breaker", description = "Look at circuit breakers and reset them.", addMethodSubcommands = false)
 public final class BreakerCommand extends CommandGroup {
     @Command(name = "list", description = "List the breakers that have ever opened, as they are now.")
     void list() {

@@ -105,6 +105,7 @@ final class EvidenceAddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Invocation main = evidence.main();
+        main.showWarnings();
         try (Stoa stoa = main.open()) {
             EvidenceStore store = stoa.learning().evidence().as(main.caller());
             if (lines.given()) {

@@ -7,6 +7,7 @@ import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
@@ -22,10 +23,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code evidence}: texts from outside, each once, and the documents they come from. Used by one thread. */
-@Command(
-        name = "evidence",
-        description = "Keep texts from outside and find them again.",
-        subcommands = {EvidenceAddCommand.class, EvidenceSearchCommand.class, EvidenceLinkCommand.class})
+@Command(name = "evidence", description = "Keep texts from outside and find them again.", addMethodSubcommands = false)
+@Verbs({EvidenceAddCommand.class, EvidenceSearchCommand.class, EvidenceLinkCommand.class})
 public final class EvidenceCommand extends CommandGroup {
     private static final int SHOWN = 72;
 

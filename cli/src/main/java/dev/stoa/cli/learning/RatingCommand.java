@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery;
 import dev.stoa.learning.rating.HistoryPoint;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code rating}: matches and what they say about agents and judges. Used by one thread. */
-@Command(name = "rating", description = "Record matches and see who is best.", subcommands = RatingRecordCommand.class)
+@Command(name = "rating", description = "Record matches and see who is best.", addMethodSubcommands = false)
+@Verbs(RatingRecordCommand.class)
 public final class RatingCommand extends CommandGroup {
     @Command(name = "matches", description = "List the matches, newest first.")
     void matches(

@@ -51,6 +51,7 @@ public final class ImportCommand implements Runnable {
 
     @Override
     public void run() {
+        main.showWarnings();
         if (GraphFile.is(main.resolve(file))) {
             space.refuseIfGiven();
             takeGraph();

@@ -38,6 +38,7 @@ public final class PruneCommand implements Runnable {
 
     @Override
     public void run() {
+        main.showWarnings();
         if (!dryRun && !yes) {
             main.confirm("archive and delete what is past its retention?");
         }

@@ -25,7 +25,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code agent}: who takes part in the society. Used by one thread. */
-@Command(name = "agent", description = "Say who takes part, and what they are told.")
+@Command(name = "agent", description = "Say who takes part, and what they are told.", addMethodSubcommands = false)
 public final class AgentCommand extends CommandGroup {
     private static final String AGENT = "An agent, by its name, a former name, its id or the end of its id.";
     private static final String MODEL = "Who answers for it: provider:model, such as command:claude.";

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code channel}: where agents talk. Used by one thread. */
-@Command(name = "channel", description = "Create channels, and say who belongs to them.")
+@Command(name = "channel", description = "Create channels, and say who belongs to them.", addMethodSubcommands = false)
 public final class ChannelCommand extends CommandGroup {
     private static final String CHANNEL = "A channel, by name or id.";
 

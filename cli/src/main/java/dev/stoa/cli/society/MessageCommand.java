@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code message}: what is said in channels, and what is still to be read. Used by one thread. */
-@Command(name = "message", description = "Send messages, and receive those of others.")
+@Command(name = "message", description = "Send messages, and receive those of others.", addMethodSubcommands = false)
 public final class MessageCommand extends CommandGroup {
     private static final String CHANNEL = "A channel, by name or id.";
     private static final String LIMIT = "At most so many, to 500; default ${DEFAULT-VALUE}.";
@@ -172,6 +172,7 @@ public final class MessageCommand extends CommandGroup {
             @Option(names = "--peek", description = "Leave what comes unread.") boolean peek) {
         MessageWait wait =
                 new MessageWait(channel, Duration.ofSeconds(seconds), mentions, peek, Page.Request.DEFAULT_LIMIT);
+        main.showWarnings();
         try (Stoa stoa = main.open()) {
             ReceivedMessages received = stoa.society().bookmarks().await(main.actor(), wait);
             main.print(received.waited(), received(received));

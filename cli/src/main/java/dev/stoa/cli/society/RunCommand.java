@@ -31,7 +31,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code run}: the lives of agents. Used by one thread. */
-@Command(name = "run", description = "Start agents, wake and stop them, and see what they say.")
+@Command(
+        name = "run",
+        description = "Start agents, wake and stop them, and see what they say.",
+        addMethodSubcommands = false)
 public final class RunCommand extends CommandGroup {
     private static final String RUN = "A run, by its id or at least 8 characters of its end.";
     private static final String INPUT = "What it is asked; - for standard input.";
@@ -67,7 +70,7 @@ public final class RunCommand extends CommandGroup {
     }
 
     private int foreground(Stoa stoa, RunRequest request) {
-        try (InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+        try (InterruptGuard interruption = main.longRunning()) {
             Task task = worker(stoa).start(main.actor(), request);
             Run run = stoa.society().runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
             main.print(
@@ -97,7 +100,7 @@ public final class RunCommand extends CommandGroup {
     @Command(name = "stop", description = "Stop a run, and wait up to 10 seconds for its end.")
     int stop(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open();
-                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+                InterruptGuard interruption = main.longRunning()) {
             ChangeResult<Run> stopped = worker(stoa).stop(main.actor(), ref);
             Run run = stopped.value();
             main.print(
@@ -122,7 +125,7 @@ public final class RunCommand extends CommandGroup {
                     spec.commandLine(), "--parallel " + parallel + " is not within 1 to " + MOST_PARALLEL);
         }
         try (Stoa stoa = main.open();
-                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+                InterruptGuard interruption = main.longRunning()) {
             int most = parallel == null ? stoa.config().get(SocietySettings.PARALLEL) : parallel;
             if (!once) {
                 worker(stoa).work(most);
@@ -181,7 +184,7 @@ public final class RunCommand extends CommandGroup {
             @Option(names = "--follow", description = "Go on until it has ended.") boolean follow,
             @Option(names = "--stderr", description = "Show what it complains about instead.") boolean stderr) {
         try (Stoa stoa = main.open();
-                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+                InterruptGuard interruption = main.longRunning()) {
             return new LogFollower(main, stoa.society().runs(), stderr).read(ref, follow);
         } catch (InterruptedException e) {
             return main.interrupted("nobody reads any more", "the execution goes on");

@@ -27,7 +27,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code task}: work that one agent holds at a time. Used by one thread. */
-@Command(name = "task", description = "Add work, claim it, and say what came of it.")
+@Command(name = "task", description = "Add work, claim it, and say what came of it.", addMethodSubcommands = false)
 public final class TaskCommand extends CommandGroup {
     private static final String TASK = "A task, by its id or at least 8 characters of its end.";
     private static final String TOKEN = "The token of the claim; may be left out by whoever holds the work.";

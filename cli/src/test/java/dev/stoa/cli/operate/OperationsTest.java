@@ -85,6 +85,28 @@ class OperationsTest {
     }
 
     @Test
+    void withDataAndDbTheArchivesAreInTheDatabaseAndTheConfigurationInTheDirectory() throws IOException {
+        String database = terminal.environment().remove("STOA_DB");
+        terminal.environment().remove("STOA_DATA");
+        Path local = Files.createDirectories(folder.resolve("local"));
+        Files.writeString(local.resolve("stoa.toml"), "[storage]\ncache_mb = 3\n");
+        if (database == null) {
+            assertThat(terminal.run("config", "--data", "local", "--db", "sqlite:x"))
+                    .isEqualTo(2);
+            assertThat(terminal.err()).contains("--db names sqlite:x");
+            return;
+        }
+        assertThat(terminal.run("init", "--data", "local", "--db", database)).isZero();
+        assertThat(local).isDirectoryNotContaining(file -> file.toString().endsWith(".db"));
+        assertThat(terminal.run("config", "--data", "local", "--db", database)).isZero();
+        assertThat(terminal.out()).containsPattern("storage.cache_mb += 3 ");
+        terminal.environment().put("STOA_DB", database);
+        assertThat(terminal.run("doctor", "--data", "local"))
+                .as("--data alone means its files")
+                .isEqualTo(3);
+    }
+
+    @Test
     void doctorFindsAFreshDirectoryInOrder() {
         terminal.run("init");
         assertThat(terminal.run("doctor")).isZero();

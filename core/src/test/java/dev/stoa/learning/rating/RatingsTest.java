@@ -13,6 +13,7 @@ import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.MatchDraft.Critique;
 import dev.stoa.learning.rating.MatchDraft.PositionChange;
 import dev.stoa.storage.Bulk;
+import dev.stoa.testing.CapturedLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -264,7 +265,10 @@ class RatingsTest extends RatingFixture {
             // Readable, so it is committed.
             heard.add(ratings.match(String.valueOf(recorded.match().debateId())).debateId() + "");
         });
-        record("d1", "a", 1, "b", 0);
+        try (CapturedLog log = CapturedLog.of(Ratings.class)) {
+            record("d1", "a", 1, "b", 0);
+            assertThat(log.warnings()).containsExactly("a listener failed after match d1 was recorded");
+        }
         record("d1", "a", 1, "b", 0);
         assertThat(ratings.recordAll(List.of(draft("d2", "a", 1, "b", 0), draft("d2", "a", 1, "b", 0)), true))
                 .hasSize(2);

@@ -18,6 +18,7 @@ import dev.stoa.society.run.RunRequest;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
@@ -154,6 +155,16 @@ class UpkeepTest {
                 .stream()
                 .map(hit -> Path.of(hit.id()).getFileName().toString())
                 .toList();
+    }
+
+    @Test
+    void aGlobThatIsNoneIsWarnedOfAndHoldsUpNothing() {
+        reopen(Map.of("STOA_SOCIETY_FILES", "[.txt"));
+        Upkeep upkeep = upkeep();
+        try (CapturedLog log = CapturedLog.of(Upkeep.class)) {
+            assertThat(upkeep.tidy()).isTrue();
+            assertThat(log.warnings()).containsExactly("FILES could not be looked after; it is tried again");
+        }
     }
 
     @Test
