@@ -1,6 +1,8 @@
 package dev.stoa.society;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.json.Json;
 import dev.stoa.society.base.FeedRows;
 import dev.stoa.society.base.StoreContext;
@@ -93,6 +95,7 @@ public final class Retention {
      *
      * @param dryRun whether only to count
      */
+    @Needs(Right.OPERATE)
     public Cut cutOutputs(int days, boolean dryRun) {
         Bounds.whole("days", days, 1, 36_500);
         Instant now = commons.now();
@@ -136,10 +139,12 @@ public final class Retention {
      *
      * @param dryRun whether only to count
      */
+    @Needs(Right.OPERATE)
     public long forgetFeed(boolean dryRun) {
         return forgetFeed(FEED_AGE, FEED_ROWS, dryRun);
     }
 
+    @Needs(Right.OPERATE)
     public long forgetFeed(Duration age, int rows, boolean dryRun) {
         Instant now = commons.now();
         long last = commons.archive().read(tx -> FeedRows.lastToForget(tx, now.minus(age), rows));

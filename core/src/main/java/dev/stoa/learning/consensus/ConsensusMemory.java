@@ -2,8 +2,10 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.VectorColumn;
 import dev.stoa.storage.Archive;
@@ -57,6 +59,7 @@ public final class ConsensusMemory {
     }
 
     /** Stores the outcome of a debate of any strength. The same outcome again changes nothing, a different one is refused. */
+    @Needs(Right.WRITE)
     public Added<Consensus> record(ConsensusDraft draft) {
         Instant now = now();
         Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.trust(), now));
@@ -65,6 +68,7 @@ public final class ConsensusMemory {
     }
 
     /** Keeps many outcomes in one transaction; one that is refused costs the others nothing unless all or none go. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Consensus>>> recordAll(List<ConsensusDraft> drafts, boolean allOrNone) {
         Instant now = now();
         List<Bulk.Result<Added<Consensus>>> results = Bulk.write(
@@ -87,29 +91,34 @@ public final class ConsensusMemory {
     }
 
     /** The consensus of a debate; the refusal says if it is archived. */
+    @Needs(Right.READ)
     public Consensus show(String id) {
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.get(tx, id));
     }
 
     /** All of them or those of a domain, the latest first. */
+    @Needs(Right.READ)
     public Page<Consensus> list(@Nullable String domain, Page.Request page) {
         String only = domain == null ? null : Bounds.label("domain", domain);
         return archive.read(tx -> ConsensusRows.list(tx, only, page));
     }
 
     /** What was concluded on topics like this one, the most similar first. */
+    @Needs(Right.READ)
     public List<Similar> find(TopicQuery query) {
         Optional<VectorColumn.Query> near = vectors.query(query.topic());
         return archive.read(tx -> new TopicSearch(tx, query, near, embedder.modelId()).run());
     }
 
     /** What a new debate on a topic should know of earlier ones. */
+    @Needs(Right.READ)
     public Brief brief(String topic, @Nullable String domain) {
         return Brief.of(find(TopicQuery.of(topic).within(domain).limit(Brief.MOST_HITS)));
     }
 
     /** The same as if these debates had not been held. */
+    @Needs(Right.READ)
     public Brief brief(String topic, @Nullable String domain, Set<String> except) {
         return except.isEmpty()
                 ? brief(topic, domain)
@@ -120,6 +129,7 @@ public final class ConsensusMemory {
     }
 
     /** Dissents, the latest first; those on a topic all on one page, in the order in which they should be heard. */
+    @Needs(Right.READ)
     public Page<Dissent> dissents(DissentQuery query, Page.Request page) {
         if (query.topic() == null) {
             return archive.read(tx -> ConsensusRows.dissents(tx, query.debate(), query.type(), page));
@@ -134,6 +144,7 @@ public final class ConsensusMemory {
     }
 
     /** Adds a dissent to a debate that is over; the same again changes nothing. */
+    @Needs(Right.WRITE)
     public Added<Dissent> addDissent(String debate, DissentDraft draft) {
         Bounds.id("debate_id", debate);
         Instant now = now();
@@ -141,6 +152,7 @@ public final class ConsensusMemory {
     }
 
     /** Answers a dissent in the name of a person or agent. The same answer again changes nothing, a different one is refused. */
+    @Needs(Right.WRITE)
     public Dissent rebut(String dissent, String text, String by) {
         Bounds.id("id", dissent);
         Bounds.text("rebuttal", text, 1, DissentDraft.LONGEST);
@@ -149,11 +161,13 @@ public final class ConsensusMemory {
     }
 
     /** Answers a dissent in the caller's name. */
+    @Needs(Right.WRITE)
     public Dissent rebut(String dissent, String text) {
         return rebut(dissent, text, caller.name());
     }
 
     /** Lets a later consensus replace an earlier one, which it returns. */
+    @Needs(Right.WRITE)
     public Consensus supersede(String older, String newer) {
         Bounds.id("old", older);
         Bounds.id("new", newer);
@@ -164,11 +178,13 @@ public final class ConsensusMemory {
     }
 
     /** Takes a consensus with its dissents and proofs out of use, until it is restored, and returns it as it was. */
+    @Needs(Right.OPERATE)
     public Consensus archive(String id, @Nullable String reason) {
         return archive(List.of(id), reason).getFirst();
     }
 
     /** Takes all of these out of use, or none if one of them is not there. */
+    @Needs(Right.OPERATE)
     public List<Consensus> archive(List<String> ids, @Nullable String reason) {
         ids.forEach(id -> Bounds.id("id", id));
         String why = Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
@@ -180,6 +196,7 @@ public final class ConsensusMemory {
     }
 
     /** Takes all that are older out of use and tells how many. */
+    @Needs(Right.OPERATE)
     public int archiveBefore(Instant time, @Nullable String reason) {
         int archived = 0;
         while (true) {
@@ -196,6 +213,7 @@ public final class ConsensusMemory {
     }
 
     /** Brings an archived consensus back with its dissents and proofs. */
+    @Needs(Right.OPERATE)
     public Consensus restore(String id) {
         Bounds.id("id", id);
         Consensus restored = archive.write(tx -> ConsensusVault.restore(tx, id));
@@ -204,6 +222,7 @@ public final class ConsensusMemory {
     }
 
     /** Embeds the topics that any process has left without a vector, and tells how many. */
+    @Needs(Right.OPERATE)
     public int embedPending() {
         return vectors.embedPending();
     }

@@ -2,7 +2,9 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Right;
 import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
@@ -66,6 +68,7 @@ public final class Proofs {
      * Checks a claim and stores the result. What was verified before for the same debate is returned as it is.
      * A caller that is interrupted gets a row that says so.
      */
+    @Needs(Right.WRITE)
     public Proof check(ProofRequest request) {
         if (request.language() == ProofLanguage.LEAN4 && !leanAllowed) {
             throw new ForbiddenException(
@@ -132,6 +135,7 @@ public final class Proofs {
     }
 
     /** One attempt. */
+    @Needs(Right.READ)
     public Proof show(String id) {
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.proof(tx, id)

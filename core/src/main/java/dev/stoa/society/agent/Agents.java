@@ -3,7 +3,9 @@ package dev.stoa.society.agent;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentKind;
@@ -49,6 +51,7 @@ public final class Agents {
     }
 
     /** Registers an agent under a free name. */
+    @Needs(Right.OPERATE)
     public Added<Agent> register(Principal by, AgentDraft draft) {
         if (draft.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("kind system is Stoa itself", "register an agent or a human");
@@ -100,6 +103,7 @@ public final class Agents {
     }
 
     /** Changes what is given of an agent. A constitution reaches its next run, never a living one. */
+    @Needs(Right.OPERATE)
     public Agent update(Principal by, String ref, AgentChange change) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -125,6 +129,7 @@ public final class Agents {
     }
 
     /** Lets an agent say what it is. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Agent describe(Principal by, String ref, String text) {
         Bounds.text("self_description", text, 1, AgentDraft.LONGEST_DESCRIPTION);
         return commons.write(by, (tx, me, now) -> {
@@ -135,6 +140,7 @@ public final class Agents {
     }
 
     /** Gives an agent another name; the old one stays its alias. */
+    @Needs(Right.OPERATE)
     public ChangeResult<Agent> rename(Principal by, String ref, String identity) {
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
@@ -152,6 +158,7 @@ public final class Agents {
     }
 
     /** A new agent with the same constitution; it has no history and no notes. */
+    @Needs(Right.OPERATE)
     public Agent copy(Principal by, String ref, String identity) {
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
@@ -178,6 +185,7 @@ public final class Agents {
      * Archives an agent: its pending executions are killed, its runs end, and the work that it holds or was offered
      * becomes free to claim. Refused while it is being executed.
      */
+    @Needs(Right.OPERATE)
     public ChangeResult<Agent> archive(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -192,6 +200,7 @@ public final class Agents {
     }
 
     /** Lets an agent take part again; what ended when it was archived stays so. */
+    @Needs(Right.OPERATE)
     public ChangeResult<Agent> restore(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -208,6 +217,7 @@ public final class Agents {
      *
      * @param dryRun whether only to say what would come of it
      */
+    @Needs(Right.OPERATE)
     public MergeResult merge(Principal by, String from, String to, boolean dryRun) {
         StoreContext.Write<MergeResult> work = (tx, me, now) -> AgentMerge.run(
                 tx,
@@ -219,6 +229,7 @@ public final class Agents {
     }
 
     /** An agent with its constitution and the counts of its things that the actor sees. */
+    @Needs(Right.READ)
     public AgentDetail show(Principal by, String ref) {
         return commons.read(by, (tx, me) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -227,11 +238,13 @@ public final class Agents {
     }
 
     /** How much there is in the society that the actor sees. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public SocietyStats stats(Principal by) {
         return commons.read(by, SocietyStats::of);
     }
 
     /** An agent, by identity, alias or id. */
+    @Needs(Right.READ)
     public Agent get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> AgentTable.get(tx, References.agent(tx, ref)));
     }
@@ -244,6 +257,7 @@ public final class Agents {
     }
 
     /** The agents by their identities. */
+    @Needs(Right.READ)
     public List<Agent> list(Principal by, Shown shown) {
         String condition = switch (shown) {
             case LIVE -> "a.archived_at IS NULL";

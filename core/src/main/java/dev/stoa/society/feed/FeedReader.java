@@ -1,7 +1,9 @@
 package dev.stoa.society.feed;
 
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.AgentTable;
@@ -69,11 +71,13 @@ public final class FeedReader {
     public record Extent(long oldest, long newest) {}
 
     /** Where the feed begins and ends now. */
+    @Needs(Right.READ)
     public Extent extent() {
         return commons.archive().read(tx -> new Extent(FeedRows.forgotten(tx), FeedRows.newest(tx)));
     }
 
     /** A place from which no later change is missed, if it is taken before reading. */
+    @Needs(Right.READ)
     public CommitSignal.Watch watch() {
         return commons.archive().commits().watch();
     }
@@ -82,6 +86,7 @@ public final class FeedReader {
      * The next changes that concern the actor. It looks at a bounded number of them, so there may be none among these
      * and more behind.
      */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public Told read(Principal by, FeedQuery query) {
         return commons.read(by, (tx, me) -> {
             String channel = query.channel() == null ? null : channel(tx, me, query.channel(), query.after());

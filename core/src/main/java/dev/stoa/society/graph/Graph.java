@@ -1,8 +1,10 @@
 package dev.stoa.society.graph;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.SocietyArchive;
@@ -157,6 +159,7 @@ public final class Graph {
     }
 
     /** Adds the entities whose names are new, and returns those. */
+    @Needs(Right.WRITE)
     public List<Entity> createEntities(Principal by, List<Entity> entities) {
         Bounds.size("entities", entities, 0, MOST);
         entities.forEach(Entity::check);
@@ -174,6 +177,7 @@ public final class Graph {
     }
 
     /** Adds the relations that are new, and returns those. */
+    @Needs(Right.WRITE)
     public List<Relation> createRelations(Principal by, List<Relation> relations) {
         Bounds.size("relations", relations, 0, MOST);
         relations.forEach(Relation::check);
@@ -185,6 +189,7 @@ public final class Graph {
     }
 
     /** Adds what was not observed before to entities that are there, and returns that; one that is not fails them all. */
+    @Needs(Right.WRITE)
     public List<Observed> addObservations(Principal by, List<Observed> observations) {
         Bounds.size("observations", observations, 0, MOST);
         observations.forEach(Observed::check);
@@ -215,6 +220,7 @@ public final class Graph {
     }
 
     /** Removes entities with their relations; their observations are archived. Those that are not there are no fault. */
+    @Needs(Right.WRITE)
     public void deleteEntities(Principal by, List<String> names) {
         Bounds.size("entityNames", names, 0, MOST);
         commons.write(by, (tx, me, now) -> {
@@ -224,6 +230,7 @@ public final class Graph {
     }
 
     /** Archives observations. Those that are not there are no fault. */
+    @Needs(Right.WRITE)
     public void deleteObservations(Principal by, List<Observed> deletions) {
         Bounds.size("deletions", deletions, 0, MOST);
         commons.write(by, (tx, me, now) -> {
@@ -239,6 +246,7 @@ public final class Graph {
     }
 
     /** Removes relations. Those that are not there are no fault. */
+    @Needs(Right.WRITE)
     public void deleteRelations(Principal by, List<Relation> relations) {
         Bounds.size("relations", relations, 0, MOST);
         commons.write(by, (tx, me, now) -> {
@@ -248,11 +256,13 @@ public final class Graph {
     }
 
     /** Everything. */
+    @Needs(Right.READ)
     public Part read(Principal by) {
         return commons.read(by, (tx, me) -> new Part(GraphTable.entities(tx), GraphTable.relations(tx)));
     }
 
     /** The entities whose name, type or observations contain a text, ignoring case, and their relations. */
+    @Needs(Right.READ)
     public Part search(Principal by, String query) {
         String sought = query.toLowerCase(Locale.ROOT);
         return commons.read(by, (tx, me) -> {
@@ -275,6 +285,7 @@ public final class Graph {
     }
 
     /** The entities of these names that are there, and their relations. */
+    @Needs(Right.READ)
     public Part open(Principal by, List<String> names) {
         Bounds.size("names", names, 0, MOST);
         Set<String> sought = Set.copyOf(names);
@@ -308,6 +319,7 @@ public final class Graph {
     }
 
     /** Takes in another graph, all of it or nothing; what is known of an entity that is there is added to it. */
+    @Needs(Right.WRITE)
     public Taken take(Principal by, Part part, boolean dryRun) {
         part.entities().forEach(Entity::check);
         part.relations().forEach(Relation::check);

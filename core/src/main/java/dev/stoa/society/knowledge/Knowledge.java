@@ -3,8 +3,10 @@ package dev.stoa.society.knowledge;
 import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.DomainPattern;
@@ -41,22 +43,26 @@ public final class Knowledge {
     }
 
     /** Adds knowledge; the same domain and text again is what is there. */
+    @Needs(Right.WRITE)
     public Added<Fact> add(Principal by, FactDraft draft) {
         return commons.write(
                 by, (tx, me, now) -> FactWriter.add(tx, me, draft, commons.ids().next(), now));
     }
 
     /** What is known in some domains, the newest first. */
+    @Needs(Right.READ)
     public Page<Fact> query(Principal by, DomainPattern pattern, FactFilter filter) {
         return commons.read(by, (tx, me) -> filter.page().of(FactTable.list(tx, me, pattern, filter), Fact::seq));
     }
 
     /** How much is known where, from the root down to what is below a domain. */
+    @Needs(Right.READ)
     public DomainTree tree(Principal by, DomainPattern pattern) {
         return commons.read(by, (tx, me) -> DomainTree.of(FactTable.counts(tx, pattern.andBelow())));
     }
 
     /** Knowledge with what was said of it. */
+    @Needs(Right.READ)
     public FactDetail get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> detail(tx, FactTable.named(tx, me, ref)));
     }
@@ -66,6 +72,7 @@ public final class Knowledge {
     }
 
     /** Says of another's knowledge whether it is so; what one said before is replaced. */
+    @Needs(Right.WRITE)
     public Fact review(Principal by, String ref, Review review) {
         return commons.write(by, (tx, me, now) -> {
             Fact fact = FactTable.named(tx, me, ref);
@@ -105,6 +112,7 @@ public final class Knowledge {
     }
 
     /** Puts knowledge away; it no longer counts. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Fact> archive(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Fact fact = allowed(tx, me, ref);
@@ -117,6 +125,7 @@ public final class Knowledge {
     }
 
     /** Lets archived knowledge count again, unless other knowledge has taken its place. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Fact> restore(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Fact fact = allowed(tx, me, ref);

@@ -1,8 +1,10 @@
 package dev.stoa.society.message;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
@@ -49,6 +51,7 @@ public final class Bookmarks {
     }
 
     /** The next messages of a channel, which the actor has then read. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ReceivedMessages receive(Principal by, String channel, ReceiveRequest how) {
         return receive(by, how, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, channel)));
     }
@@ -106,6 +109,7 @@ public final class Bookmarks {
     }
 
     /** How many messages of others the actor has not received. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public long unread(Principal by, String channel) {
         return commons.read(
                 by,
@@ -114,6 +118,7 @@ public final class Bookmarks {
     }
 
     /** What waits for the actor. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public Inbox inbox(Principal by) {
         return commons.read(by, (tx, me) -> new Inbox(InboxTable.items(tx, me), HandoffRows.offers(tx, me)));
     }
@@ -129,6 +134,7 @@ public final class Bookmarks {
      * Receives as soon as there is an unread message of another agent, at once if there is one. It sleeps until
      * something is committed by any process, and misses nothing that is committed while it looks.
      */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ReceivedMessages await(Principal by, MessageWait wait) throws InterruptedException {
         ReceiveRequest how = new ReceiveRequest(wait.limit(), false, wait.peek(), null);
         try (CommitSignal.Watch watch = commons.archive().commits().watch()) {

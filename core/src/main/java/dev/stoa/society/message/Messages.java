@@ -3,8 +3,10 @@ package dev.stoa.society.message;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.Agent;
@@ -77,6 +79,7 @@ public final class Messages {
     }
 
     /** Posts a message; agents that it mentions may be started. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public PostResult send(Principal by, String channel, MessageDraft draft) {
         return commons.write(by, (tx, me, now) -> {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
@@ -120,6 +123,7 @@ public final class Messages {
     }
 
     /** Offers work to another agent, new work or what the actor holds, and says so in a channel. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public PostResult handoff(Principal by, String channel, HandoffDraft handoff) {
         return commons.write(by, (tx, me, now) -> {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
@@ -166,6 +170,7 @@ public final class Messages {
      * Erases the text of a message permanently; its number and id remain. Allowed for its author, the owners of its
      * channel and, where the channel is open, people.
      */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Message> delete(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Message message = MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref));
@@ -205,6 +210,7 @@ public final class Messages {
     }
 
     /** A message, by its id. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public Message get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref)));
     }
@@ -213,6 +219,7 @@ public final class Messages {
      * A page of messages in their order, tombstones too; no read position changes. Its {@code next} is the number to
      * give as {@code after}, or as {@code before} where the page goes backwards.
      */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public Page<Message> history(Principal by, String channel, Range range) {
         return commons.read(by, (tx, me) -> {
             Channel where = ChannelTable.get(tx, me, References.channel(tx, me, channel));

@@ -4,8 +4,10 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
@@ -48,6 +50,7 @@ public final class Notes {
     }
 
     /** Keeps a note. Agents repeat themselves: the same topic and text again is the note that is there. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Added<Note> add(Principal by, NoteDraft draft) {
         return commons.write(by, (tx, me, now) -> add(tx, me, draft, now));
     }
@@ -95,22 +98,26 @@ public final class Notes {
     }
 
     /** Writes the one live journal of the actor; what it said before becomes its history. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Added<Note> journal(Principal by, String message) {
         return add(by, NoteDraft.of(message, Note.JOURNAL));
     }
 
     /** The notes of an agent that the actor sees: core ones first, then the newest. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public Page<Note> list(Principal by, NoteFilter filter) {
         Instant now = commons.now();
         return commons.read(by, (tx, me) -> filter.page().of(NoteTable.list(tx, me, filter, now), NoteTable::order));
     }
 
     /** One note. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public Note get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> NoteTable.named(tx, me, ref));
     }
 
     /** A note with what it said before, which only its owner is shown, and the notes most like it. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public NoteDetail show(Principal by, String ref) {
         Instant now = commons.now();
         return commons.read(by, (tx, me) -> {
@@ -124,6 +131,7 @@ public final class Notes {
     }
 
     /** Gives a note other words; what is null stays. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Note> edit(Principal by, String ref, @Nullable String message, @Nullable String topic) {
         if (message == null && topic == null) {
             throw Bounds.invalid("nothing is to be edited", "give a message, a topic or both");
@@ -156,6 +164,7 @@ public final class Notes {
     }
 
     /** Marks or unmarks a core note. Core notes are part of every prompt of their agent. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Note> core(Principal by, String ref, boolean on) {
         return change(by, ref, (tx, me, note, now) -> {
             if (note.core() == on) {
@@ -170,6 +179,7 @@ public final class Notes {
     }
 
     /** Shares a note with others, or makes it private. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Note> share(Principal by, String ref, NoteSharing sharing) {
         return change(by, ref, (tx, me, note, now) -> {
             boolean opens = sharing.nobody() ? note.isPublic() : sharing.everybody() && !note.isPublic();
@@ -184,6 +194,7 @@ public final class Notes {
     }
 
     /** Puts a note away; it is found only by who asks for what is archived. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Note> archive(Principal by, String ref) {
         return change(by, ref, (tx, me, note, now) -> {
             if (note.isLive()) {
@@ -194,6 +205,7 @@ public final class Notes {
     }
 
     /** Takes a note back into use, unless another has taken its place. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Note> restore(Principal by, String ref) {
         return change(by, ref, (tx, me, note, now) -> {
             if (note.isLive()) {
@@ -218,11 +230,13 @@ public final class Notes {
     }
 
     /** Deletes a note for good, with its former words, its readers and its place in the history of others. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Note delete(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> delete(tx, me, ref, now));
     }
 
     /** The note that would be deleted. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Note rehearseDelete(Principal by, String ref) {
         return commons.rehearse(by, (tx, me, now) -> delete(tx, me, ref, now));
     }
@@ -237,6 +251,7 @@ public final class Notes {
     }
 
     /** Puts one new note in place of several live ones of the actor, which are then archived. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Added<Note> replace(Principal by, List<String> olds, NoteSynthesis synthesis) {
         Bounds.size("olds", olds, 1, MOST_OLDS);
         return commons.write(by, (tx, me, now) -> {
@@ -259,6 +274,7 @@ public final class Notes {
      *
      * @param limit the maximum number of other notes, 1 to 1,000; the nearest ones
      */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public NoteChain chain(Principal by, String ref, int limit) {
         Bounds.whole("limit", limit, 1, LONGEST_CHAIN);
         return commons.read(by, (tx, me) -> NoteLineage.chain(tx, me, NoteTable.named(tx, me, ref), limit));

@@ -1,7 +1,9 @@
 package dev.stoa.society.run;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.base.StoreContext;
@@ -67,6 +69,7 @@ public final class ExecutionQueue {
     }
 
     /** Claims the oldest pending execution and stores its prompt. */
+    @Needs(Right.OPERATE)
     public Optional<Execution> claim(String holder, Duration lease, Execution.Plan plan) {
         if (commons.archive().one(NEXT, row -> row.text(1)).isEmpty()) {
             // A unit that writes nothing would still wake every waiter.
@@ -79,6 +82,7 @@ public final class ExecutionQueue {
     }
 
     /** Claims one execution, if it is pending. */
+    @Needs(Right.OPERATE)
     public Optional<Execution> claim(String task, String holder, Duration lease, Execution.Plan plan) {
         Instant now = commons.now();
         return commons.archive()
@@ -88,6 +92,7 @@ public final class ExecutionQueue {
     }
 
     /** Starts a run and claims its execution at once, so that no other worker gets it. */
+    @Needs(Right.OPERATE)
     public Execution start(Principal by, RunRequest request, String holder, Duration lease, Execution.Plan plan) {
         return commons.write(
                 by,
@@ -121,6 +126,7 @@ public final class ExecutionQueue {
     }
 
     /** Notes which process works for it; false if it is lost. */
+    @Needs(Right.OPERATE)
     public boolean started(Execution execution, long pid, String host, Instant processStarted) {
         return commons.archive()
                         .write(tx -> tx.update(
@@ -134,6 +140,7 @@ public final class ExecutionQueue {
     }
 
     /** Holds it for longer, from now; false if it is lost. */
+    @Needs(Right.OPERATE)
     public boolean renew(Execution execution, Duration lease) {
         Instant expires = commons.now().plus(lease);
         return commons.archive()
@@ -142,6 +149,7 @@ public final class ExecutionQueue {
     }
 
     /** Whether the worker is to go on with it. */
+    @Needs(Right.OPERATE)
     public Execution.Signal signal(Execution execution) {
         return commons.archive()
                 .one(
@@ -158,6 +166,7 @@ public final class ExecutionQueue {
     }
 
     /** Lets others see a piece of what it has written, or a longer one in its place; nothing happens if it is lost. */
+    @Needs(Right.OPERATE)
     public void chunk(Execution execution, boolean error, int ordinal, String text) {
         String stream = error ? RunLogs.STDERR : RunLogs.OUTPUT;
         commons.archive()
@@ -169,6 +178,7 @@ public final class ExecutionQueue {
      * Ends it: status, output, reply and what becomes of its run, all or nothing. If it has ended with this token
      * already, that is the answer.
      */
+    @Needs(Right.OPERATE)
     public Task finish(Execution execution, Execution.Outcome outcome) {
         Instant now = commons.now();
         return commons.archive().write(tx -> {
@@ -185,6 +195,7 @@ public final class ExecutionQueue {
     }
 
     /** All running executions, to find those that have lost their workers. */
+    @Needs(Right.OPERATE)
     public List<Execution.Orphan> running() {
         return commons.archive().list(RUNNING, row -> {
             Task task = Task.of(row);
@@ -200,6 +211,7 @@ public final class ExecutionQueue {
     }
 
     /** Takes an execution from a worker that is gone; false if it is no longer as it was found. */
+    @Needs(Right.OPERATE)
     public boolean orphaned(Execution.Orphan orphan) {
         Instant now = commons.now();
         return commons.archive().write(tx -> {
@@ -215,6 +227,7 @@ public final class ExecutionQueue {
     }
 
     /** Ends the runs that have waited long enough; how many. */
+    @Needs(Right.OPERATE)
     public int endIdle() {
         Instant now = commons.now();
         if (commons.archive().read(tx -> RunTable.idle(tx).stream().noneMatch(run -> run.isOver(now)))) {
@@ -229,6 +242,7 @@ public final class ExecutionQueue {
     }
 
     /** How an execution stands, for the worker that holds it. */
+    @Needs(Right.OPERATE)
     public Task get(Execution execution) {
         return commons.archive().read(tx -> TaskTable.get(tx, execution.task().id()));
     }
@@ -242,6 +256,7 @@ public final class ExecutionQueue {
     }
 
     /** A place from which no later commit is missed. */
+    @Needs(Right.READ)
     public CommitSignal.Watch watch() {
         return commons.archive().commits().watch();
     }

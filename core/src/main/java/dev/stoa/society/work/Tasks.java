@@ -4,8 +4,10 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.FeedKind;
@@ -45,11 +47,13 @@ public final class Tasks {
     }
 
     /** Adds work that is to be done. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Added<Task> add(Principal by, WorkDraft draft) {
         return commons.write(by, (tx, me, now) -> WorkRows.add(tx, commons.ids(), me, draft, now));
     }
 
     /** Claims this work if it is free. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public TaskLease claim(Principal by, String ref, Duration lease) {
         checkLease(lease);
         return commons.write(by, (tx, me, now) -> {
@@ -72,11 +76,13 @@ public final class Tasks {
     }
 
     /** Takes the work that is next for the actor, if there is any. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Optional<TaskLease> claimNext(Principal by, Duration lease) {
         return claimNext(by, null, lease);
     }
 
     /** The same in one channel alone; null for all. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Optional<TaskLease> claimNext(Principal by, @Nullable String channel, Duration lease) {
         checkLease(lease);
         return commons.write(by, (tx, me, now) -> {
@@ -91,6 +97,7 @@ public final class Tasks {
     }
 
     /** The current lease of the actor, for an actor that has lost its token. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public TaskLease held(Principal by, String ref) {
         return commons.read(by, (tx, me) -> {
             Task task = work(tx, me, ref);
@@ -112,6 +119,7 @@ public final class Tasks {
     }
 
     /** Holds work for longer, from now. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public TaskLease renew(Principal by, String ref, long token, Duration length) {
         checkLease(length);
         return commons.write(by, (tx, me, now) -> {
@@ -124,28 +132,33 @@ public final class Tasks {
     }
 
     /** Extends the lease of work for the agent that claimed it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public TaskLease renew(TaskLease lease, Duration length) {
         return renew(holder(lease), lease.task().id(), lease.token(), length);
     }
 
     /** Completes work with its result. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> complete(Principal by, String ref, long token, @Nullable String output) {
         Bounds.textOrNull("output", output, 1, LONGEST_OUTPUT);
         return ended(by, ref, token, TaskStatus.COMPLETED, output, null);
     }
 
     /** Completes leased work for the agent that claimed it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> complete(TaskLease lease, @Nullable String output) {
         return complete(holder(lease), lease.task().id(), lease.token(), output);
     }
 
     /** Says that work cannot be done, and why. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> fail(Principal by, String ref, long token, String error) {
         Bounds.text("reason", error, 1, LONGEST_ERROR);
         return ended(by, ref, token, TaskStatus.FAILED, null, error);
     }
 
     /** Fails leased work for the agent that claimed it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> fail(TaskLease lease, String error) {
         return fail(holder(lease), lease.task().id(), lease.token(), error);
     }
@@ -165,6 +178,7 @@ public final class Tasks {
     }
 
     /** Gives held work back, so that others may claim it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> release(Principal by, String ref, long token) {
         return commons.write(by, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "release");
@@ -180,11 +194,13 @@ public final class Tasks {
     }
 
     /** Returns leased work for the agent that claimed it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> release(TaskLease lease) {
         return release(holder(lease), lease.task().id(), lease.token());
     }
 
     /** Ends the offer of work that is not held: its recipient declines, or its creator withdraws it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> release(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
@@ -206,6 +222,7 @@ public final class Tasks {
     }
 
     /** Cancels work, held or not. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> cancel(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
@@ -222,16 +239,19 @@ public final class Tasks {
     }
 
     /** A task that the actor sees. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public Task get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> TaskTable.seen(tx, me, ref));
     }
 
     /** Tasks in the order in which the actor would claim them. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public Page<Task> list(Principal by, TaskFilter filter, Page.Request page) {
         return commons.read(by, (tx, me) -> TaskTable.list(tx, me, filter, page));
     }
 
     /** Gives back all held work whose lease is over; how much there was. */
+    @Needs(Right.OPERATE)
     public int sweep() {
         Instant now = commons.now();
         if (commons.archive().read(tx -> TaskTable.expiredWork(tx, now, null).isEmpty())) {
