@@ -1,12 +1,16 @@
 package dev.stoa.debate;
 
-import dev.stoa.DebateLessons;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.StoaException;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.Outbox;
+import dev.stoa.debate.session.OutboxRow;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;

@@ -1,12 +1,15 @@
 package dev.stoa.debate;
 
-import dev.stoa.DebateLessons;
 import static dev.stoa.debate.DebateRows.lesson;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.DebateLessons;
 import dev.stoa.base.Page;
-import dev.stoa.debate.rules.StopReason;
-import dev.stoa.debate.rules.UnifiedDiff;
+import dev.stoa.debate.rules.code.UnifiedDiff;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.Termination;
 import dev.stoa.learning.lesson.Lesson;
 import dev.stoa.learning.lesson.LessonDraft;
 import dev.stoa.learning.lesson.LessonTier;
@@ -76,7 +79,7 @@ class HistoryTest {
         }
         sessions.cancel(made.get(1), "ana");
         archive.write(tx -> {
-            Endings.fail(tx, made.get(2), StopReason.ERROR, "boom", clock.instant());
+            Termination.fail(tx, made.get(2), StopReason.ERROR, "boom", clock.instant());
             return null;
         });
 
