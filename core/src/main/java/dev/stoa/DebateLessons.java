@@ -1,7 +1,7 @@
 package dev.stoa;
 
 import dev.stoa.base.LessonSources;
-import dev.stoa.debate.LessonSink;
+import dev.stoa.debate.session.LessonSink;
 import dev.stoa.learning.lesson.LessonWriter;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

@@ -46,9 +46,7 @@ class NeedsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     learning | memories   | recall   | READ    | ANYONES
                     learning | memories   | add      | WRITE   | ANYONES
                     learning | memories   | redLine  | OPERATE | ANYONES

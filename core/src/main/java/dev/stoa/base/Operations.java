@@ -41,7 +41,11 @@ public final class Operations {
                 .toList();
     }
 
-    private record Found(String wing, String store, Method method, @Nullable Needs needs) {
+    private record Found(
+            String wing,
+            String store,
+            Method method,
+            @Nullable Needs needs) {
         List<String> parameters() {
             return Arrays.stream(method.getParameterTypes())
                     .map(Class::getSimpleName)

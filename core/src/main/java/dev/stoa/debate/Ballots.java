@@ -1,6 +1,9 @@
 package dev.stoa.debate;
 
-import dev.stoa.debate.rules.Stage;
+import dev.stoa.debate.rules.voting.Stage;
+import dev.stoa.debate.session.BallotRow;
+import dev.stoa.debate.session.CheckRow;
+import dev.stoa.debate.session.FlipRow;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import java.util.List;

@@ -1,6 +1,11 @@
 package dev.stoa.debate;
 
 import dev.stoa.base.Singletons;
+import dev.stoa.debate.proof.Replay;
+import dev.stoa.debate.receipt.Receipts;
+import dev.stoa.debate.session.CodeVersions;
+import dev.stoa.debate.session.LessonSink;
+import dev.stoa.debate.session.Outbox;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;

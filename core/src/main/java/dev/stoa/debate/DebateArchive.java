@@ -30,7 +30,7 @@ public final class DebateArchive {
                     "D8",
                     "a lesson differs from its index or uses, or a lease is from the future",
                     DebateInvariants::d8)
-            .notice("outbox", DeadRows::tell)
+            .notice("outbox", DeadOutboxNotice::tell)
             .reindex(DebateBackFill::reindex)
             .build();
 

@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.search.TextIndex;

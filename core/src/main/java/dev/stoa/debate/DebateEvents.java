@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.EventChain;
+import dev.stoa.debate.session.StoredJson;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;

@@ -1,11 +1,11 @@
 package dev.stoa.debate;
 
-import dev.stoa.debate.rules.Decision;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.Seat;
-import dev.stoa.debate.rules.Topology;
-import dev.stoa.debate.rules.VotingRule;
+import dev.stoa.debate.rules.config.Decision;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.config.Topology;
+import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.json.Json;
 import java.util.Collection;
 import java.util.Collections;

@@ -3,11 +3,22 @@ package dev.stoa.debate;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
-import dev.stoa.debate.rules.ConfigReader;
-import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.TeachingSettings;
+import dev.stoa.debate.external.ExternalSession;
+import dev.stoa.debate.external.ExternalWriter;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.teaching.TeachingSettings;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.Lease;
+import dev.stoa.debate.session.LessonSink;
+import dev.stoa.debate.session.RecordLoader;
+import dev.stoa.debate.session.SessionDetails;
+import dev.stoa.debate.session.SessionLookup;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.SessionWriter;
+import dev.stoa.debate.session.Termination;
 import dev.stoa.json.Digest;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
@@ -88,9 +99,9 @@ public final class DebateSessions {
         Lease lease = archive.write(tx -> {
             Lease taken = Lease.take(tx, row.id(), name, true, now);
             if (taken != null && context != null) {
-                DebateRecord record = RecordFold.load(tx, row.id(), ConfigReader.stored(row.config()));
+                DebateRecord record = RecordLoader.load(tx, row.id(), ConfigReader.stored(row.config()));
                 if (!record.attached()) {
-                    new ExternalPen(tx, lessons, row.id(), record, ids, now).attach(context);
+                    new ExternalWriter(tx, lessons, row.id(), record, ids, now).attach(context);
                 }
             }
             return taken;
@@ -168,7 +179,7 @@ public final class DebateSessions {
                 if (session.status().isTerminal()) {
                     throw precondition(session, "it cannot be cancelled any more", null);
                 }
-                Endings.cancel(tx, session.id(), name, now);
+                Termination.cancel(tx, session.id(), name, now);
             }
             return SessionDetails.whole(tx, SessionLookup.find(tx, session.id()));
         });

@@ -1,6 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.base.Page;
+import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.util.List;

@@ -2,9 +2,11 @@ package dev.stoa.debate;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.Clarifications;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.ReplyKind;
-import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.StoredJson;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Map;
@@ -54,14 +56,14 @@ final class GateAnswers {
         return tx
                 .list(
                         ASKED,
-                        row -> Said.of(ReplyKind.QUESTION, StoredJson.object(row.textOrNull(1))),
+                        row -> ParsedReply.of(ReplyKind.QUESTION, StoredJson.object(row.textOrNull(1))),
                         gate.sessionId(),
                         gate.round(),
                         gate.phase().text(),
                         gate.attempt())
                 .stream()
                 .flatMap(said -> Clarifications.questions(said).stream())
-                .map(Said.Question::id)
+                .map(ParsedReply.Question::id)
                 .toList();
     }
 }

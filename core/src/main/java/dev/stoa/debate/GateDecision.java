@@ -1,5 +1,7 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.session.GateRow;
+
 /**
  * What came of deciding a gate. Immutable.
  *

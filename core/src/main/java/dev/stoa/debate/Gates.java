@@ -4,8 +4,13 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Times;
-import dev.stoa.debate.rules.GatePolicy;
-import dev.stoa.debate.rules.StopReason;
+import dev.stoa.debate.rules.config.GatePolicy;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.session.EventLog;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.Outbox;
+import dev.stoa.debate.session.StoredJson;
+import dev.stoa.debate.session.Termination;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
@@ -160,9 +165,9 @@ public final class Gates {
                 Json.object("session_id", session, "gate", gate.id(), "decision", decision, "by", gate.decidedBy()),
                 now);
         if (decision.equals("fail")) {
-            Endings.fail(tx, session, StopReason.GATE_TIMEOUT, null, now);
+            Termination.fail(tx, session, StopReason.GATE_TIMEOUT, null, now);
         } else if (decision.equals("reject") && rejections(tx, gate) > redoBudget(tx, session)) {
-            Endings.fail(tx, session, StopReason.GATE_REJECTED, null, now);
+            Termination.fail(tx, session, StopReason.GATE_REJECTED, null, now);
         } else {
             tx.update(
                     "UPDATE debate_sessions SET status = 'running', lease_until = NULL, updated_at = ? WHERE id = ?",

@@ -3,13 +3,21 @@ package dev.stoa.debate;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.TextNormalizer;
-import dev.stoa.debate.rules.ConfigReader;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Grade;
-import dev.stoa.debate.rules.Grading;
-import dev.stoa.debate.rules.OutboxItem;
-import dev.stoa.debate.rules.Teaching;
-import dev.stoa.debate.rules.Truth;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.teaching.Grade;
+import dev.stoa.debate.rules.teaching.Grading;
+import dev.stoa.debate.rules.teaching.OutboxItem;
+import dev.stoa.debate.rules.teaching.TeachingItems;
+import dev.stoa.debate.rules.teaching.Truth;
+import dev.stoa.debate.session.Completion;
+import dev.stoa.debate.session.EventLog;
+import dev.stoa.debate.session.GradeRow;
+import dev.stoa.debate.session.LessonSink;
+import dev.stoa.debate.session.Outbox;
+import dev.stoa.debate.session.RecordLoader;
+import dev.stoa.debate.session.SessionLookup;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -58,7 +66,7 @@ public final class Grades {
                     "debate " + row.id() + " is " + row.status().text() + "; only a completed one can be graded",
                     null);
         }
-        DebateRecord record = RecordFold.load(tx, row.id(), ConfigReader.stored(row.config()));
+        DebateRecord record = RecordLoader.load(tx, row.id(), ConfigReader.stored(row.config()));
         Grade grade = Grading.of(record, truth);
         Optional<GradeRow> before = GradeRow.find(tx, row.id());
         if (before.isPresent()) {
@@ -66,11 +74,11 @@ public final class Grades {
         }
         GradeRow graded = GradeRow.of(row.id(), grade, by, now);
         EventLog.append(tx, row.id(), "debate_graded", graded.event(), now);
-        Closing.grade(tx, lessons, graded);
+        Completion.grade(tx, lessons, graded);
         if (record.config().learn()) {
-            Closing.learn(tx, lessons, row.id(), record, grade, now);
+            Completion.learn(tx, lessons, row.id(), record, grade, now);
         }
-        for (OutboxItem item : Teaching.gradeRows(record, row.outcome(), row.id(), grade)) {
+        for (OutboxItem item : TeachingItems.gradeRows(record, row.outcome(), row.id(), grade)) {
             Outbox.put(tx, row.id(), item.target(), item.itemKey(), item.payload(), now);
         }
         return graded;

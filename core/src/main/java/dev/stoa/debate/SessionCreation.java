@@ -2,9 +2,12 @@ package dev.stoa.debate;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
-import dev.stoa.debate.rules.ConfigReader;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.Options;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.voting.Options;
+import dev.stoa.debate.session.EventLog;
+import dev.stoa.debate.session.OptionRow;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;

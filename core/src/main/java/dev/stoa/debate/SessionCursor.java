@@ -2,6 +2,7 @@ package dev.stoa.debate;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Times;
+import dev.stoa.debate.session.SessionRow;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;

@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.session.LessonSink;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.session.GateRow;
 import java.util.Locale;
 
 /** What a person says at a gate. */

@@ -2,7 +2,8 @@ package dev.stoa.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.debate.rules.Stage;
+import dev.stoa.debate.rules.voting.Stage;
+import dev.stoa.debate.session.BallotRow;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;

@@ -1,5 +1,8 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.session.EventLog;
+import dev.stoa.debate.session.Outbox;
+import dev.stoa.debate.session.Termination;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
@@ -11,7 +14,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions, turns and gates written by plain SQL, as a runner would leave them. Not thread-safe. */
-final class DebateFixture {
+public final class DebateFixture {
     static final Map<String, @Nullable Object> CONFIG = Map.of(
             "agents",
             List.of(Map.of("name", "ana", "provider", "sim"), Map.of("name", "bo", "provider", "sim")),
@@ -24,13 +27,13 @@ final class DebateFixture {
     private final InstantSource clock;
     private final Ids ids;
 
-    DebateFixture(Archive archive, InstantSource clock) {
+    public DebateFixture(Archive archive, InstantSource clock) {
         this.archive = archive;
         this.clock = clock;
         this.ids = Ids.of(clock, new SplittableRandom(7));
     }
 
-    String pending() {
+    public String pending() {
         return session("general", "topic");
     }
 
@@ -125,7 +128,7 @@ final class DebateFixture {
             Outbox.put(tx, id, "consensus", id, Map.of("topic", "t"), clock.instant());
             tx.update(
                     "INSERT INTO debate_grades VALUES (?, 'Redis', 'A', 1, 'given', 'local', ?)", id, clock.instant());
-            Endings.audit(tx, id, clock.instant());
+            Termination.audit(tx, id, clock.instant());
             return id;
         });
         return id;

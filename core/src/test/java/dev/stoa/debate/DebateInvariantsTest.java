@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.EventLog;
+import dev.stoa.debate.session.SessionRows;
 import dev.stoa.learning.lesson.LessonDraft;
 import dev.stoa.learning.lesson.LessonWriter;
 import dev.stoa.storage.Archive;

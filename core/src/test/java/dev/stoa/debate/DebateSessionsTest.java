@@ -7,8 +7,18 @@ import dev.stoa.DebateLessons;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
-import dev.stoa.debate.rules.CheckStatus;
-import dev.stoa.debate.rules.StopReason;
+import dev.stoa.debate.rules.record.CheckStatus;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.EventLog;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.OptionRow;
+import dev.stoa.debate.session.Outbox;
+import dev.stoa.debate.session.OutboxRow;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.Termination;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
@@ -108,7 +118,7 @@ class DebateSessionsTest {
         }
         sessions.cancel(made.get(1), "ana");
         archive.write(tx -> {
-            Endings.fail(tx, made.get(2), StopReason.ERROR, "boom", clock.instant());
+            Termination.fail(tx, made.get(2), StopReason.ERROR, "boom", clock.instant());
             return 0;
         });
 

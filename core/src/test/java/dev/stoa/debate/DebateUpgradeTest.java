@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.DebateLessons;
 import dev.stoa.base.Page;
-import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.session.CodeVersions;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.DebateLessons;
 import dev.stoa.base.Page;
-import dev.stoa.debate.rules.StopReason;
-import dev.stoa.debate.rules.UnifiedDiff;
+import dev.stoa.debate.rules.code.UnifiedDiff;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.Termination;
 import dev.stoa.learning.lesson.Lesson;
 import dev.stoa.learning.lesson.LessonDraft;
 import dev.stoa.learning.lesson.LessonTier;
@@ -74,7 +77,7 @@ class HistoryTest {
         }
         sessions.cancel(made.get(1), "ana");
         archive.write(tx -> {
-            Endings.fail(tx, made.get(2), StopReason.ERROR, "boom", clock.instant());
+            Termination.fail(tx, made.get(2), StopReason.ERROR, "boom", clock.instant());
             return null;
         });
 

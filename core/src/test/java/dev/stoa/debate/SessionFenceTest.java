@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
-import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.Seat;
+import dev.stoa.debate.external.ExternalFixture;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.SessionWriter;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;

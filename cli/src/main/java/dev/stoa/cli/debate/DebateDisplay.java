@@ -4,7 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.InterruptGuard;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.session.DebateSession;
 import dev.stoa.engine.debate.DebateListener;
 import picocli.CommandLine.Option;
 

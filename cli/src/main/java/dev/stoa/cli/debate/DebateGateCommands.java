@@ -2,11 +2,11 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.GateDecision;
-import dev.stoa.debate.GateRow;
-import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;

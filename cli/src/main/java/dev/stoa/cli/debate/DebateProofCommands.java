@@ -5,13 +5,13 @@ import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.FlipRow;
-import dev.stoa.debate.GradeRow;
-import dev.stoa.debate.ReplayReport;
-import dev.stoa.debate.rules.Truth;
-import dev.stoa.debate.rules.VotingRule;
-import dev.stoa.debate.rules.WhatIf;
+import dev.stoa.debate.proof.ReplayReport;
+import dev.stoa.debate.rules.outcome.HypotheticalCount;
+import dev.stoa.debate.rules.teaching.Truth;
+import dev.stoa.debate.rules.voting.VotingRule;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.FlipRow;
+import dev.stoa.debate.session.GradeRow;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,11 +82,11 @@ final class DebateProofCommands {
             }
         }
 
-        private @Nullable WhatIf whatIf() {
+        private @Nullable HypotheticalCount whatIf() {
             if (voting == null && threshold == null && quorum == null) {
                 return null;
             }
-            return new WhatIf(
+            return new HypotheticalCount(
                     voting == null ? null : VotingRule.of(voting),
                     threshold == null ? null : (Double) Bounds.real("threshold", threshold, 0.5, 1),
                     quorum == null ? null : (Integer) (int) Bounds.whole("quorum", quorum, 1, 16));

@@ -2,8 +2,8 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.SessionRow;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.engine.debate.DebateEngine;
 import java.time.Instant;
 import java.util.List;

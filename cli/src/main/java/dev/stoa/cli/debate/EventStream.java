@@ -1,12 +1,12 @@
 package dev.stoa.cli.debate;
 
-import dev.stoa.debate.DebateEvent;
 import dev.stoa.debate.DebateEvents;
-import dev.stoa.debate.rules.Counted;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
-import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.engine.debate.DebateListener;
 import dev.stoa.json.Json;
 import java.io.PrintWriter;
@@ -51,7 +51,7 @@ final class EventStream implements DebateListener {
     }
 
     @Override
-    public void counted(DebateRecord record, Counted counted) {
+    public void counted(DebateRecord record, CountRecord counted) {
         flush();
     }
 

@@ -3,20 +3,20 @@ package dev.stoa.cli.debate;
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.DebateTurns;
-import dev.stoa.debate.rules.Counted;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Flip;
-import dev.stoa.debate.rules.Options;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Said;
-import dev.stoa.debate.rules.Seat;
-import dev.stoa.debate.rules.Slot;
-import dev.stoa.debate.rules.Stage;
 import dev.stoa.debate.rules.Step;
-import dev.stoa.debate.rules.Tally;
-import dev.stoa.debate.rules.Turn;
-import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Flip;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.voting.Options;
+import dev.stoa.debate.rules.voting.Stage;
+import dev.stoa.debate.rules.voting.Tally;
 import dev.stoa.engine.debate.DebateListener;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ final class LiveDebateView implements DebateListener {
             return;
         }
         head(turn.round(), turn.phase(), turn.attempt());
-        Said said = turn.said();
+        ParsedReply said = turn.said();
         show(
                 said == null
                         ? words.silence(turn.seat(), turn.status(), why(turn))
@@ -152,7 +152,7 @@ final class LiveDebateView implements DebateListener {
     }
 
     @Override
-    public void counted(DebateRecord record, Counted counted) {
+    public void counted(DebateRecord record, CountRecord counted) {
         for (Flip flip : counted.flips()) {
             String seen = flip.supporters().stream().map(record.config()::agent).collect(Collectors.joining(", "));
             mark(
@@ -166,12 +166,12 @@ final class LiveDebateView implements DebateListener {
     }
 
     /** Whether the count before it had the same ballots: then nothing new is said. */
-    private static boolean known(DebateRecord record, Counted counted) {
+    private static boolean known(DebateRecord record, CountRecord counted) {
         int before = record.counts().indexOf(counted) - 1;
         return before >= 0 && record.counts().get(before).tally().equals(counted.tally());
     }
 
-    private String count(DebateRecord record, Counted counted) {
+    private String count(DebateRecord record, CountRecord counted) {
         Tally tally = counted.tally();
         String votes = tally.scores().stream()
                 .filter(score -> score.votes() > 0)

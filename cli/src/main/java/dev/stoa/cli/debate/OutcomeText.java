@@ -1,7 +1,7 @@
 package dev.stoa.cli.debate;
 
 import dev.stoa.cli.console.Screen;
-import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.session.DebateSession;
 import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,15 +3,15 @@ package dev.stoa.cli.debate;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.debate.BallotRow;
-import dev.stoa.debate.CodeVersion;
-import dev.stoa.debate.DebateEvent;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.DebateTurn;
-import dev.stoa.debate.GateRow;
-import dev.stoa.debate.OptionRow;
-import dev.stoa.debate.rules.Said;
-import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.session.BallotRow;
+import dev.stoa.debate.session.CodeVersion;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.OptionRow;
 import dev.stoa.json.Json;
 import dev.stoa.learning.lesson.Lesson;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ final class RecordText {
     private static List<String> said(TurnRenderer speech, int seat, DebateTurn turn, List<String> labels) {
         Map<String, @Nullable Object> parsed = turn.parsed();
         if (turn.status() == TurnStatus.OK && turn.kind() != null && parsed != null) {
-            return speech.of(seat, Said.of(turn.kind(), parsed), new TurnRenderer.Known(labels, -1));
+            return speech.of(seat, ParsedReply.of(turn.kind(), parsed), new TurnRenderer.Known(labels, -1));
         }
         return turn.status() == TurnStatus.OK
                 ? speech.raw(seat, String.valueOf(turn.content()))

@@ -2,13 +2,13 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.debate.DebateEvent;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.ReplayReport;
-import dev.stoa.debate.rules.Counted;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Options;
-import dev.stoa.debate.rules.Tally;
+import dev.stoa.debate.proof.ReplayReport;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.voting.Options;
+import dev.stoa.debate.rules.voting.Tally;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.DebateSession;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ final class ReplayText {
                     "tallies", record.counts().stream().map(State::count).toList());
         }
 
-        private static Map<String, @Nullable Object> count(Counted counted) {
+        private static Map<String, @Nullable Object> count(CountRecord counted) {
             return Json.object(
                     "stage", counted.stage().text(),
                     "round", counted.round(),
@@ -96,7 +96,7 @@ final class ReplayText {
                 lines.add("  " + Options.key(option) + "  "
                         + Screen.cut(record.labels().get(option), 90));
             }
-            for (Counted counted : record.counts()) {
+            for (CountRecord counted : record.counts()) {
                 lines.add("  " + counted.stage().text() + " count of round " + counted.round() + ": "
                         + (counted.tally() instanceof Tally.Elected elected
                                 ? Options.key(elected.option())

@@ -2,9 +2,9 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.base.StoaException;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.debate.rules.Options;
-import dev.stoa.debate.rules.Said;
-import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +36,13 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
             return option < labels.size() ? labels.get(option) : "";
         }
 
-        private boolean stays(Said.Position position) {
+        private boolean stays(ParsedReply.Position position) {
             return held >= 0 && (position.option() == held || label(held).equals(position.answer()));
         }
     }
 
     /** The lines of one reply, its speaker in front of the first. */
-    List<String> of(int seat, Said said, Known known) {
+    List<String> of(int seat, ParsedReply said, Known known) {
         return beside(seat, body(said, known));
     }
 
@@ -100,36 +100,38 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
         return lines;
     }
 
-    private List<String> body(Said said, Known known) {
+    private List<String> body(ParsedReply said, Known known) {
         return switch (said) {
-            case Said.Questions asked -> questions(asked);
-            case Said.Position position -> position(position, known);
-            case Said.Critiques critiques -> critiques(critiques, known);
-            case Said.Reviews reviews ->
+            case ParsedReply.Questions asked -> questions(asked);
+            case ParsedReply.Position position -> position(position, known);
+            case ParsedReply.Critiques critiques -> critiques(critiques, known);
+            case ParsedReply.Reviews reviews ->
                 List.of(reviews.reviews().stream()
                         .map(review -> Options.key(review.option()) + " " + number(review.mean()))
                         .collect(Collectors.joining("  ", "rates  ", "")));
-            case Said.Attack attack -> findings(attack);
-            case Said.Defence defence -> defence(defence, known);
-            case Said.Vote vote -> vote(vote);
-            case Said.Plan plan -> plan(plan);
-            case Said.Tests tests ->
+            case ParsedReply.Attack attack -> findings(attack);
+            case ParsedReply.Defence defence -> defence(defence, known);
+            case ParsedReply.Vote vote -> vote(vote);
+            case ParsedReply.Plan plan -> plan(plan);
+            case ParsedReply.Tests tests ->
                 text(
                         "writes tests  ",
-                        tests.tests().stream().map(Said.GeneratedTest::name).collect(Collectors.joining(", ")));
+                        tests.tests().stream()
+                                .map(ParsedReply.GeneratedTest::name)
+                                .collect(Collectors.joining(", ")));
         };
     }
 
-    private List<String> questions(Said.Questions asked) {
+    private List<String> questions(ParsedReply.Questions asked) {
         List<String> lines = new ArrayList<>();
-        for (Said.Question question : asked.questions()) {
+        for (ParsedReply.Question question : asked.questions()) {
             lines.addAll(text("asks " + question.id() + "  ", question.text()));
             lines.addAll(dim("if unanswered: " + question.otherwise()));
         }
         return lines.isEmpty() ? List.of(screen.dim("has no question")) : lines;
     }
 
-    private List<String> position(Said.Position position, Known known) {
+    private List<String> position(ParsedReply.Position position, Known known) {
         String sure = number(position.confidence()) + "  ";
         List<String> lines = new ArrayList<>();
         int option = position.option();
@@ -153,43 +155,43 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
         return lines;
     }
 
-    private static String cited(Said.Claim claim) {
+    private static String cited(ParsedReply.Claim claim) {
         return claim.evidence().isEmpty() ? "" : " [" + String.join(", ", claim.evidence()) + "]";
     }
 
-    private List<String> critiques(Said.Critiques critiques, Known known) {
+    private List<String> critiques(ParsedReply.Critiques critiques, Known known) {
         List<String> lines = new ArrayList<>();
-        for (Said.CritiqueItem item : critiques.critiques()) {
+        for (ParsedReply.CritiqueItem item : critiques.critiques()) {
             lines.addAll(text(
                     "against " + Options.key(item.target()) + "  ",
                     item.issue() + (item.suggestion() == null ? "" : " " + item.suggestion())));
         }
-        Said.Position position = critiques.position();
+        ParsedReply.Position position = critiques.position();
         if (position != null) {
             lines.addAll(position(position, known));
         }
         return lines.isEmpty() ? List.of(screen.dim("has no objection")) : lines;
     }
 
-    private List<String> findings(Said.Attack attack) {
+    private List<String> findings(ParsedReply.Attack attack) {
         List<String> lines = new ArrayList<>();
-        for (Said.Finding finding : attack.findings()) {
+        for (ParsedReply.Finding finding : attack.findings()) {
             lines.addAll(text(
                     finding.id() + "  " + finding.severity().name().toLowerCase(Locale.ROOT) + "  ", finding.claim()));
         }
         return lines.isEmpty() ? List.of(screen.dim("finds nothing")) : lines;
     }
 
-    private List<String> defence(Said.Defence defence, Known known) {
+    private List<String> defence(ParsedReply.Defence defence, Known known) {
         List<String> lines = new ArrayList<>();
-        for (Said.Answer answer : defence.answers()) {
+        for (ParsedReply.Answer answer : defence.answers()) {
             lines.addAll(text((answer.concede() ? "concedes " : "rebuts ") + answer.id() + "  ", answer.text()));
         }
         lines.addAll(position(defence.position(), known));
         return lines;
     }
 
-    private List<String> vote(Said.Vote vote) {
+    private List<String> vote(ParsedReply.Vote vote) {
         String key = Options.key(vote.option());
         String order = vote.ranking().size() < 2
                 ? ""
@@ -203,7 +205,7 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
         return lines;
     }
 
-    private List<String> plan(Said.Plan plan) {
+    private List<String> plan(ParsedReply.Plan plan) {
         String foci = plan.foci().stream()
                 .map(focus -> (focus.seat() < agents.size() ? agents.get(focus.seat()) : "seat " + focus.seat()) + ": "
                         + focus.focus())

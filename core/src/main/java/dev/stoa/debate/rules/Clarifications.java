@@ -1,7 +1,13 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.debate.rules.Said.Question;
-import dev.stoa.debate.rules.Said.Questions;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.record.ClarifiedQuestion;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.GateState;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ParsedReply.Question;
+import dev.stoa.debate.rules.reply.ParsedReply.Questions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +28,7 @@ public final class Clarifications {
     }
 
     /** The questions that a reply leaves open, the most urgent first. */
-    public static List<Question> questions(@Nullable Said reply) {
+    public static List<Question> questions(@Nullable ParsedReply reply) {
         if (!(reply instanceof Questions said) || said.confidence() >= SURE) {
             return List.of();
         }
@@ -32,9 +38,9 @@ public final class Clarifications {
     }
 
     /** Every question with its answer. */
-    static List<Clarified> of(DebateRecord record) {
+    public static List<ClarifiedQuestion> of(DebateRecord record) {
         int attempt = record.attempt(1, Phase.DEHALLUCINATION);
-        List<Clarified> answers = new ArrayList<>();
+        List<ClarifiedQuestion> answers = new ArrayList<>();
         for (Turn turn : record.turns(1, Phase.DEHALLUCINATION, attempt)) {
             for (Question question : questions(turn)) {
                 answers.add(answer(record, question, attempt));
@@ -43,16 +49,17 @@ public final class Clarifications {
         return answers;
     }
 
-    private static Clarified answer(DebateRecord record, Question question, int attempt) {
+    private static ClarifiedQuestion answer(DebateRecord record, Question question, int attempt) {
         GateState gate = record.gate(1, Phase.DEHALLUCINATION, attempt);
         String human = gate == null ? null : gate.answers().get(question.id());
         if (human != null) {
-            return new Clarified(question.id(), question.text(), human, Clarified.HUMAN, null);
+            return new ClarifiedQuestion(question.id(), question.text(), human, ClarifiedQuestion.HUMAN, null);
         }
-        Clarified document = record.documentAnswer(question.id());
+        ClarifiedQuestion document = record.documentAnswer(question.id());
         if (document != null) {
             return document;
         }
-        return new Clarified(question.id(), question.text(), question.otherwise(), Clarified.ASSUMED, null);
+        return new ClarifiedQuestion(
+                question.id(), question.text(), question.otherwise(), ClarifiedQuestion.ASSUMED, null);
     }
 }

@@ -1,8 +1,23 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.debate.rules.DebateRecord.PhaseState;
-import dev.stoa.debate.rules.Said.Bid;
-import dev.stoa.debate.rules.Said.Plan;
+import dev.stoa.debate.rules.config.Agenda;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Decision;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Protocol;
+import dev.stoa.debate.rules.record.Checks;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.DebateRecord.PhaseState;
+import dev.stoa.debate.rules.record.Positions;
+import dev.stoa.debate.rules.record.ProgressMark;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ParsedReply.Bid;
+import dev.stoa.debate.rules.reply.ParsedReply.Plan;
+import dev.stoa.debate.rules.voting.Stage;
+import dev.stoa.debate.rules.voting.VotingRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +34,13 @@ import org.jspecify.annotations.Nullable;
 public final class Deliberation {
     private final DebateRecord record;
     private final DebateConfig config;
-    private final Waves waves;
-    private final List<Mark> marks = new ArrayList<>();
+    private final WavePlanner waves;
+    private final List<ProgressMark> marks = new ArrayList<>();
 
     private Deliberation(DebateRecord record) {
         this.record = record;
         this.config = record.config();
-        this.waves = new Waves(record);
+        this.waves = new WavePlanner(record);
     }
 
     /** What comes next in a debate that has not ended. */
@@ -101,7 +116,7 @@ public final class Deliberation {
         }
         StopReason stop = StopRule.after(record, round, attempt);
         if (record.completedRounds() < round) {
-            marks.add(new Mark.RoundCompleted(round, stop));
+            marks.add(new ProgressMark.RoundCompleted(round, stop));
         }
         return stop == null ? null : closing(round, stop, false);
     }
@@ -110,7 +125,7 @@ public final class Deliberation {
     private Step outOfMeans(StopReason spent) {
         int holders = 0;
         for (int seat = 0; seat < config.size(); seat++) {
-            holders += Holdings.of(record, seat) == null ? 0 : 1;
+            holders += Positions.of(record, seat) == null ? 0 : 1;
         }
         if (holders < config.quorum()) {
             return new Step.Fail(
@@ -164,10 +179,10 @@ public final class Deliberation {
         if (state == PhaseState.OPEN) {
             String idle = attempt == 0 ? waves.idle(round, phase) : null;
             if (idle != null) {
-                marks.add(new Mark.PhaseSkipped(round, phase, idle));
+                marks.add(new ProgressMark.PhaseSkipped(round, phase, idle));
                 return null;
             }
-            marks.add(new Mark.PhaseStarted(round, phase, attempt));
+            marks.add(new ProgressMark.PhaseStarted(round, phase, attempt));
         }
         Step step = phase == Phase.CRITIQUE ? plan(round, attempt) : null;
         if (step == null) {
@@ -177,7 +192,8 @@ public final class Deliberation {
             return step;
         }
         int quorum = phase == Phase.CONVERGENCE ? config.quorum() : 1;
-        marks.add(new Mark.PhaseCompleted(round, phase, attempt, waves.answered(round, phase, attempt) < quorum));
+        marks.add(
+                new ProgressMark.PhaseCompleted(round, phase, attempt, waves.answered(round, phase, attempt) < quorum));
         boolean gated = config.gates().contains(phase) && phase != Phase.CONVERGENCE;
         return gated ? new Step.Gate(marks, round, phase, attempt) : null;
     }
@@ -218,7 +234,7 @@ public final class Deliberation {
         if (plans.isEmpty()) {
             return new Step.Call(marks, waves.planning(round, attempt, protocol));
         }
-        marks.add(new Mark.PlanMade(protocol, foci(protocol, plans)));
+        marks.add(new ProgressMark.PlanMade(protocol, foci(protocol, plans)));
         return null;
     }
 
@@ -227,18 +243,18 @@ public final class Deliberation {
         DebateConfig config = record.config();
         List<Integer> drafts = new ArrayList<>();
         for (int seat = 0; seat < config.size(); seat++) {
-            Turn draft = Holdings.draft(record, seat);
+            Turn draft = Positions.draft(record, seat);
             if (draft != null) {
                 drafts.add(record.option(draft));
             }
         }
         Protocol asked = config.protocol();
-        return Foci.resolve(asked == null ? Protocol.CPDE : asked, drafts);
+        return FocusAssignment.resolve(asked == null ? Protocol.CPDE : asked, drafts);
     }
 
     private List<String> foci(Protocol protocol, List<Turn> plans) {
         if (protocol == Protocol.CPDE) {
-            return Foci.named(plans.getFirst().said() instanceof Plan plan ? plan : null, config.size());
+            return FocusAssignment.named(plans.getFirst().said() instanceof Plan plan ? plan : null, config.size());
         }
         Map<Integer, List<Bid>> bids = new TreeMap<>();
         for (Turn turn : plans) {
@@ -246,6 +262,6 @@ public final class Deliberation {
                 bids.put(turn.seat(), plan.bids());
             }
         }
-        return Foci.matched(bids, config.size());
+        return FocusAssignment.matched(bids, config.size());
     }
 }

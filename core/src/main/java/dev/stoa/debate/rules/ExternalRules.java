@@ -1,5 +1,15 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.debate.rules.config.Agenda;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.rules.voting.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -98,9 +108,9 @@ public final class ExternalRules {
         return last(record, stage, round) != null;
     }
 
-    private static @Nullable Counted last(DebateRecord record, Stage stage, int round) {
-        Counted found = null;
-        for (Counted counted : record.counts()) {
+    private static @Nullable CountRecord last(DebateRecord record, Stage stage, int round) {
+        CountRecord found = null;
+        for (CountRecord counted : record.counts()) {
             if (counted.stage() == stage && counted.round() == round) {
                 found = counted;
             }
@@ -113,7 +123,7 @@ public final class ExternalRules {
         return (int) record.turns().stream()
                 .filter(turn -> turn.status() == TurnStatus.ABSTAINED
                         || turn.position() != null
-                        || turn.said() instanceof Said.Vote)
+                        || turn.said() instanceof ParsedReply.Vote)
                 .mapToInt(Turn::seat)
                 .distinct()
                 .count();
@@ -125,8 +135,8 @@ public final class ExternalRules {
         if (spent != null) {
             return spent;
         }
-        Counted rounded = last(record, Stage.ROUND, record.round());
-        Counted counted = rounded == null ? last(record, Stage.DRAFT, record.round()) : rounded;
+        CountRecord rounded = last(record, Stage.ROUND, record.round());
+        CountRecord counted = rounded == null ? last(record, Stage.DRAFT, record.round()) : rounded;
         if (counted == null || !record.config().earlyStop()) {
             return StopReason.ROUNDS;
         }

@@ -1,6 +1,19 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.debate.rules.Said.Finding;
+import dev.stoa.debate.rules.config.Agenda;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Protocol;
+import dev.stoa.debate.rules.record.Checks;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Positions;
+import dev.stoa.debate.rules.record.RedBlueRound;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ParsedReply.Finding;
+import dev.stoa.debate.rules.reply.ReplyContext;
+import dev.stoa.debate.rules.reply.ReplyKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +64,7 @@ public record Situation(
      * @param text the latest position on it that is seen; null if none is
      * @param critiques the ids of the critiques of it that are seen
      */
-    public record Known(int option, String label, Said.@Nullable Position text, List<String> critiques) {}
+    public record Known(int option, String label, ParsedReply.@Nullable Position text, List<String> critiques) {}
 
     /** What a seat that is seen holds. */
     public record Peer(int seat, int option) {}
@@ -87,21 +100,21 @@ public record Situation(
     /** The situation of a slot at this point of the record. */
     public static Situation of(DebateRecord record, Slot slot) {
         DebateConfig config = record.config();
-        Map<Integer, Said.Position> positions = new TreeMap<>();
+        Map<Integer, ParsedReply.Position> positions = new TreeMap<>();
         Set<Integer> seen = new TreeSet<>();
         Set<Integer> voted = new TreeSet<>();
         for (int number : slot.visible()) {
             Turn turn = record.turn(number);
-            Said.Position position = turn.position();
+            ParsedReply.Position position = turn.position();
             if (position != null && record.option(turn) >= 0) {
                 positions.put(record.option(turn), position);
                 seen.add(record.option(turn));
             }
-            if (turn.said() instanceof Said.Vote vote) {
+            if (turn.said() instanceof ParsedReply.Vote vote) {
                 voted.add(vote.option());
             }
         }
-        Turn own = Holdings.position(record, slot.seat());
+        Turn own = Positions.position(record, slot.seat());
         int held = own == null ? -1 : record.option(own);
         return new Situation(
                 config,
@@ -118,7 +131,7 @@ public record Situation(
     }
 
     private static List<Known> known(
-            DebateRecord record, Slot slot, Set<Integer> voted, Map<Integer, Said.Position> positions) {
+            DebateRecord record, Slot slot, Set<Integer> voted, Map<Integer, ParsedReply.Position> positions) {
         Set<Integer> options = new TreeSet<>(positions.keySet());
         options.addAll(voted);
         if (record.config().closed()) {
@@ -143,7 +156,7 @@ public record Situation(
     private static List<String> critiques(DebateRecord record, Slot slot, int option) {
         List<String> ids = new ArrayList<>();
         for (int number : slot.visible()) {
-            if (record.turn(number).said() instanceof Said.Critiques said) {
+            if (record.turn(number).said() instanceof ParsedReply.Critiques said) {
                 for (int index = 0; index < said.critiques().size(); index++) {
                     if (said.critiques().get(index).target() == option) {
                         ids.add(number + "." + (index + 1));
@@ -166,9 +179,9 @@ public record Situation(
         DebateConfig config = record.config();
         int before = record.waveStart(slot);
         for (int seat : config.topology().sees(config.size(), record.lead(), slot.seat())) {
-            Turn turn = Holdings.of(record, seat, before);
+            Turn turn = Positions.of(record, seat, before);
             if (turn != null) {
-                peers.add(new Peer(seat, Holdings.option(record, turn)));
+                peers.add(new Peer(seat, Positions.option(record, turn)));
             }
         }
         return peers;
@@ -202,7 +215,7 @@ public record Situation(
         return record.turns(slot.round(), slot.phase(), slot.attempt()).stream()
                 .filter(turn -> turn.kind() == ReplyKind.ATTACK && turn.turnSeq() < slot.turnSeq())
                 .reduce((before, after) -> after)
-                .map(attack -> Duel.findings(record, attack))
+                .map(attack -> RedBlueRound.findings(record, attack))
                 .orElse(List.of());
     }
 

@@ -1,9 +1,18 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.record.CheckStatus;
+import dev.stoa.debate.rules.record.Checks;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.rules.voting.Stage;
+import dev.stoa.debate.rules.voting.Tally;
 import org.jspecify.annotations.Nullable;
 
 /** When a debate has said enough. Stateless. */
-final class StopRule {
+public final class StopRule {
     private StopRule() {}
 
     /** Why it ends after a round; null if it goes on. */
@@ -13,7 +22,7 @@ final class StopRule {
             return StopReason.SINGLE_PASS;
         }
         boolean drafts = round == 1 && config.preset() != Preset.CLASSIC;
-        Counted counted = drafts ? record.counted(Stage.DRAFT, 1, 0) : record.counted(Stage.ROUND, round, attempt);
+        CountRecord counted = drafts ? record.counted(Stage.DRAFT, 1, 0) : record.counted(Stage.ROUND, round, attempt);
         if (counted != null && config.earlyStop() && agreed(record, counted)) {
             return StopReason.CONSENSUS;
         }
@@ -23,7 +32,7 @@ final class StopRule {
         return round == config.rounds() ? StopReason.ROUNDS : null;
     }
 
-    static boolean agreed(DebateRecord record, Counted counted) {
+    static boolean agreed(DebateRecord record, CountRecord counted) {
         DebateConfig config = record.config();
         double enough = config.preset() == Preset.ROUND_TABLE ? 1 : config.threshold();
         return counted.tally() instanceof Tally.Elected elected
@@ -35,8 +44,8 @@ final class StopRule {
      * The share of seats holding the same as at the count of the round before, among those that held something both
      * times; 0 if there are none.
      */
-    static double stability(DebateRecord record, Counted counted) {
-        Counted before = before(record, counted);
+    public static double stability(DebateRecord record, CountRecord counted) {
+        CountRecord before = before(record, counted);
         if (before == null) {
             return 0;
         }
@@ -52,9 +61,9 @@ final class StopRule {
     }
 
     /** The last count of the round before. */
-    private static @Nullable Counted before(DebateRecord record, Counted counted) {
-        Counted found = null;
-        for (Counted earlier : record.counts()) {
+    private static @Nullable CountRecord before(DebateRecord record, CountRecord counted) {
+        CountRecord found = null;
+        for (CountRecord earlier : record.counts()) {
             if (earlier.stage() != Stage.FINAL && earlier.round() == counted.round() - 1) {
                 found = earlier;
             }

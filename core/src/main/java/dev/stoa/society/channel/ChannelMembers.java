@@ -22,9 +22,7 @@ final class ChannelMembers {
                     throw new ConflictException(
                             "taken",
                             archived ? "channel #" + name + " is there, archived" : "channel #" + name + " is taken",
-                            archived
-                                    ? "restore channel " + name + ", or choose another name"
-                                    : "choose another name");
+                            archived ? "restore channel " + name + ", or choose another name" : "choose another name");
                 });
     }
 

@@ -2,7 +2,13 @@ package dev.stoa.debate.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.debate.rules.CheckResult.TestVerdict;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.record.CheckResult.TestVerdict;
+import dev.stoa.debate.rules.record.CodeRules;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.rules.reply.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +46,12 @@ class CodeDebateTest {
         return play;
     }
 
-    private static Said.Position code(Situation situation, String code) {
+    private static ParsedReply.Position code(Situation situation, String code) {
         return Panelist.answer(situation, code);
     }
 
-    private static Said.Finding finding(String id, @Nullable String test) {
-        return new Said.Finding(id, "injection", Severity.CRITICAL, "claim " + id, test, null);
+    private static ParsedReply.Finding finding(String id, @Nullable String test) {
+        return new ParsedReply.Finding(id, "injection", Severity.CRITICAL, "claim " + id, test, null);
     }
 
     @Test
@@ -55,10 +61,11 @@ class CodeDebateTest {
         Play play = play((code, test) -> !test.startsWith("finding-"), "preset", "classic");
         play.voice = situation -> switch (situation.slot().kind()) {
             case ATTACK ->
-                Play.say(new Said.Attack(situation.slot().step() == 1 ? List.of(finding("F1", "boom")) : List.of()));
+                Play.say(new ParsedReply.Attack(
+                        situation.slot().step() == 1 ? List.of(finding("F1", "boom")) : List.of()));
             case DEFENCE ->
-                Play.say(new Said.Defence(
-                        List.of(new Said.Answer("F1", true, "patched")), code(situation, "patched code")));
+                Play.say(new ParsedReply.Defence(
+                        List.of(new ParsedReply.Answer("F1", true, "patched")), code(situation, "patched code")));
             default -> Play.byDefault(situation);
         };
         assertThat(play.run().outcome()).containsEntry("risk", 1.0);
@@ -84,9 +91,11 @@ class CodeDebateTest {
     private static Play.Reply mends(Situation situation) {
         return switch (situation.slot().kind()) {
             case ATTACK ->
-                Play.say(new Said.Attack(situation.slot().step() == 1 ? List.of(finding("F1", "boom")) : List.of()));
+                Play.say(new ParsedReply.Attack(
+                        situation.slot().step() == 1 ? List.of(finding("F1", "boom")) : List.of()));
             case DEFENCE ->
-                Play.say(new Said.Defence(List.of(new Said.Answer("F1", true, "patched")), code(situation, "patched")));
+                Play.say(new ParsedReply.Defence(
+                        List.of(new ParsedReply.Answer("F1", true, "patched")), code(situation, "patched")));
             default -> Play.byDefault(situation);
         };
     }
@@ -112,7 +121,7 @@ class CodeDebateTest {
     void aFindingWithoutAFailingTestDoesNotCount() {
         Play play = play((code, test) -> true, "preset", "classic");
         play.voice = situation -> situation.slot().kind() == ReplyKind.ATTACK
-                ? Play.say(new Said.Attack(List.of(finding("F1", null), finding("F2", "passes"))))
+                ? Play.say(new ParsedReply.Attack(List.of(finding("F1", null), finding("F2", "passes"))))
                 : Play.byDefault(situation);
         assertThat(play.run().outcome()).containsEntry("risk", 0.0);
         assertThat(play.in(Phase.ADVERSARIAL)).hasSize(1);
@@ -122,13 +131,13 @@ class CodeDebateTest {
     void codeThatIsOnlyChosenIsStillAttackedAndElectedAsCode() {
         Play play = play((code, test) -> !test.startsWith("finding-"), "preset", "classic");
         play.voice = situation -> situation.slot().kind() == ReplyKind.DEFENCE
-                ? Play.say(new Said.Defence(
-                        List.of(new Said.Answer("F1", false, "it holds")),
-                        Said.Position.choosing(situation.seen().getFirst(), 0.9)))
+                ? Play.say(new ParsedReply.Defence(
+                        List.of(new ParsedReply.Answer("F1", false, "it holds")),
+                        ParsedReply.Position.choosing(situation.seen().getFirst(), 0.9)))
                 : situation.slot().kind() == ReplyKind.ATTACK
-                        ? Play.say(new Said.Attack(List.of(finding("F1", "boom"))))
+                        ? Play.say(new ParsedReply.Attack(List.of(finding("F1", "boom"))))
                         : situation.slot().kind() == ReplyKind.BALLOT
-                                ? Play.say(Said.Vote.of(0, 0.9, List.of()))
+                                ? Play.say(ParsedReply.Vote.of(0, 0.9, List.of()))
                                 : Play.byDefault(situation);
         play.run();
         assertThat(play.asked(ReplyKind.ATTACK))

@@ -2,6 +2,18 @@ package dev.stoa.debate.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.CheckStatus;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.Flip;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.rules.voting.Ballot;
+import dev.stoa.debate.rules.voting.VotingRule;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -25,7 +37,7 @@ class DeliberationTest {
         return switch (situation.slot().kind()) {
             case POSITION -> Play.say(Panelist.answer(situation, answer));
             case CRITIQUE ->
-                Play.say(new Said.Critiques(
+                Play.say(new ParsedReply.Critiques(
                         List.of(), situation.slot().withPosition() ? Panelist.answer(situation, answer) : null));
             default -> Play.byDefault(situation);
         };
@@ -115,8 +127,8 @@ class DeliberationTest {
     void reviewsDecideWhoRevises() {
         Play play = Play.of(5, "preset", "classic", "topology_type", "graph_mesh");
         play.voice = situation -> situation.slot().kind() == ReplyKind.REVIEW
-                ? Play.say(new Said.Reviews(situation.seen().stream()
-                        .map(option -> new Said.Review(option, option / 5.0, option / 5.0, 0, 0, List.of()))
+                ? Play.say(new ParsedReply.Reviews(situation.seen().stream()
+                        .map(option -> new ParsedReply.Review(option, option / 5.0, option / 5.0, 0, 0, List.of()))
                         .toList()))
                 : Play.byDefault(situation);
         play.run();
@@ -141,7 +153,7 @@ class DeliberationTest {
         assertThat(play.shown)
                 .hasSizeGreaterThan(20)
                 .allSatisfy(call -> assertThat(call.text()).doesNotContain("SECRET"));
-        Counted last = Outcomes.last(play.record);
+        CountRecord last = Outcomes.last(play.record);
         assertThat(last.ballots().stream().map(Ballot::valid)).containsExactly(true, false, false, true);
         assertThat(last.ballots().get(1).reason()).isEqualTo("error");
         assertThat(last.ballots().get(2).reason()).isEqualTo("unparsed");
@@ -179,7 +191,7 @@ class DeliberationTest {
 
         Play clean = Play.of(3, "preset", "classic");
         clean.voice = situation -> situation.slot().kind() == ReplyKind.ATTACK
-                ? Play.say(new Said.Attack(
+                ? Play.say(new ParsedReply.Attack(
                         situation.slot().step() == 1 ? List.of(Panelist.finding("F1", "breaks")) : List.of()))
                 : Play.byDefault(situation);
         assertThat(clean.run().outcome()).containsEntry("risk", 0.0);

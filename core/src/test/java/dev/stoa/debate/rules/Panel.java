@@ -1,6 +1,15 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.debate.rules.Tally.Elected;
+import dev.stoa.debate.rules.config.Topology;
+import dev.stoa.debate.rules.sim.SimParams;
+import dev.stoa.debate.rules.sim.SimRules;
+import dev.stoa.debate.rules.voting.Ballot;
+import dev.stoa.debate.rules.voting.ElectableOptions;
+import dev.stoa.debate.rules.voting.Tally;
+import dev.stoa.debate.rules.voting.Tally.Elected;
+import dev.stoa.debate.rules.voting.Voting;
+import dev.stoa.debate.rules.voting.VotingRule;
+import dev.stoa.debate.rules.voting.Weights;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -9,19 +18,19 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The simplest loop that holds a simulated debate: seats, a topology and rounds, with no engine and no record. */
-final class Panel {
-    final SimRules question;
+public final class Panel {
+    public final SimRules question;
     final int seats;
     final Topology topology;
     final List<SimParams> params;
-    final int[] drafts;
+    public final int[] drafts;
     final int[] holdings;
-    int tokens;
-    int rightToWrong;
-    int wrongToRight;
-    int wrongToWrong;
+    public int tokens;
+    public int rightToWrong;
+    public int wrongToRight;
+    public int wrongToWrong;
 
-    Panel(SimRules question, Topology topology, List<SimParams> params) {
+    public Panel(SimRules question, Topology topology, List<SimParams> params) {
         this.question = question;
         this.topology = topology;
         this.params = params;
@@ -33,12 +42,12 @@ final class Panel {
         tokens = seats * (SimRules.tokensIn(0) + SimRules.TOKENS_OUT);
     }
 
-    static String name(int seat) {
+    public static String name(int seat) {
         return "a" + seat;
     }
 
     /** A later round: wave by wave, each seat seeing what its neighbours hold by then. */
-    void round(int round) {
+    public void round(int round) {
         for (List<Integer> wave : topology.waves(seats, 0)) {
             int[] before = holdings.clone();
             for (int seat : wave) {
@@ -54,7 +63,7 @@ final class Panel {
     }
 
     /** The ballots that are asked for where the lead decides. */
-    void ballots(int round) {
+    public void ballots(int round) {
         for (List<Integer> wave : topology.waves(seats, 0)) {
             int[] before = holdings.clone();
             for (int seat : wave) {
@@ -77,35 +86,35 @@ final class Panel {
         }
     }
 
-    int right() {
+    public int right() {
         return (int) Arrays.stream(holdings)
                 .filter(option -> option == question.truth())
                 .count();
     }
 
-    Tally vote() {
+    public Tally vote() {
         return Voting.tally(VotingRule.PLURALITY, cast(holdings), paper(true), seats, 1);
     }
 
     /** The plurality of the drafts, with nothing to part equals. */
-    Tally draftVote() {
+    public Tally draftVote() {
         return Voting.tally(VotingRule.PLURALITY, cast(drafts), paper(false), seats, 1);
     }
 
-    Tally byLead() {
+    public Tally byLead() {
         return Voting.byLead(VotingRule.PLURALITY, cast(holdings), paper(true), seats, 1, topology.decider(seats, 0));
     }
 
-    boolean isRight(Tally tally) {
+    public boolean isRight(Tally tally) {
         return tally instanceof Elected elected && elected.option() == question.truth();
     }
 
-    private Paper paper(boolean withDrafts) {
+    private ElectableOptions paper(boolean withDrafts) {
         Map<Integer, Integer> votes = new HashMap<>();
         if (withDrafts) {
             Arrays.stream(drafts).forEach(option -> votes.merge(option, 1, Integer::sum));
         }
-        return new Paper(List.of(0, 1, 2, 3), votes);
+        return new ElectableOptions(List.of(0, 1, 2, 3), votes);
     }
 
     private List<Ballot> cast(int[] choices) {

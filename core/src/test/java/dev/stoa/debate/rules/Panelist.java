@@ -1,40 +1,43 @@
 package dev.stoa.debate.rules;
 
-import dev.stoa.debate.rules.Said.Position;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ParsedReply.Position;
+import dev.stoa.debate.rules.reply.Severity;
 import java.util.ArrayList;
 import java.util.List;
 
 /** An agent that keeps its own answer and says in every text which turn it is from. */
-final class Panelist {
+public final class Panelist {
     private Panelist() {}
 
-    static Said says(Situation situation) {
+    static ParsedReply says(Situation situation) {
         String mark = mark(situation.slot().turnSeq());
         List<Integer> options =
                 situation.known().stream().map(Situation.Known::option).toList();
         return switch (situation.slot().kind()) {
-            case QUESTION -> new Said.Questions(List.of(), 1);
+            case QUESTION -> new ParsedReply.Questions(List.of(), 1);
             case POSITION -> position(situation);
             case CRITIQUE ->
-                new Said.Critiques(
+                new ParsedReply.Critiques(
                         options.stream()
-                                .map(option -> new Said.CritiqueItem(option, "weak " + mark, 0.5, null, null, null))
+                                .map(option ->
+                                        new ParsedReply.CritiqueItem(option, "weak " + mark, 0.5, null, null, null))
                                 .toList(),
                         situation.slot().withPosition() ? position(situation) : null);
             case REVIEW ->
-                new Said.Reviews(situation.seen().stream()
-                        .map(option -> new Said.Review(option, 0.5, 0.5, 0.5, 0.5, List.of("mend " + mark)))
+                new ParsedReply.Reviews(situation.seen().stream()
+                        .map(option -> new ParsedReply.Review(option, 0.5, 0.5, 0.5, 0.5, List.of("mend " + mark)))
                         .toList());
-            case ATTACK -> new Said.Attack(List.of(finding("F1", "breaks " + mark)));
+            case ATTACK -> new ParsedReply.Attack(List.of(finding("F1", "breaks " + mark)));
             case DEFENCE ->
-                new Said.Defence(
+                new ParsedReply.Defence(
                         situation.findings().stream()
-                                .map(finding -> new Said.Answer(finding.id(), false, "holds " + mark))
+                                .map(finding -> new ParsedReply.Answer(finding.id(), false, "holds " + mark))
                                 .toList(),
                         position(situation));
             case BALLOT -> vote(situation, situation.own() >= 0 ? situation.own() : options.getFirst());
             case PLAN -> plan(situation);
-            case TESTS -> new Said.Tests(List.of(new Said.GeneratedTest("written", "assert true")));
+            case TESTS -> new ParsedReply.Tests(List.of(new ParsedReply.GeneratedTest("written", "assert true")));
         };
     }
 
@@ -47,12 +50,12 @@ final class Panelist {
         return "word" + seat + "z";
     }
 
-    static Position position(Situation situation) {
+    public static Position position(Situation situation) {
         return answer(situation, word(situation.slot().seat()));
     }
 
     /** A position with another answer, or other code. */
-    static Position answer(Situation situation, String answer) {
+    public static Position answer(Situation situation, String answer) {
         String mark = mark(situation.slot().turnSeq());
         boolean code = situation.config().code() != null;
         boolean chooses = situation.config().closed();
@@ -66,33 +69,33 @@ final class Panelist {
                 List.of(),
                 List.of(),
                 code ? answer : null,
-                situation.reflects() ? new Said.Reflection("cause " + mark, "change " + mark) : null);
+                situation.reflects() ? new ParsedReply.Reflection("cause " + mark, "change " + mark) : null);
     }
 
-    static Said.Finding finding(String id, String claim) {
-        return new Said.Finding(id, "logic", Severity.HIGH, claim, null, null);
+    static ParsedReply.Finding finding(String id, String claim) {
+        return new ParsedReply.Finding(id, "logic", Severity.HIGH, claim, null, null);
     }
 
-    static Said.Vote vote(Situation situation, int option) {
+    public static ParsedReply.Vote vote(Situation situation, int option) {
         List<Integer> ranking = new ArrayList<>(List.of(option));
         situation.known().stream()
                 .map(Situation.Known::option)
                 .filter(other -> other != option)
                 .forEach(ranking::add);
         String mark = mark(situation.slot().turnSeq());
-        return new Said.Vote(option, 0.8, ranking, "reason " + mark, List.of(), List.of());
+        return new ParsedReply.Vote(option, 0.8, ranking, "reason " + mark, List.of(), List.of());
     }
 
-    private static Said plan(Situation situation) {
+    private static ParsedReply plan(Situation situation) {
         if (situation.bids()) {
-            return new Said.Plan(
+            return new ParsedReply.Plan(
                     List.of(),
-                    List.of(new Said.Bid("focus of " + situation.slot().seat(), 0.5)));
+                    List.of(new ParsedReply.Bid("focus of " + situation.slot().seat(), 0.5)));
         }
-        List<Said.Focus> foci = new ArrayList<>();
+        List<ParsedReply.Focus> foci = new ArrayList<>();
         for (int seat = 0; seat < situation.config().size(); seat++) {
-            foci.add(new Said.Focus(seat, "focus for " + seat));
+            foci.add(new ParsedReply.Focus(seat, "focus for " + seat));
         }
-        return new Said.Plan(foci, List.of());
+        return new ParsedReply.Plan(foci, List.of());
     }
 }

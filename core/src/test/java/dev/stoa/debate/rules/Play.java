@@ -1,5 +1,24 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.prompt.Prompt;
+import dev.stoa.debate.rules.prompt.Prompts;
+import dev.stoa.debate.rules.record.CheckResult;
+import dev.stoa.debate.rules.record.CheckStatus;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParseResult;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.Replies;
+import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,45 +33,45 @@ import org.jspecify.annotations.Nullable;
  * A debate held in memory by a script: it keeps every step, every situation and every prompt, and reads replies as the
  * engine does. Not thread-safe.
  */
-final class Play {
+public final class Play {
     /** What comes back from a call. */
-    record Reply(TurnStatus status, @Nullable Said said, String content) {}
+    public record Reply(TurnStatus status, @Nullable ParsedReply said, String content) {}
 
     /** What a person says at a gate. */
-    record GateAnswer(boolean approve, @Nullable String reason, Map<String, String> answers) {
-        static final GateAnswer YES = new GateAnswer(true, null, Map.of());
+    public record GateAnswer(boolean approve, @Nullable String reason, Map<String, String> answers) {
+        public static final GateAnswer YES = new GateAnswer(true, null, Map.of());
 
-        static GateAnswer no(String reason) {
+        public static GateAnswer no(String reason) {
             return new GateAnswer(false, reason, Map.of());
         }
     }
 
     /** A call and what it was shown. */
-    record Shown(Situation situation, Prompt prompt, int firstOfWave) {
-        Slot slot() {
+    public record Shown(Situation situation, Prompt prompt, int firstOfWave) {
+        public Slot slot() {
             return situation.slot();
         }
 
-        String text() {
+        public String text() {
             return prompt.text();
         }
     }
 
     final DebateConfig config;
-    final DebateRecord record;
-    final List<Shown> shown = new ArrayList<>();
+    public final DebateRecord record;
+    public final List<Shown> shown = new ArrayList<>();
     final List<Step> steps = new ArrayList<>();
-    Function<Situation, Reply> voice = Play::byDefault;
-    Function<Step.Gate, GateAnswer> person = gate -> GateAnswer.YES;
+    public Function<Situation, Reply> voice = Play::byDefault;
+    public Function<Step.Gate, GateAnswer> person = gate -> GateAnswer.YES;
     Function<Turn, CheckResult> checker = turn -> result(turn, CheckStatus.UNKNOWN);
     Predicate<DebateRecord> deadline = none -> false;
-    Context context;
+    public Context context;
 
     @Nullable
     StopReason stop;
 
-    boolean completed;
-    String error = "";
+    public boolean completed;
+    public String error = "";
 
     Play(DebateConfig config) {
         this.config = config;
@@ -60,7 +79,7 @@ final class Play {
         this.context = Context.blank(config.size());
     }
 
-    static Play of(int seats, @Nullable Object... settings) {
+    public static Play of(int seats, @Nullable Object... settings) {
         return new Play(config(seats, settings));
     }
 
@@ -80,7 +99,7 @@ final class Play {
     }
 
     /** Agents a0, a1 … with these roles; an empty one is none. */
-    static List<Map<String, @Nullable Object>> agents(String... roles) {
+    public static List<Map<String, @Nullable Object>> agents(String... roles) {
         return IntStream.range(0, roles.length)
                 .mapToObj(seat -> {
                     Seat bare = Seat.of("a" + seat, "command", "m");
@@ -104,16 +123,16 @@ final class Play {
         return new CheckResult(turn.turnSeq(), checker, status, List.of(tests), Map.of(), 1);
     }
 
-    static Reply say(Said said) {
+    public static Reply say(ParsedReply said) {
         return new Reply(TurnStatus.OK, said, Json.write(said.document()));
     }
 
     /** A reply as it comes, whatever it is. */
-    static Reply raw(String text) {
+    public static Reply raw(String text) {
         return new Reply(TurnStatus.OK, null, text);
     }
 
-    static Reply abstain() {
+    public static Reply abstain() {
         return new Reply(TurnStatus.ABSTAINED, null, "{\"abstain\":true}");
     }
 
@@ -122,11 +141,11 @@ final class Play {
     }
 
     /** Every seat has an answer of its own and keeps it; all words of a turn bear its number. */
-    static Reply byDefault(Situation situation) {
+    public static Reply byDefault(Situation situation) {
         return say(Panelist.says(situation));
     }
 
-    Play run() {
+    public Play run() {
         record.attach(context);
         for (int i = 0; i < 5_000; i++) {
             if (deadline.test(record)) {
@@ -139,7 +158,7 @@ final class Play {
                 case Step.Call call -> call(call.slots());
                 case Step.Measure measure ->
                     record.measure(
-                            Measuring.of(record, measure.turns(), (turn, answer, option, label) -> Double.NaN),
+                            OptionMatching.of(record, measure.turns(), (turn, answer, option, label) -> Double.NaN),
                             List.of());
                 case Step.Check check ->
                     record.check(check.turns().stream().map(checker).toList());
@@ -179,7 +198,7 @@ final class Play {
             record.store(turn);
         }
         for (Turn turn : turns) {
-            Said.Position position = turn.position();
+            ParsedReply.Position position = turn.position();
             String code = position == null ? null : position.code();
             if (code != null) {
                 record.version(new DebateRecord.Version(turn.version(), 0, turn.turnSeq(), turn.seat(), code));
@@ -192,15 +211,15 @@ final class Play {
     private Turn turn(Situation situation, Reply reply) {
         Slot slot = situation.slot();
         TurnStatus status = reply.status();
-        Said said = null;
+        ParsedReply said = null;
         if (status == TurnStatus.OK) {
             switch (Replies.parse(slot.kind(), reply.content(), situation.replyContext())) {
-                case Parsed.Ok ok -> said = ok.said();
-                case Parsed.Abstained none -> status = TurnStatus.ABSTAINED;
-                case Parsed.Unparsed none -> status = TurnStatus.UNPARSED;
+                case ParseResult.Ok ok -> said = ok.said();
+                case ParseResult.Abstained none -> status = TurnStatus.ABSTAINED;
+                case ParseResult.Unparsed none -> status = TurnStatus.UNPARSED;
             }
         }
-        Said.Position position = said == null ? null : said.position();
+        ParsedReply.Position position = said == null ? null : said.position();
         return new Turn(
                 slot.turnSeq(),
                 slot.seat(),
@@ -230,11 +249,11 @@ final class Play {
     }
 
     /** The calls of a phase, in order. */
-    List<Shown> in(Phase phase) {
+    public List<Shown> in(Phase phase) {
         return shown.stream().filter(call -> call.slot().phase() == phase).toList();
     }
 
-    List<Shown> asked(ReplyKind kind) {
+    public List<Shown> asked(ReplyKind kind) {
         return shown.stream().filter(call -> call.slot().kind() == kind).toList();
     }
 }

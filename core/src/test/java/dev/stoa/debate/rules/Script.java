@@ -1,10 +1,30 @@
 package dev.stoa.debate.rules;
 
 import dev.stoa.base.Trust;
-import dev.stoa.debate.rules.CheckResult.TestVerdict;
-import dev.stoa.debate.rules.Said.CritiqueItem;
-import dev.stoa.debate.rules.Said.Critiques;
-import dev.stoa.debate.rules.Said.Position;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.CheckResult;
+import dev.stoa.debate.rules.record.CheckResult.TestVerdict;
+import dev.stoa.debate.rules.record.CheckStatus;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.GateState;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ParsedReply.CritiqueItem;
+import dev.stoa.debate.rules.reply.ParsedReply.Critiques;
+import dev.stoa.debate.rules.reply.ParsedReply.Position;
+import dev.stoa.debate.rules.teaching.Grade;
+import dev.stoa.debate.rules.teaching.Grading;
+import dev.stoa.debate.rules.teaching.OutboxItem;
+import dev.stoa.debate.rules.teaching.TeachingItems;
+import dev.stoa.debate.rules.teaching.TeachingSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -15,17 +35,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A debate whose lines are written beforehand, held by the rules alone: who says what, what checks find, who approves. */
-final class Script {
+public final class Script {
     private final Map<String, @Nullable Object> request = new LinkedHashMap<>();
     private final List<Map<String, @Nullable Object>> agents = new ArrayList<>();
-    private final Map<String, Said> lines = new HashMap<>();
+    private final Map<String, ParsedReply> lines = new HashMap<>();
     private final List<Context.Block> blocks = new ArrayList<>();
     private final List<GateState> decisions = new ArrayList<>();
     private Function<Turn, @Nullable CheckResult> checker = turn -> null;
     private DebateRecord record;
     private StopReason stop = StopReason.ROUNDS;
 
-    Script(String topic, String... names) {
+    public Script(String topic, String... names) {
         request.put("topic", topic);
         request.put("seed", 1L);
         request.put("early_stop", false);
@@ -37,12 +57,12 @@ final class Script {
         record = new DebateRecord(ConfigReader.read(request, "s", "local", () -> 1));
     }
 
-    Script with(String field, @Nullable Object value) {
+    public Script with(String field, @Nullable Object value) {
         request.put(field, value);
         return this;
     }
 
-    Script seat(int seat, String provider, String model) {
+    public Script seat(int seat, String provider, String model) {
         agents.set(
                 seat,
                 Seat.of(String.valueOf(agents.get(seat).get("name")), provider, model)
@@ -50,33 +70,33 @@ final class Script {
         return this;
     }
 
-    Script block(String kind, String id, Trust trust, @Nullable Double relevance) {
+    public Script block(String kind, String id, Trust trust, @Nullable Double relevance) {
         blocks.add(new Context.Block(kind, id, trust, null, "text of " + id, false, relevance));
         return this;
     }
 
     /** What an agent says in a round when it is asked for something of that kind; nothing written is an abstention. */
-    Script says(int round, String agent, Said said) {
+    public Script says(int round, String agent, ParsedReply said) {
         lines.put(round + agent + said.kind(), said);
         return this;
     }
 
-    Script checks(Function<Turn, @Nullable CheckResult> what) {
+    public Script checks(Function<Turn, @Nullable CheckResult> what) {
         checker = what;
         return this;
     }
 
     /** How the next gate is decided. */
-    Script decides(boolean approved, @Nullable String reason) {
+    public Script decides(boolean approved, @Nullable String reason) {
         decisions.add(new GateState(0, Phase.PROPOSAL, 0, approved, reason, Map.of()));
         return this;
     }
 
-    static Position answer(String text, double confidence) {
+    public static Position answer(String text, double confidence) {
         return Position.answering(text, confidence);
     }
 
-    static Position because(Position position, String... critiques) {
+    public static Position because(Position position, String... critiques) {
         return new Position(
                 position.answer(),
                 position.option(),
@@ -90,7 +110,7 @@ final class Script {
                 position.reflection());
     }
 
-    static Position risks(Position position, String... risks) {
+    public static Position risks(Position position, String... risks) {
         return new Position(
                 position.answer(),
                 position.option(),
@@ -104,21 +124,21 @@ final class Script {
                 position.reflection());
     }
 
-    static Position code(String code, double confidence) {
+    public static Position code(String code, double confidence) {
         return new Position(null, -1, confidence, "", List.of(), List.of(), List.of(), List.of(), code, null);
     }
 
     /** A ladder's reply: one objection to an option, or none, and the position. */
-    static Critiques against(int option, String issue, Position position) {
+    public static Critiques against(int option, String issue, Position position) {
         return new Critiques(
                 List.of(new CritiqueItem(option, issue, 0.6, "cure: " + issue, "correctness", 0.9)), position);
     }
 
-    static Critiques keeps(Position position) {
+    public static Critiques keeps(Position position) {
         return new Critiques(List.of(), position);
     }
 
-    static CheckResult tests(Turn turn, Map<String, Boolean> passed) {
+    public static CheckResult tests(Turn turn, Map<String, Boolean> passed) {
         List<TestVerdict> verdicts = passed.entrySet().stream()
                 .map(test -> new TestVerdict(
                         test.getKey(), test.getValue() ? "passed" : "failed", 1, test.getValue() ? null : "no"))
@@ -128,7 +148,7 @@ final class Script {
     }
 
     /** Holds the debate to its end, which must be an outcome. */
-    Script play() {
+    public Script play() {
         DebateConfig config = ConfigReader.read(request, "s", "local", () -> 1);
         record = new DebateRecord(config);
         record.attach(new Context(
@@ -140,7 +160,7 @@ final class Script {
                 case Step.Call call -> call(call.slots());
                 case Step.Measure measure ->
                     record.measure(
-                            Measuring.of(record, measure.turns(), (turn, answer, option, label) -> Double.NaN),
+                            OptionMatching.of(record, measure.turns(), (turn, answer, option, label) -> Double.NaN),
                             List.of());
                 case Step.Check check -> check(check.turns());
                 case Step.Tally tally -> record.count(tally.stage(), tally.round(), tally.attempt());
@@ -167,7 +187,7 @@ final class Script {
     private void call(List<Slot> slots) {
         for (Slot slot : slots) {
             String agent = record.config().agent(slot.seat());
-            Said said = lines.get(slot.round() + agent + slot.kind());
+            ParsedReply said = lines.get(slot.round() + agent + slot.kind());
             Position position = said == null ? null : said.position();
             String code = position == null ? null : position.code();
             int version = code == null ? 0 : record.versions().size() + 1;
@@ -213,29 +233,29 @@ final class Script {
                 .toList());
     }
 
-    DebateRecord record() {
+    public DebateRecord record() {
         return record;
     }
 
-    Map<String, @Nullable Object> outcome() {
+    public Map<String, @Nullable Object> outcome() {
         return Outcomes.of(record, stop);
     }
 
     @Nullable
-    Grade grade() {
+    public Grade grade() {
         return Grading.automatic(record);
     }
 
-    List<OutboxItem> rows() {
-        return Teaching.rows(record, outcome(), "s1", grade(), TeachingSettings.defaults());
+    public List<OutboxItem> rows() {
+        return TeachingItems.rows(record, outcome(), "s1", grade(), TeachingSettings.defaults());
     }
 
     /** The payload of the only row of a target. */
-    Map<String, @Nullable Object> row(String target) {
+    public Map<String, @Nullable Object> row(String target) {
         return only(rows(), target);
     }
 
-    static Map<String, @Nullable Object> only(List<OutboxItem> rows, String target) {
+    public static Map<String, @Nullable Object> only(List<OutboxItem> rows, String target) {
         List<OutboxItem> found =
                 rows.stream().filter(row -> row.target().equals(target)).toList();
         if (found.size() != 1) {

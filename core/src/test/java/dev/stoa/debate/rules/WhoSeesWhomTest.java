@@ -2,6 +2,13 @@ package dev.stoa.debate.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Topology;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ReplyKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

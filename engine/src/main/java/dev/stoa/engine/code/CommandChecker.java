@@ -1,7 +1,7 @@
 package dev.stoa.engine.code;
 
 import dev.stoa.base.Bounds;
-import dev.stoa.debate.rules.CheckStatus;
+import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

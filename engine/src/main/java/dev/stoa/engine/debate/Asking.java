@@ -1,21 +1,21 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.base.Bounds;
-import dev.stoa.debate.TurnDraft;
-import dev.stoa.debate.rules.Agenda;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.GivenDraft;
-import dev.stoa.debate.rules.Options;
-import dev.stoa.debate.rules.Parsed;
-import dev.stoa.debate.rules.Prompt;
-import dev.stoa.debate.rules.Replies;
-import dev.stoa.debate.rules.ReplyKind;
-import dev.stoa.debate.rules.ReplySchemas;
-import dev.stoa.debate.rules.Said;
-import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.Situation;
-import dev.stoa.debate.rules.Slot;
-import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.config.Agenda;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.GivenDraft;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.prompt.Prompt;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParseResult;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.Replies;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.rules.reply.ReplySchemas;
+import dev.stoa.debate.rules.voting.Options;
+import dev.stoa.debate.session.TurnDraft;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Answer;
 import dev.stoa.engine.provider.Call;
@@ -75,8 +75,8 @@ final class Asking {
         Attempts attempts = new Attempts(question, seat);
         Answer first = calls.call(agent, call);
         attempts.add(first);
-        Parsed parsed = parsed(question, first);
-        if (parsed instanceof Parsed.Unparsed unparsed && !offline(List.of(question.slot()))) {
+        ParseResult parsed = parsed(question, first);
+        if (parsed instanceof ParseResult.Unparsed unparsed && !offline(List.of(question.slot()))) {
             attempts.keep(first);
             Answer second = calls.call(
                     agent,
@@ -110,7 +110,7 @@ final class Asking {
                 Map.of());
     }
 
-    private static @Nullable Parsed parsed(Question question, Answer answer) {
+    private static @Nullable ParseResult parsed(Question question, Answer answer) {
         String content = answer.content();
         return answer.ok() && content != null
                 ? Replies.parse(
@@ -140,11 +140,11 @@ final class Asking {
     private TurnDraft supplied(Question question, GivenDraft given) {
         Seat seat = config.seats().get(question.slot().seat());
         int option = config.closed() ? Options.chosen(config.options(), given.answer()) : -1;
-        Said said = option >= 0
-                ? Said.Position.choosing(option, given.confidence())
+        ParsedReply said = option >= 0
+                ? ParsedReply.Position.choosing(option, given.confidence())
                 : config.code() == null
-                        ? Said.Position.answering(given.answer(), given.confidence())
-                        : Said.Position.coding(given.answer(), given.confidence());
+                        ? ParsedReply.Position.answering(given.answer(), given.confidence())
+                        : ParsedReply.Position.coding(given.answer(), given.confidence());
         boolean fits = !config.closed() || option >= 0;
         return new TurnDraft(
                 question.slot(),
@@ -209,7 +209,7 @@ final class Asking {
             tries.getLast().put("reply", unread.content());
         }
 
-        TurnDraft turn(Answer answer, @Nullable Parsed parsed) {
+        TurnDraft turn(Answer answer, @Nullable ParseResult parsed) {
             Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
             metadata.put("calls", tries);
             if (estimated) {
@@ -219,17 +219,17 @@ final class Asking {
                 metadata.put("trimmed", question.prompt().trimmed());
             }
             TurnStatus status = switch (parsed) {
-                case Parsed.Ok ok -> TurnStatus.OK;
-                case Parsed.Abstained abstained -> TurnStatus.ABSTAINED;
-                case Parsed.Unparsed unparsed -> TurnStatus.UNPARSED;
+                case ParseResult.Ok ok -> TurnStatus.OK;
+                case ParseResult.Abstained abstained -> TurnStatus.ABSTAINED;
+                case ParseResult.Unparsed unparsed -> TurnStatus.UNPARSED;
                 case null -> answer.status() == Answer.Status.TIMEOUT ? TurnStatus.TIMEOUT : TurnStatus.ERROR;
             };
-            String error = parsed instanceof Parsed.Unparsed unparsed ? unparsed.error() : answer.error();
+            String error = parsed instanceof ParseResult.Unparsed unparsed ? unparsed.error() : answer.error();
             return new TurnDraft(
                     question.slot(),
                     question.prompt(),
                     status,
-                    parsed instanceof Parsed.Ok ok ? ok.said() : null,
+                    parsed instanceof ParseResult.Ok ok ? ok.said() : null,
                     answer.content(),
                     answer.provider().isEmpty() ? seat.provider() : answer.provider(),
                     answer.model(),

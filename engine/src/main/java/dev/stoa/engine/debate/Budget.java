@@ -1,9 +1,9 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.debate.TurnDraft;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.session.TurnDraft;
 import java.util.List;
 
 /** What a debate has used of its means. Stateless. */

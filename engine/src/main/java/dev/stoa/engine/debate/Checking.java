@@ -1,14 +1,14 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.base.InvalidException;
-import dev.stoa.debate.rules.CheckResult;
-import dev.stoa.debate.rules.CheckStatus;
-import dev.stoa.debate.rules.CodeRules;
-import dev.stoa.debate.rules.CodeTask;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Said;
-import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.code.CodeTask;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.record.CheckResult;
+import dev.stoa.debate.rules.record.CheckStatus;
+import dev.stoa.debate.rules.record.CodeRules;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.code.CodeTest;
 import dev.stoa.engine.code.CommandChecker;
@@ -92,7 +92,7 @@ final class Checking {
     }
 
     private CheckResult command(DebateRecord record, String command, Turn turn) {
-        Said.Position position = turn.position();
+        ParsedReply.Position position = turn.position();
         String answer = position == null ? null : position.answer();
         String text = answer != null ? answer : record.labels().get(Math.max(0, record.option(turn)));
         CommandChecker.Verdict verdict =

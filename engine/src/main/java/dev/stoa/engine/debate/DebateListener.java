@@ -1,10 +1,10 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.debate.rules.Counted;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
-import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.Turn;
 import java.util.List;
 
 /**
@@ -31,7 +31,7 @@ public interface DebateListener {
     default void checked(DebateRecord record, Step.Check step) {}
 
     /** Votes are counted. */
-    default void counted(DebateRecord record, Counted counted) {}
+    default void counted(DebateRecord record, CountRecord counted) {}
 
     /** A person has to decide. */
     default void paused(DebateRecord record, Step.Gate step, String gate) {}

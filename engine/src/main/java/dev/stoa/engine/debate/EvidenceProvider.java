@@ -1,8 +1,8 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.base.UnavailableException;
-import dev.stoa.debate.rules.Said;
 import dev.stoa.debate.rules.Situation;
+import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;
@@ -68,7 +68,12 @@ final class EvidenceProvider implements Provider {
             case ATTACK -> agent.attack(seen(situation).getFirst());
             case DEFENCE ->
                 agent.defend(
-                        situation.findings().stream().map(Said.Finding::id).toList(), seen(situation), own, labels);
+                        situation.findings().stream()
+                                .map(ParsedReply.Finding::id)
+                                .toList(),
+                        seen(situation),
+                        own,
+                        labels);
             case BALLOT ->
                 agent.ballot(
                         situation.known().stream().map(EvidenceProvider::option).toList());
@@ -88,14 +93,14 @@ final class EvidenceProvider implements Provider {
     }
 
     private static Option option(Situation.Known known) {
-        Said.Position position = known.text();
+        ParsedReply.Position position = known.text();
         if (position == null) {
             return Option.of(known.option(), known.label());
         }
         String answer = position.answer();
         List<String> claims = Stream.concat(
                         Stream.of(answer == null ? known.label() : answer),
-                        position.claims().stream().map(Said.Claim::text))
+                        position.claims().stream().map(ParsedReply.Claim::text))
                 .distinct()
                 .toList();
         return new Option(known.option(), known.label(), claims, known.critiques());

@@ -1,11 +1,11 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.debate.rules.Clarifications;
-import dev.stoa.debate.rules.Clarified;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Measuring.Nearness;
-import dev.stoa.debate.rules.Said.Question;
-import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.OptionMatching.Nearness;
+import dev.stoa.debate.rules.record.ClarifiedQuestion;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ParsedReply.Question;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Support;
 import dev.stoa.engine.provider.evidence.Window;
@@ -68,13 +68,13 @@ final class Meaning {
     }
 
     /** What the documents answer to the questions of these turns. */
-    List<Clarified> clarified(List<Turn> turns) {
-        List<Clarified> answers = new ArrayList<>();
+    List<ClarifiedQuestion> clarified(List<Turn> turns) {
+        List<ClarifiedQuestion> answers = new ArrayList<>();
         for (Turn turn : turns) {
             for (Question question : Clarifications.questions(turn)) {
                 Optional<Window> found = Support.answering(corpus.get(), question.text());
-                found.ifPresent(window -> answers.add(
-                        new Clarified(question.id(), question.text(), window.text(), "evidence", window.documentId())));
+                found.ifPresent(window -> answers.add(new ClarifiedQuestion(
+                        question.id(), question.text(), window.text(), "evidence", window.documentId())));
             }
         }
         return answers;

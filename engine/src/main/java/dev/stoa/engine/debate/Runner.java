@@ -2,23 +2,23 @@ package dev.stoa.engine.debate;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.UnavailableException;
-import dev.stoa.debate.SessionWriter;
-import dev.stoa.debate.TurnDraft;
-import dev.stoa.debate.rules.Assigned;
-import dev.stoa.debate.rules.CheckResult;
-import dev.stoa.debate.rules.Clarified;
-import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.DebateRecord;
 import dev.stoa.debate.rules.Deliberation;
-import dev.stoa.debate.rules.Measuring;
-import dev.stoa.debate.rules.Prompt;
-import dev.stoa.debate.rules.Prompts;
+import dev.stoa.debate.rules.OptionMatching;
 import dev.stoa.debate.rules.Situation;
-import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
-import dev.stoa.debate.rules.StopReason;
-import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.prompt.Prompt;
+import dev.stoa.debate.rules.prompt.Prompts;
+import dev.stoa.debate.rules.record.CheckResult;
+import dev.stoa.debate.rules.record.ClarifiedQuestion;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.OptionAssignment;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.session.SessionWriter;
+import dev.stoa.debate.session.TurnDraft;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -121,9 +121,9 @@ final class Runner {
         switch (step) {
             case Step.Call call -> call(record, call);
             case Step.Measure measure -> {
-                List<Assigned> assigned =
-                        Broken.unless(() -> Measuring.of(record, measure.turns(), meaning.of(record, measure.turns())));
-                List<Clarified> clarified = Broken.unless(() -> meaning.clarified(measure.turns()));
+                List<OptionAssignment> assigned = Broken.unless(
+                        () -> OptionMatching.of(record, measure.turns(), meaning.of(record, measure.turns())));
+                List<ClarifiedQuestion> clarified = Broken.unless(() -> meaning.clarified(measure.turns()));
                 writer.measure(measure, assigned, clarified, meaning.model());
                 listener.measured(record, measure);
             }

@@ -1,12 +1,12 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.debate.rules.Rehearsal.Spoken;
-import dev.stoa.debate.rules.Seat;
-import dev.stoa.debate.rules.SimParams;
-import dev.stoa.debate.rules.SimRules;
-import dev.stoa.debate.rules.SimVoice;
 import dev.stoa.debate.rules.Situation;
-import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.sim.DryRun.Spoken;
+import dev.stoa.debate.rules.sim.SimParams;
+import dev.stoa.debate.rules.sim.SimRules;
+import dev.stoa.debate.rules.sim.SimVoice;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;

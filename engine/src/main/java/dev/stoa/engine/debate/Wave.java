@@ -1,6 +1,6 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.debate.TurnDraft;
+import dev.stoa.debate.session.TurnDraft;
 import dev.stoa.engine.provider.ChildProgram;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
-import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.Context.Block;
-import dev.stoa.debate.rules.Cut;
-import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.record.Context.Block;
+import dev.stoa.debate.rules.teaching.TextCut;
 import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.Brief;
 import dev.stoa.learning.consensus.Consensus;
@@ -100,12 +100,12 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     private List<Block> conclusions(DebateConfig config, Past past) {
         Brief brief = stoa.learning()
                 .consensus()
-                .brief(Cut.to(config.topic(), LONGEST_TOPIC), config.domain(), past.repetitions());
+                .brief(TextCut.to(config.topic(), LONGEST_TOPIC), config.domain(), past.repetitions());
         List<Consensus> hits = brief.hits().stream().map(Similar::consensus).toList();
         List<Consensus> shown = hits.subList(0, Math.min(CONCLUSIONS, hits.size()));
         List<String> texts = Room.fit(
                 shown.stream()
-                        .map(hit -> Cut.to(hit.topic(), SHOWN_TOPIC) + "\n" + hit.conclusion())
+                        .map(hit -> TextCut.to(hit.topic(), SHOWN_TOPIC) + "\n" + hit.conclusion())
                         .toList(),
                 CHARACTERS);
         List<Block> blocks = new ArrayList<>();
@@ -221,6 +221,6 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     }
 
     private static String query(DebateConfig config) {
-        return Cut.to(config.topic(), LONGEST_QUERY);
+        return TextCut.to(config.topic(), LONGEST_QUERY);
     }
 }

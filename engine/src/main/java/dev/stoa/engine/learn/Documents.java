@@ -2,9 +2,9 @@ package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
-import dev.stoa.debate.rules.Context.Block;
-import dev.stoa.debate.rules.Cut;
-import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.record.Context.Block;
+import dev.stoa.debate.rules.teaching.TextCut;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
 import dev.stoa.engine.provider.evidence.Relevance;
@@ -41,7 +41,7 @@ final class Documents {
             stoa.learning().evidence().find(id).ifPresent(given -> evidence.put(given.id(), given));
         }
         int given = evidence.size();
-        String topic = Cut.to(config.topic(), LONGEST_QUERY);
+        String topic = TextCut.to(config.topic(), LONGEST_QUERY);
         for (Found found :
                 stoa.learning().evidence().search(EvidenceQuery.of(topic).limit(MOST))) {
             evidence.putIfAbsent(found.evidence().id(), found.evidence());

@@ -1,9 +1,9 @@
 package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
-import dev.stoa.debate.Outbox;
-import dev.stoa.debate.OutboxRow;
-import dev.stoa.debate.rules.Teaching;
+import dev.stoa.debate.rules.teaching.TeachingItems;
+import dev.stoa.debate.session.Outbox;
+import dev.stoa.debate.session.OutboxRow;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.TuneRequest;
 import java.util.HashMap;
@@ -29,11 +29,11 @@ public final class LearningLoop {
 
     /** What a row needs to be applied before it. */
     private static final Map<String, String> NEEDS = Map.of(
-            Teaching.RESOLUTION, Teaching.PREDICTION,
-            Teaching.MEMORY, Teaching.CONSENSUS,
-            Teaching.CRITIQUES, Teaching.CRITIQUES);
+            TeachingItems.RESOLUTION, TeachingItems.PREDICTION,
+            TeachingItems.MEMORY, TeachingItems.CONSENSUS,
+            TeachingItems.CRITIQUES, TeachingItems.CRITIQUES);
 
-    private static final Set<String> MOVES_MEMORIES = Set.of(Teaching.OUTCOMES, Teaching.MEMORY);
+    private static final Set<String> MOVES_MEMORIES = Set.of(TeachingItems.OUTCOMES, TeachingItems.MEMORY);
 
     private final Outbox outbox;
     private final Stoa stoa;

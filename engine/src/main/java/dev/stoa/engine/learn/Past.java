@@ -2,8 +2,8 @@ package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
-import dev.stoa.debate.GradeRow;
-import dev.stoa.debate.rules.Grade;
+import dev.stoa.debate.rules.teaching.Grade;
+import dev.stoa.debate.session.GradeRow;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
-import dev.stoa.debate.rules.Teaching;
+import dev.stoa.debate.rules.teaching.TeachingItems;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.critique.CritiqueDraft;
@@ -41,14 +41,16 @@ final class Pupils {
     static Map<String, Pupil> of(Stoa stoa) {
         Pupils pupils = new Pupils(stoa);
         Map<String, Pupil> all = new LinkedHashMap<>();
-        all.put(Teaching.CONSENSUS, pupils::consensus);
-        all.put(Teaching.MATCH, payload -> stoa.learning().ratings().record(MatchDraft.fromJson(payload)));
-        all.put(Teaching.PREDICTION, payload -> stoa.learning().predictions().add(PredictionDraft.fromJson(payload)));
-        all.put(Teaching.RESOLUTION, pupils::resolve);
-        all.put(Teaching.CRITIQUES, pupils::critiques);
-        all.put(Teaching.EVIDENCE, pupils::evidence);
-        all.put(Teaching.OUTCOMES, pupils::outcomes);
-        all.put(Teaching.MEMORY, pupils::memory);
+        all.put(TeachingItems.CONSENSUS, pupils::consensus);
+        all.put(TeachingItems.MATCH, payload -> stoa.learning().ratings().record(MatchDraft.fromJson(payload)));
+        all.put(
+                TeachingItems.PREDICTION,
+                payload -> stoa.learning().predictions().add(PredictionDraft.fromJson(payload)));
+        all.put(TeachingItems.RESOLUTION, pupils::resolve);
+        all.put(TeachingItems.CRITIQUES, pupils::critiques);
+        all.put(TeachingItems.EVIDENCE, pupils::evidence);
+        all.put(TeachingItems.OUTCOMES, pupils::outcomes);
+        all.put(TeachingItems.MEMORY, pupils::memory);
         return all;
     }
 

@@ -1,6 +1,6 @@
 package dev.stoa.engine.learn;
 
-import dev.stoa.debate.rules.Cut;
+import dev.stoa.debate.rules.teaching.TextCut;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +26,7 @@ final class Room {
         }
         List<String> fitting = new ArrayList<>();
         for (String text : texts) {
-            fitting.add(Cut.to(text, least));
+            fitting.add(TextCut.to(text, least));
         }
         return fitting;
     }

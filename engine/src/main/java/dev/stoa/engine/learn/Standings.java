@@ -1,7 +1,7 @@
 package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
-import dev.stoa.debate.rules.Context.Standing;
+import dev.stoa.debate.rules.record.Context.Standing;
 import dev.stoa.learning.rating.Calibration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider;
 
-import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.reply.ReplyKind;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Answer;
 import dev.stoa.engine.provider.Call;

@@ -1,10 +1,10 @@
 package dev.stoa.engine.tunnel;
 
 import dev.stoa.base.Bounds;
-import dev.stoa.debate.rules.Decision;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.Topology;
-import dev.stoa.debate.rules.VotingRule;
+import dev.stoa.debate.rules.config.Decision;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Topology;
+import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,10 +4,10 @@ import static dev.stoa.engine.tunnel.LawResult.Condition.atLeast;
 import static dev.stoa.engine.tunnel.LawResult.Condition.atMost;
 
 import dev.stoa.base.Bounds;
-import dev.stoa.debate.rules.Decision;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.Topology;
-import dev.stoa.debate.rules.VotingRule;
+import dev.stoa.debate.rules.config.Decision;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Topology;
+import dev.stoa.debate.rules.voting.VotingRule;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

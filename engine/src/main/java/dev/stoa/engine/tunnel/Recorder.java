@@ -1,6 +1,6 @@
 package dev.stoa.engine.tunnel;
 
-import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.config.DebateConfig;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

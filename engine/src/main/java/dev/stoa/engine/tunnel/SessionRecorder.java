@@ -1,7 +1,7 @@
 package dev.stoa.engine.tunnel;
 
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.DebateListener;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package dev.stoa.engine.tunnel;
 
-import dev.stoa.debate.rules.ConfigReader;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.Decision;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.Seat;
-import dev.stoa.debate.rules.Topology;
-import dev.stoa.debate.rules.VotingRule;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Decision;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.config.Topology;
+import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.json.Json;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package dev.stoa.engine.tunnel;
 
 import dev.stoa.base.Bounds;
-import dev.stoa.debate.rules.Seat;
-import dev.stoa.debate.rules.SimParams;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.sim.SimParams;
 import dev.stoa.engine.provider.AgentSpec;
 import java.util.ArrayList;
 import java.util.List;

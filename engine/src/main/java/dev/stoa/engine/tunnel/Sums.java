@@ -1,14 +1,14 @@
 package dev.stoa.engine.tunnel;
 
-import dev.stoa.debate.rules.Counted;
-import dev.stoa.debate.rules.Counterfactual;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Flip;
-import dev.stoa.debate.rules.Outcomes;
-import dev.stoa.debate.rules.Rehearsal;
-import dev.stoa.debate.rules.Stage;
-import dev.stoa.debate.rules.Turn;
-import dev.stoa.debate.rules.Voting;
+import dev.stoa.debate.rules.outcome.Counterfactual;
+import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Flip;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.sim.DryRun;
+import dev.stoa.debate.rules.voting.Stage;
+import dev.stoa.debate.rules.voting.Voting;
 import java.util.Arrays;
 
 /** The summed outcomes of a number of debates. Not thread-safe; sums of parts are added in the order of the parts. */
@@ -44,7 +44,7 @@ final class Sums {
     }
 
     /** Adds a debate, the right answer of which is known. */
-    void debate(Rehearsal.Result result, int truth) {
+    void debate(DryRun.Result result, int truth) {
         DebateRecord record = result.record();
         int winner = result.winner();
         boolean correct = winner == truth;
@@ -59,7 +59,7 @@ final class Sums {
         beliefs(record, truth);
         confidence(result, winner, correct);
         boolean beyondDrafts = false;
-        for (Counted counted : record.counts()) {
+        for (CountRecord counted : record.counts()) {
             beyondDrafts |= counted.stage() == Stage.ROUND;
             counted.flips().forEach(flip -> flip(flip, truth));
         }
@@ -73,9 +73,9 @@ final class Sums {
 
     /** Which agents were right after each round; after a debate has ended, answers do not change. */
     private void beliefs(DebateRecord record, int truth) {
-        Counted held = record.counted(Stage.DRAFT, 1, 0);
+        CountRecord held = record.counted(Stage.DRAFT, 1, 0);
         for (int round = 1; round <= believed.length && held != null; round++) {
-            Counted counted = round == 1 ? null : record.counted(Stage.ROUND, round, 0);
+            CountRecord counted = round == 1 ? null : record.counted(Stage.ROUND, round, 0);
             held = counted == null ? held : counted;
             for (int seat = 0; seat < seats; seat++) {
                 believed[round - 1] += one(held.choice(seat) == truth);
@@ -86,10 +86,10 @@ final class Sums {
         }
     }
 
-    private void confidence(Rehearsal.Result result, int winner, boolean correct) {
+    private void confidence(DryRun.Result result, int winner, boolean correct) {
         double confidence = 0;
         if (result.completed()) {
-            Counted last = Outcomes.last(result.record());
+            CountRecord last = Outcomes.last(result.record());
             confidence = Voting.confidence(
                     winner, last.ballots(), last.tally().scores().size());
         }

@@ -1,13 +1,13 @@
 package dev.stoa.engine.tunnel;
 
 import dev.stoa.base.VerificationException;
-import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.Outcomes;
-import dev.stoa.debate.rules.Rehearsal;
-import dev.stoa.debate.rules.SimParams;
-import dev.stoa.debate.rules.SimRules;
-import dev.stoa.debate.rules.SimVoice;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.sim.DryRun;
+import dev.stoa.debate.rules.sim.SimParams;
+import dev.stoa.debate.rules.sim.SimRules;
+import dev.stoa.debate.rules.sim.SimVoice;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,15 +66,14 @@ public final class Tunnel {
                 if (!kept.equals(here)) {
                     throw new VerificationException(
                             "verification_failed",
-                            "the session about " + config.topic() + " ended with " + kept + ", but here with "
-                                    + here,
+                            "the session about " + config.topic() + " ended with " + kept + ", but here with " + here,
                             "report it with the experiment");
                 }
             }
         }
     }
 
-    private static Map<String, @Nullable Object> outcome(Rehearsal.Result result) {
+    private static Map<String, @Nullable Object> outcome(DryRun.Result result) {
         return result.completed() ? Outcomes.of(result.record(), result.stop()) : Map.of();
     }
 
@@ -99,11 +98,11 @@ public final class Tunnel {
         return sums;
     }
 
-    private static Rehearsal.Result hold(Setup setup, DebateConfig config, SimRules rules) {
+    private static DryRun.Result hold(Setup setup, DebateConfig config, SimRules rules) {
         List<SimParams> params = setup.sabotage()
                 ? sabotaged(setup, config, rules)
                 : setup.panel().params();
-        return Rehearsal.play(
+        return DryRun.play(
                 config,
                 Context.blank(config.size()),
                 situation -> SimVoice.answer(

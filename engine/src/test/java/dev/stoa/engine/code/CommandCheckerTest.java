@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
-import dev.stoa.debate.rules.CheckStatus;
+import dev.stoa.debate.rules.record.CheckStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

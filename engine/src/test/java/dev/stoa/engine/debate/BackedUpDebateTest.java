@@ -3,11 +3,11 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
-import dev.stoa.debate.ReceiptReport;
-import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Preset;
+import dev.stoa.debate.receipt.ReceiptReport;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.site.Backup;

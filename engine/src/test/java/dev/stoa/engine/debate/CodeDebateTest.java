@@ -2,15 +2,15 @@ package dev.stoa.engine.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.debate.CodeVersion;
-import dev.stoa.debate.DebateTurn;
-import dev.stoa.debate.GradeRow;
-import dev.stoa.debate.SessionRow;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.ReplyKind;
-import dev.stoa.debate.rules.Seat;
 import dev.stoa.debate.rules.Situation;
-import dev.stoa.debate.rules.UnifiedDiff;
+import dev.stoa.debate.rules.code.UnifiedDiff;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.session.CodeVersion;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.GradeRow;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.Needs;

@@ -2,16 +2,16 @@ package dev.stoa.engine.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.debate.CodeVersion;
-import dev.stoa.debate.DebateTurn;
-import dev.stoa.debate.GateRow;
-import dev.stoa.debate.ReplayReport;
-import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.rules.Situation;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.session.CodeVersion;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.engine.code.CodeTest;
 import dev.stoa.engine.code.Language;
 import dev.stoa.engine.code.SuppliedTests;

@@ -3,13 +3,13 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.DebateTurn;
 import dev.stoa.debate.SessionFilter;
-import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Preset;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.GateRow;
-import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.ReplyKind;
-import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
@@ -200,10 +200,10 @@ class GatedDebateTest {
     void whatAPersonAnswersReachesEverybodyAsAPersonsWordAndTheRestIsAssumed() throws Exception {
         ground.script()
                 .says((situation, call) -> call.kind() == ReplyKind.QUESTION
-                        ? Scripted.text(new Said.Questions(
+                        ? Scripted.text(new ParsedReply.Questions(
                                 List.of(
-                                        new Said.Question("Q1", "Which country?", "scope", 1, "Germany"),
-                                        new Said.Question("Q2", "Which budget?", "cost", 2, "none given")),
+                                        new ParsedReply.Question("Q1", "Which country?", "scope", 1, "Germany"),
+                                        new ParsedReply.Question("Q2", "Which budget?", "cost", 2, "none given")),
                                 0.3))
                         : null);
         String id = ground.run(gated("script", Phase.DEHALLUCINATION).set("clarify", true))
@@ -233,10 +233,10 @@ class GatedDebateTest {
     void answersThatNobodyWouldReadAreRefusedAndTheGateStaysOpen() throws Exception {
         ground.script()
                 .says((situation, call) -> call.kind() == ReplyKind.QUESTION
-                        ? Scripted.text(new Said.Questions(
+                        ? Scripted.text(new ParsedReply.Questions(
                                 List.of(
-                                        new Said.Question("Q2", "Which budget?", "cost", 2, "none given"),
-                                        new Said.Question("Q1", "Which country?", "scope", 1, "Germany")),
+                                        new ParsedReply.Question("Q2", "Which budget?", "cost", 2, "none given"),
+                                        new ParsedReply.Question("Q1", "Which country?", "scope", 1, "Germany")),
                                 0.3))
                         : null);
         String id = ground.run(gated("script", Phase.DEHALLUCINATION)

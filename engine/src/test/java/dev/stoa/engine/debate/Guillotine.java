@@ -48,7 +48,7 @@ public final class Guillotine implements InstantSource {
     public synchronized Instant instant() {
         boolean commit = StackWalker.getInstance()
                 .walk(frames -> frames.limit(8)
-                        .anyMatch(frame -> frame.getClassName().equals("dev.stoa.debate.SessionWriter")
+                        .anyMatch(frame -> frame.getClassName().equals("dev.stoa.debate.session.SessionWriter")
                                 && frame.getMethodName().equals("commit")));
         if (commit) {
             moment.reached(commits);

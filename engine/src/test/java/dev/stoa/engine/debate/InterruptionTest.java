@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.SessionRow;
-import dev.stoa.debate.rules.Counted;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
-import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
@@ -105,7 +105,7 @@ class InterruptionTest {
         }
 
         @Override
-        public void counted(DebateRecord record, Counted counted) {
+        public void counted(DebateRecord record, CountRecord counted) {
             at("counted");
         }
     }

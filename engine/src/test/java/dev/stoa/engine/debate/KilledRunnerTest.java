@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
-import dev.stoa.debate.BallotRow;
-import dev.stoa.debate.CodeVersion;
-import dev.stoa.debate.DebateEvent;
-import dev.stoa.debate.SessionRow;
+import dev.stoa.debate.session.BallotRow;
+import dev.stoa.debate.session.CodeVersion;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
 import dev.stoa.testing.OnBothDatabases;

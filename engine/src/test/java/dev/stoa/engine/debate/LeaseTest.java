@@ -7,16 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
-import dev.stoa.debate.rules.Counted;
-import dev.stoa.debate.rules.DebateRecord;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.ReplyKind;
-import dev.stoa.debate.rules.Slot;
 import dev.stoa.debate.rules.Step;
-import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
@@ -227,7 +227,7 @@ class LeaseTest {
         }
 
         @Override
-        public void counted(DebateRecord record, Counted counted) {
+        public void counted(DebateRecord record, CountRecord counted) {
             at(Moment.COUNTED);
         }
     }

@@ -5,11 +5,11 @@ import static dev.stoa.engine.debate.Ground.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.DebateTurn;
-import dev.stoa.debate.SessionRow;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;

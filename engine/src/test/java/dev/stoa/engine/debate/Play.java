@@ -1,7 +1,7 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.rules.Preset;
+import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.json.Json;
 import java.util.List;
 

@@ -3,10 +3,10 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.debate.rules.Situation;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.session.DebateSession;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;

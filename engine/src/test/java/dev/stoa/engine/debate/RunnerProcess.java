@@ -3,7 +3,7 @@ package dev.stoa.engine.debate;
 import static dev.stoa.storage.crash.Voice.say;
 
 import dev.stoa.base.ConflictException;
-import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.session.DebateSession;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
 import dev.stoa.storage.crash.Voice;

@@ -1,10 +1,10 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.debate.rules.ReplyKind;
-import dev.stoa.debate.rules.Said;
-import dev.stoa.debate.rules.SimParams;
-import dev.stoa.debate.rules.SimVoice;
 import dev.stoa.debate.rules.Situation;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.rules.sim.SimParams;
+import dev.stoa.debate.rules.sim.SimVoice;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;
@@ -91,13 +91,13 @@ public final class Scripted implements Provider {
     }
 
     /** What was said, as a model would write it. */
-    public static String text(Said said) {
+    public static String text(ParsedReply said) {
         return Json.canonical(said.document());
     }
 
     /** A position with an answer. */
     public static String answer(String answer, double confidence) {
-        return text(Said.Position.answering(answer, confidence));
+        return text(ParsedReply.Position.answering(answer, confidence));
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.DebateArchive;
-import dev.stoa.debate.SessionRow;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;

@@ -2,8 +2,8 @@ package dev.stoa.engine.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.SessionRow;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Files;
 import java.nio.file.Path;

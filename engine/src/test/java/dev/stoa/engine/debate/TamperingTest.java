@@ -3,9 +3,9 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.ReplayReport;
-import dev.stoa.debate.rules.Phase;
-import dev.stoa.debate.rules.Preset;
+import dev.stoa.debate.proof.ReplayReport;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;

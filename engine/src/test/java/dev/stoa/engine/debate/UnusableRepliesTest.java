@@ -3,12 +3,12 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.DebateTurn;
-import dev.stoa.debate.SessionRow;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.ReplyKind;
-import dev.stoa.debate.rules.Seat;
-import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.storage.Dialect;

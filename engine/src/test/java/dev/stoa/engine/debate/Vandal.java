@@ -1,7 +1,7 @@
 package dev.stoa.engine.debate;
 
-import dev.stoa.debate.Replay;
-import dev.stoa.debate.ReplayReport;
+import dev.stoa.debate.proof.Replay;
+import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.storage.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

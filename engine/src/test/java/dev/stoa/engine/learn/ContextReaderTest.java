@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.Trust;
-import dev.stoa.debate.rules.ConfigReader;
-import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.Context.Block;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.Seat;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.record.Context.Block;
 import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.ConsensusArchive;
 import dev.stoa.learning.consensus.ConsensusDraft;

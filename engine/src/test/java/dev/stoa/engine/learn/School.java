@@ -8,24 +8,24 @@ import dev.stoa.config.ConfigSources;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
 import dev.stoa.debate.DebateArchive;
-import dev.stoa.debate.Outbox;
-import dev.stoa.debate.rules.ConfigReader;
-import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.Grade;
-import dev.stoa.debate.rules.Grading;
-import dev.stoa.debate.rules.OutboxItem;
-import dev.stoa.debate.rules.Outcomes;
-import dev.stoa.debate.rules.Rehearsal;
-import dev.stoa.debate.rules.ReplyKind;
-import dev.stoa.debate.rules.Said;
-import dev.stoa.debate.rules.Said.Claim;
-import dev.stoa.debate.rules.Said.Critiques;
-import dev.stoa.debate.rules.Said.Position;
-import dev.stoa.debate.rules.Seat;
-import dev.stoa.debate.rules.Teaching;
-import dev.stoa.debate.rules.TeachingSettings;
-import dev.stoa.debate.rules.Truth;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ParsedReply.Claim;
+import dev.stoa.debate.rules.reply.ParsedReply.Critiques;
+import dev.stoa.debate.rules.reply.ParsedReply.Position;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.rules.sim.DryRun;
+import dev.stoa.debate.rules.teaching.Grade;
+import dev.stoa.debate.rules.teaching.Grading;
+import dev.stoa.debate.rules.teaching.OutboxItem;
+import dev.stoa.debate.rules.teaching.TeachingItems;
+import dev.stoa.debate.rules.teaching.TeachingSettings;
+import dev.stoa.debate.rules.teaching.Truth;
+import dev.stoa.debate.session.Outbox;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.memory.MemoryDraft;
@@ -84,7 +84,7 @@ final class School implements AutoCloseable {
     }
 
     /** A debate of four with criticisms, evidence, memories, a risk and an abstention. */
-    private static Rehearsal.Result debate(@Nullable String truth) {
+    private static DryRun.Result debate(@Nullable String truth) {
         Map<String, @Nullable Object> request = Json.object(
                 "topic",
                 "Which store shall we use?",
@@ -112,16 +112,16 @@ final class School implements AutoCloseable {
                 List.of(),
                 false,
                 List.of());
-        return Rehearsal.play(config, context, situation -> {
-            Said said = said(
+        return DryRun.play(config, context, situation -> {
+            ParsedReply said = said(
                     situation.agent(),
                     situation.slot().round(),
                     situation.slot().kind());
-            return said == null ? null : new Rehearsal.Spoken(said, 0, 0);
+            return said == null ? null : new DryRun.Spoken(said, 0, 0);
         });
     }
 
-    private static @Nullable Said said(String agent, int round, ReplyKind kind) {
+    private static @Nullable ParsedReply said(String agent, int round, ReplyKind kind) {
         if (agent.equals("dee")) {
             return null;
         }
@@ -145,17 +145,18 @@ final class School implements AutoCloseable {
         int target = agent.equals("bo") ? 0 : 1;
         boolean criticises = round == 2 && !agent.equals("cy");
         return new Critiques(
-                criticises ? List.of(new Said.CritiqueItem(target, issue, 0.6, null, null, 0.9)) : List.of(), position);
+                criticises ? List.of(new ParsedReply.CritiqueItem(target, issue, 0.6, null, null, 0.9)) : List.of(),
+                position);
     }
 
     /** Stores what a completed debate has to teach, and returns its session. */
     String taught(@Nullable String truth) {
         String session = "0197a2b4-0000-7000-8000-%012d".formatted(++sessions);
-        Rehearsal.Result result = debate(truth);
+        DryRun.Result result = debate(truth);
         Grade grade = Grading.automatic(result.record());
         put(
                 session,
-                Teaching.rows(
+                TeachingItems.rows(
                         result.record(),
                         Outcomes.of(result.record(), result.stop()),
                         session,
@@ -166,10 +167,10 @@ final class School implements AutoCloseable {
 
     /** Stores what a later grade of such a debate has to teach. */
     void graded(String session, String truth) {
-        Rehearsal.Result result = debate(null);
+        DryRun.Result result = debate(null);
         put(
                 session,
-                Teaching.gradeRows(
+                TeachingItems.gradeRows(
                         result.record(),
                         Outcomes.of(result.record(), result.stop()),
                         session,

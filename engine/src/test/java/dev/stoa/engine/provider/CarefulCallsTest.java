@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.StoaConfig;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
-import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.learning.breaker.Breaker;
 import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.learning.breaker.BreakerSettings;

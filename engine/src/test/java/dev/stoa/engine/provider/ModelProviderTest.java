@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.stoa.debate.rules.ReplyKind;
+import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.json.Json;
 import java.io.IOException;
 import java.net.http.HttpClient;

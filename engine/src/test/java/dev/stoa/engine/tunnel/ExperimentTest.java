@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
-import dev.stoa.debate.rules.Decision;
-import dev.stoa.debate.rules.Preset;
-import dev.stoa.debate.rules.Seat;
-import dev.stoa.debate.rules.SimParams;
-import dev.stoa.debate.rules.Topology;
-import dev.stoa.debate.rules.VotingRule;
+import dev.stoa.debate.rules.config.Decision;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.config.Topology;
+import dev.stoa.debate.rules.sim.SimParams;
+import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import java.util.List;

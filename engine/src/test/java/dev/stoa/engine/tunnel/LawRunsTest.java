@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
-import dev.stoa.debate.rules.SimRules;
-import dev.stoa.debate.rules.Topology;
+import dev.stoa.debate.rules.config.Topology;
+import dev.stoa.debate.rules.sim.SimRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
 import dev.stoa.debate.DebateRequest;
-import dev.stoa.debate.DebateSession;
-import dev.stoa.debate.FlipRow;
-import dev.stoa.debate.GradeRow;
 import dev.stoa.debate.SessionFilter;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.FlipRow;
+import dev.stoa.debate.session.GradeRow;
 import dev.stoa.engine.debate.Ground;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;

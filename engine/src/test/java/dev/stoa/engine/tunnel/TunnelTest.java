@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.VerificationException;
-import dev.stoa.debate.rules.Context;
-import dev.stoa.debate.rules.DebateConfig;
-import dev.stoa.debate.rules.Outcomes;
-import dev.stoa.debate.rules.Rehearsal;
-import dev.stoa.debate.rules.SimParams;
-import dev.stoa.debate.rules.SimRules;
-import dev.stoa.debate.rules.SimVoice;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.sim.DryRun;
+import dev.stoa.debate.rules.sim.SimParams;
+import dev.stoa.debate.rules.sim.SimRules;
+import dev.stoa.debate.rules.sim.SimVoice;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
@@ -195,7 +195,7 @@ class TunnelTest {
 
     private static Map<String, @Nullable Object> held(DebateConfig config) {
         SimRules rules = SimVoice.rules(config);
-        Rehearsal.Result result = Rehearsal.play(
+        DryRun.Result result = DryRun.play(
                 config,
                 Context.blank(config.size()),
                 situation -> SimVoice.answer(situation, rules, SimParams.parse(situation.agent(), Map.of())));

@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
-import dev.stoa.debate.rules.Wording;
+import dev.stoa.debate.rules.voting.AnswerWording;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.Vectors;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class Corpus {
         this.embedder = embedder;
         this.lengths = new int[passages.size()];
         for (int w = 0; w < lengths.length; w++) {
-            List<String> stems = Wording.stems(passages.get(w).window().text());
+            List<String> stems = AnswerWording.stems(passages.get(w).window().text());
             lengths[w] = stems.size();
             Map<String, Integer> counts = new LinkedHashMap<>();
             stems.forEach(stem -> counts.merge(stem, 1, Integer::sum));

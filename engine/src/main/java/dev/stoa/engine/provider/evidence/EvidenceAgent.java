@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
-import dev.stoa.debate.rules.Foci;
+import dev.stoa.debate.rules.FocusAssignment;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -186,14 +186,15 @@ public final class EvidenceAgent {
     /** The default focus of every seat. */
     public String plan(int seats) {
         List<Map<String, @Nullable Object>> foci = IntStream.range(0, seats)
-                .mapToObj(seat -> Json.object("seat", seat, "focus", Foci.byDefault(seat)))
+                .mapToObj(seat -> Json.object("seat", seat, "focus", FocusAssignment.byDefault(seat)))
                 .toList();
         return Json.canonical(Json.object("foci", foci));
     }
 
     /** A bid for the default focus of its seat. */
     public String bid(int seat) {
-        return Json.canonical(Json.object("bids", List.of(Json.object("focus", Foci.byDefault(seat), "fit", FIT))));
+        return Json.canonical(
+                Json.object("bids", List.of(Json.object("focus", FocusAssignment.byDefault(seat), "fit", FIT))));
     }
 
     static double confidence(double chosen, double rival) {

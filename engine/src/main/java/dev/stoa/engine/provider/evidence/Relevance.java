@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
-import dev.stoa.debate.rules.Wording;
+import dev.stoa.debate.rules.voting.AnswerWording;
 import java.util.Set;
 
 /**
@@ -69,7 +69,7 @@ public final class Relevance {
 
     /** Denial is compared with the nearest sentence: its neighbours may deny something else. */
     private static boolean contradicts(Passage passage, Set<String> stems, String statement) {
-        return !Wording.numbers(passage.window().text()).containsAll(Wording.numbers(statement))
-                || Wording.isNegated(passage.nearest(stems).text()) != Wording.isNegated(statement);
+        return !AnswerWording.numbers(passage.window().text()).containsAll(AnswerWording.numbers(statement))
+                || AnswerWording.isNegated(passage.nearest(stems).text()) != AnswerWording.isNegated(statement);
     }
 }

@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
-import dev.stoa.debate.rules.Wording;
+import dev.stoa.debate.rules.voting.AnswerWording;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -11,6 +11,6 @@ final class Words {
 
     /** The stems of the content words, each once, in order. */
     static Set<String> distinctStems(String text) {
-        return Collections.unmodifiableSet(new LinkedHashSet<>(Wording.stems(text)));
+        return Collections.unmodifiableSet(new LinkedHashSet<>(AnswerWording.stems(text)));
     }
 }

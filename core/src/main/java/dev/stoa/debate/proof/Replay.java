@@ -1,0 +1,108 @@
+package dev.stoa.debate.proof;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
+import dev.stoa.debate.DebateArchive;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.outcome.HypotheticalCount;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.RecordLoader;
+import dev.stoa.debate.session.SessionLookup;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.SessionRows;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proof that a record and its outcome agree: it asks the rules at every point of the record what had to come next, and
+ * holds what is stored against it. Thread-safe; it writes nothing and needs no provider and no embedder.
+ */
+public final class Replay {
+    private final Archive archive;
+
+    private Replay(Archive archive) {
+        this.archive = archive;
+    }
+
+    /** The replay of an archive of {@link DebateArchive#SCHEMA}. */
+    public static Replay over(Archive archive) {
+        return new Replay(archive);
+    }
+
+    /** Replays a debate from its first event to its last. */
+    public ReplayReport replay(String named) {
+        return replay(named, null);
+    }
+
+    /** Replays a debate, and tells what would have come of it under other rules of counting. */
+    public ReplayReport replay(String named, @Nullable HypotheticalCount whatIf) {
+        return archive.read(tx -> {
+            SessionRow row;
+            try {
+                row = SessionLookup.find(tx, named);
+            } catch (RuntimeException e) {
+                return ReplayReport.unreadable(named, 1, damage(e));
+            }
+            return replay(tx, row, whatIf);
+        });
+    }
+
+    private static ReplayReport replay(Tx tx, SessionRow row, @Nullable HypotheticalCount whatIf) {
+        ReplayRun hearing;
+        try {
+            hearing = new ReplayRun(tx, row);
+        } catch (RuntimeException e) {
+            return ReplayReport.unreadable(row.id(), CorruptEventFinder.first(tx, row.id()), damage(e));
+        }
+        try {
+            hearing.run(Integer.MAX_VALUE);
+        } catch (RuntimeException e) {
+            hearing.broken(damage(e));
+        }
+        Map<String, @Nullable Object> hypothetical =
+                whatIf == null || hearing.isBroken() ? null : whatIf.outcome(hearing.record());
+        return hearing.report(hypothetical);
+    }
+
+    /** A damaged record breaks whatever reads it; where, is what is asked for. A missing one, or no archive, is not. */
+    public static RuntimeException damage(RuntimeException e) {
+        if (e instanceof NotFoundException || e instanceof ConflictException || e instanceof UnavailableException) {
+            throw e;
+        }
+        return e;
+    }
+
+    /** What the rules knew of a debate right after an event. */
+    public DebateRecord asOf(String named, long seq) {
+        return archive.read(tx -> {
+            SessionRow row = SessionLookup.find(tx, named);
+            List<DebateEvent> events = SessionRows.events(tx, row.id());
+            if (seq < 1 || seq > events.size()) {
+                throw dev.stoa.base.Bounds.invalid(
+                        "event " + seq + " is not within 1 to " + events.size(), "see stoa debate events");
+            }
+            RecordLoader fold = RecordLoader.of(tx, row.id(), config(row));
+            events.subList(0, Math.toIntExact(seq)).forEach(fold::apply);
+            return fold.record();
+        });
+    }
+
+    static DebateConfig config(SessionRow row) {
+        try {
+            return ConfigReader.stored(row.config());
+        } catch (StoaException e) {
+            throw new VerificationException(
+                    "damaged_config",
+                    "the configuration of debate " + row.id() + " is damaged: " + e.getMessage(),
+                    "restore a backup");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.stoa.debate.proof;
+
+import dev.stoa.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a record proves itself. Immutable. Of a debate that another engine held, what it did next and what it asked
+ * cannot be wrong: there are no rules to hold them against.
+ *
+ * @param outcome {@code identical}, {@code different}, or {@code open} while there is none
+ * @param hypothetical what the outcome would have been under other rules of counting; null if nobody asked
+ */
+public record ReplayReport(
+        String sessionId,
+        int events,
+        int turns,
+        Map<String, Boolean> checks,
+        String outcome,
+        @Nullable String outcomeSha256,
+        List<Mismatch> mismatches,
+        @Nullable Map<String, @Nullable Object> hypothetical) {
+    /** Everything that is looked at, in the order of the report. */
+    static final List<String> CHECKS = List.of("chain", "steps", "visibility", "prompts", "ballots", "diffs");
+
+    public ReplayReport {
+        mismatches = List.copyOf(mismatches);
+    }
+
+    /**
+     * Something that is not as the rest of the record demands.
+     *
+     * @param seq the number of the event at which it shows
+     */
+    public record Mismatch(
+            String check,
+            long seq,
+            @Nullable String expected,
+            @Nullable String found) {
+        public Map<String, @Nullable Object> document() {
+            return Json.object("check", check, "seq", seq, "expected", expected, "found", found);
+        }
+    }
+
+    /** The report on a record that cannot be read from an event on. */
+    static ReplayReport unreadable(String session, long seq, Exception why) {
+        return new ReplayReport(
+                session,
+                0,
+                0,
+                Map.of("chain", false),
+                "open",
+                null,
+                List.of(new Mismatch("chain", seq, "rows that can be read", String.valueOf(why.getMessage()))),
+                null);
+    }
+
+    public boolean ok() {
+        return mismatches.isEmpty();
+    }
+
+    /** The report as it is shown. */
+    public Map<String, @Nullable Object> document() {
+        Map<String, @Nullable Object> map =
+                new LinkedHashMap<>(Json.object("ok", ok(), "session_id", sessionId, "events", events, "turns", turns));
+        for (String check : CHECKS) {
+            map.put(check, Boolean.FALSE.equals(checks.get(check)) ? "bad" : "ok");
+        }
+        map.put("outcome", outcome);
+        map.put("outcome_sha256", outcomeSha256);
+        map.put("mismatches", mismatches.stream().map(Mismatch::document).toList());
+        map.put("hypothetical", hypothetical);
+        return map;
+    }
+}

@@ -1,0 +1,285 @@
+package dev.stoa.debate.proof;
+
+import dev.stoa.base.StoaException;
+import dev.stoa.debate.rules.code.CodeTask;
+import dev.stoa.debate.rules.code.UnifiedDiff;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.record.CheckResult;
+import dev.stoa.debate.rules.record.CheckStatus;
+import dev.stoa.debate.rules.record.CodeRules;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.voting.Options;
+import dev.stoa.debate.session.CheckRow;
+import dev.stoa.debate.session.CodeVersion;
+import dev.stoa.debate.session.CodeVersions;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.SessionRows;
+import dev.stoa.debate.session.TurnMapper;
+import dev.stoa.debate.session.VersionTable;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Tx;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the rows of a session against what its events and the rules say of them: nothing may be there that no event
+ * tells of, and no column may say otherwise. For one reading by one thread.
+ */
+public final class RowProof {
+    /** Takes what is not as it should be, with the event at which it shows. */
+    @FunctionalInterface
+    public interface Finding {
+        void found(String check, long seq, @Nullable String expected, @Nullable String found);
+    }
+
+    private final Tx tx;
+    private final SessionRow row;
+    private final DebateConfig config;
+    private final Finding finding;
+    private final Map<Integer, Long> stored = new HashMap<>();
+    private final Map<Integer, Long> measured = new HashMap<>();
+    private final Map<Integer, @Nullable String> codes = new HashMap<>();
+    private final Map<Integer, Long> options = new HashMap<>();
+    private final Set<String> checks = new HashSet<>();
+    private long last = 1;
+
+    RowProof(Tx tx, SessionRow row, DebateConfig config, Finding finding) {
+        this.tx = tx;
+        this.row = row;
+        this.config = config;
+        this.finding = finding;
+    }
+
+    /** Takes note of the rows that an event tells of. */
+    void hear(DebateEvent event) {
+        last = event.seq();
+        JsonFields data = JsonFields.of(event.data());
+        switch (event.kind()) {
+            case "turn_stored" -> {
+                int turn = (int) data.whole("turn_seq");
+                stored.put(turn, event.seq());
+                codes.put(turn, data.textOrNull("code_sha256"));
+            }
+            case "positions_measured" ->
+                data.objects("answers").forEach(answer -> {
+                    String key = answer.textOrNull("option");
+                    measured.put((int) answer.whole("turn_seq"), event.seq());
+                    if (key != null) {
+                        options.putIfAbsent(Options.index(key), event.seq());
+                    }
+                });
+            case "checks_run" -> data.objects("checks").forEach(check -> checks.add(check(check)));
+            default -> {
+                // Others tell of no such row.
+            }
+        }
+    }
+
+    private static String check(JsonFields named) {
+        return named.whole("turn_seq") + " " + named.text("checker");
+    }
+
+    /** How many turns the events tell of. */
+    int turns() {
+        return stored.size();
+    }
+
+    /** Looks at every row once the last event was heard. */
+    void finish(DebateRecord record, Collection<DebateTurn> rows) {
+        for (DebateTurn turn : rows) {
+            turn(record, turn);
+        }
+        tx.each(
+                "SELECT turn_seq, phase_ordinal, phase FROM debate_turns WHERE session_id = ?",
+                found -> same(
+                        "chain",
+                        stored.getOrDefault(found.integer(1), last),
+                        Phase.of(found.text(3)).number(),
+                        found.numberOrNull(2)),
+                row.id());
+        options(record);
+        for (CheckRow check : SessionRows.checks(tx, row.id())) {
+            if (!checks.contains(check.turnSeq() + " " + check.checker())) {
+                finding.found("chain", last, null, "check " + check.checker() + " of turn " + check.turnSeq());
+            }
+        }
+        versions(record);
+        tests(record);
+        same("chain", last, stored.size(), row.turnCount());
+        canonical();
+    }
+
+    private void turn(DebateRecord record, DebateTurn turn) {
+        Long at = stored.get(turn.turnSeq());
+        if (at == null || !record.has(turn.turnSeq())) {
+            finding.found("chain", at == null ? last : at, null, "turn " + turn.turnSeq());
+            return;
+        }
+        Turn heard = record.turn(turn.turnSeq());
+        int option = record.option(heard);
+        same(
+                "ballots",
+                measured.getOrDefault(turn.turnSeq(), last),
+                option < 0 ? null : Options.key(option),
+                turn.option());
+        ParsedReply said = heard.said();
+        same("steps", at, said == null ? null : TurnMapper.confidence(said), turn.confidence());
+        if (turn.status() != TurnStatus.OK) {
+            same("steps", at, null, turn.parsed() == null ? null : Json.canonical(turn.parsed()));
+        }
+        same("chain", at, "{}", Json.canonical(turn.testResults()));
+    }
+
+    private void options(DebateRecord record) {
+        Map<String, String> rows = new HashMap<>();
+        tx.each(
+                "SELECT option_key, label, first_turn_seq FROM debate_options WHERE session_id = ?",
+                found -> rows.put(found.text(1), told(found.text(2), found.numberOrNull(3))),
+                row.id());
+        for (int option = 0; option < record.labels().size(); option++) {
+            int first = record.firstTurn(option);
+            same(
+                    "ballots",
+                    options.getOrDefault(option, 1L),
+                    told(record.labels().get(option), first == 0 ? null : (Long) (long) first),
+                    rows.remove(Options.key(option)));
+        }
+        rows.forEach((key, label) -> finding.found("ballots", last, null, "option " + key + " " + label));
+    }
+
+    private static String told(String label, @Nullable Long first) {
+        return Json.canonical(label) + " from turn " + first;
+    }
+
+    /** Versions that do not follow from their turn, or from their parent. */
+    private void versions(DebateRecord record) {
+        Map<Integer, String> texts = new HashMap<>();
+        Set<Integer> seen = new HashSet<>();
+        CodeTask task = config.code();
+        for (CodeVersion version : CodeVersions.all(tx, row.id())) {
+            Long number = version.turnSeq();
+            int turn = number == null ? 0 : Math.toIntExact(number);
+            long at = stored.getOrDefault(turn, last);
+            texts.put(version.versionNumber(), version.code());
+            seen.add(turn);
+            same("diffs", at, codes.get(turn), Digest.sha256(version.code()));
+            same("diffs", at, Digest.sha256(version.code()), version.codeSha256());
+            same("diffs", at, task == null ? null : task.language(), version.language());
+            if (record.has(turn)) {
+                same("diffs", at, config.agent(record.turn(turn).seat()), version.agentId());
+                rate(record, turn, at, version);
+            }
+            Long parent = version.parentVersion();
+            String diff = version.diffFromPrevious();
+            String before = parent == null ? null : texts.get(Math.toIntExact(parent));
+            if (before != null && diff != null) {
+                same("diffs", at, version.code(), applied(diff, before));
+            } else {
+                same("diffs", at, parent == null, diff == null);
+            }
+        }
+        codes.forEach((turn, code) -> {
+            if (code != null && !seen.contains(turn)) {
+                finding.found("diffs", stored.getOrDefault(turn, last), "a version of turn " + turn, null);
+            }
+        });
+    }
+
+    /** The results of tests, their rate and what was measured are those of the check. */
+    private void rate(DebateRecord record, int turn, long at, CodeVersion version) {
+        CheckResult check = record.checks(turn).stream()
+                .filter(each -> !each.tests().isEmpty())
+                .findFirst()
+                .orElseGet(() -> new CheckResult(turn, CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0));
+        Set<String> known = new TreeSet<>();
+        check.tests().forEach(test -> known.add(told(test.name(), test.status(), test.durationMs(), test.message())));
+        for (CodeVersion.Result result : version.results()) {
+            String told = told(result.name(), result.status(), result.durationMs(), result.message());
+            if (!known.remove(told)) {
+                finding.found("diffs", at, null, "test " + told);
+            }
+        }
+        known.forEach(missing -> finding.found("diffs", at, "test " + missing, null));
+        same("diffs", at, VersionTable.rate(check), version.testPassRate());
+        same("diffs", at, VersionTable.quality(check), version.qualityScore());
+        same("diffs", at, VersionTable.metrics(check), Json.canonical(version.metrics()));
+    }
+
+    private static String told(String test, String status, @Nullable Long duration, @Nullable String message) {
+        return test + " " + status + " in " + duration + " ms: " + message;
+    }
+
+    /** The tests are those of the request and those that agents wrote; of equal names the last. */
+    private void tests(DebateRecord record) {
+        CodeTask task = config.code();
+        if (task == null) {
+            return;
+        }
+        Map<String, String> known = new TreeMap<>();
+        for (CodeRules.WrittenTest test : CodeRules.written(record)) {
+            known.put(test.name(), told(test.author(), false, test.body()));
+        }
+        task.tests().forEach(test -> known.put(test.name(), told(null, test.hidden(), test.body())));
+        tx.each(
+                "SELECT name, origin, author, hidden, body FROM code_tests WHERE session_id = ?",
+                found -> {
+                    String author = found.textOrNull(3);
+                    boolean supplied = found.text(2).equals("supplied");
+                    same(
+                            "diffs",
+                            last,
+                            known.remove(found.text(1)),
+                            supplied == (author == null) ? told(author, found.flag(4), found.text(5)) : found.text(2));
+                },
+                row.id());
+        known.keySet().forEach(name -> finding.found("diffs", last, "test " + name, null));
+    }
+
+    private static String told(@Nullable String author, boolean hidden, String body) {
+        return "test of " + author + (hidden ? ", hidden: " : ": ") + body;
+    }
+
+    private static String applied(String diff, String parent) {
+        try {
+            return UnifiedDiff.apply(diff, parent);
+        } catch (StoaException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** Where texts are kept as they were written, also white space is a change. */
+    private void canonical() {
+        if (tx.dialect() != Dialect.SQLITE) {
+            return;
+        }
+        List<String> outcome =
+                tx.list("SELECT outcome FROM debate_sessions WHERE id = ?", found -> found.text(1), row.id());
+        same("steps", last, Json.canonical(row.outcome()), outcome.getFirst());
+    }
+
+    private void same(String check, long seq, @Nullable Object expected, @Nullable Object found) {
+        // A column gives a long where a rule counts in ints.
+        String should = expected == null ? null : expected.toString();
+        String is = found == null ? null : found.toString();
+        if (!Objects.equals(should, is)) {
+            finding.found(check, seq, should, is);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package dev.stoa.debate.proof;
+
+import dev.stoa.debate.rules.Step;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.session.Columns;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.GateOpening;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.GradeRow;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.SessionRows;
+import dev.stoa.debate.session.TurnMapper;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the row of a session, its gates and its grade against what its events say of them. For one reading by one
+ * thread.
+ */
+final class SessionProof {
+    private static final List<String> DECISION = List.of("status", "decided_at", "decided_by", "reason");
+
+    private final Tx tx;
+    private final SessionRow row;
+    private final DebateConfig config;
+    private final RowProof.Finding finding;
+    private final Map<String, GateRow> gates = new LinkedHashMap<>();
+    private final Set<String> open = new LinkedHashSet<>();
+    private final Set<String> told = new HashSet<>();
+    private String status = "pending";
+    private @Nullable DebateEvent ending;
+    private @Nullable DebateEvent graded;
+    private long last = 1;
+
+    SessionProof(Tx tx, SessionRow row, DebateConfig config, RowProof.Finding finding) {
+        this.tx = tx;
+        this.row = row;
+        this.config = config;
+        this.finding = finding;
+        SessionRows.gates(tx, row.id()).forEach(gate -> gates.put(gate.id(), gate));
+    }
+
+    /** Takes note of an event, before the record knows of it. */
+    void hear(DebateEvent event, DebateRecord record) {
+        last = event.seq();
+        if (ending != null && !event.kind().equals("debate_graded")) {
+            finding.found("steps", event.seq(), "nothing but a grade after the end", event.kind());
+            return;
+        }
+        switch (event.kind()) {
+            case "debate_created" ->
+                same("chain", 1, event.at(), row.createdAt().truncatedTo(ChronoUnit.MILLIS));
+            case "debate_started", "runner_changed" -> status = "running";
+            case "gate_opened" -> {
+                status = "paused";
+                opened(event, record);
+            }
+            case "gate_decided" -> {
+                status = "running";
+                decided(JsonFields.of(event.data()));
+            }
+            case "debate_completed", "debate_failed", "debate_cancelled" -> {
+                status = event.kind().substring("debate_".length());
+                ending = event;
+                withdrawn(event);
+            }
+            case "debate_graded" -> graded = event;
+            default -> {
+                // Others change nothing of the session.
+            }
+        }
+    }
+
+    /** A gate stands as it was opened, whatever became of it. */
+    private void opened(DebateEvent event, DebateRecord record) {
+        JsonFields data = JsonFields.of(event.data());
+        String id = data.text("gate");
+        Instant expires = Instant.parse(data.text("expires_at"));
+        GateRow expected = GateOpening.row(
+                id,
+                row.id(),
+                record,
+                new Step.Gate(List.of(), (int) data.whole("round"), Phase.of(data.text("phase")), (int)
+                        data.whole("attempt")),
+                expires.minusSeconds(config.gateTimeoutSeconds()));
+        GateRow found = gates.get(id);
+        same("steps", event.seq(), stable(expected), found == null ? null : stable(found));
+        open.add(id);
+        told.add(id);
+    }
+
+    private static String stable(GateRow gate) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>(gate.document());
+        DECISION.forEach(map::remove);
+        return Json.canonical(map);
+    }
+
+    private void decided(JsonFields data) {
+        String id = data.text("gate");
+        GateRow gate = gates.get(id);
+        same("steps", last, data.text("row_sha256"), gate == null ? null : GateRow.COLUMNS.sha256(gate));
+        open.remove(id);
+    }
+
+    /** A debate that was cancelled takes back the gate it waited at. */
+    private void withdrawn(DebateEvent event) {
+        for (String id : List.copyOf(open)) {
+            GateRow gate = gates.get(id);
+            if (gate != null && event.kind().equals("debate_cancelled")) {
+                same(
+                        "steps",
+                        event.seq(),
+                        told(
+                                "withdrawn",
+                                event.at(),
+                                JsonFields.of(event.data()).text("by"),
+                                null),
+                        told(gate.status().text(), gate.decidedAt(), gate.decidedBy(), gate.reason()));
+                open.remove(id);
+            }
+        }
+    }
+
+    private static String told(String status, @Nullable Instant at, @Nullable String by, @Nullable String reason) {
+        return status + " at " + (at == null ? null : at.truncatedTo(ChronoUnit.MILLIS)) + " by " + by + ": " + reason;
+    }
+
+    /** Looks at the session once the last event was heard. */
+    void finish(DebateRecord record) {
+        request();
+        ending(record);
+        open.forEach(id -> {
+            GateRow gate = gates.get(id);
+            if (gate != null) {
+                same(
+                        "steps",
+                        last,
+                        told("pending", null, null, null),
+                        told(gate.status().text(), gate.decidedAt(), gate.decidedBy(), gate.reason()));
+            }
+        });
+        for (String id : gates.keySet()) {
+            if (!told.contains(id)) {
+                finding.found("steps", last, null, "gate " + id);
+            }
+        }
+        grade();
+    }
+
+    /** What the row repeats of the frozen request. */
+    private void request() {
+        SessionRow expected = SessionRow.created(row.id(), config, null, null, row.createdAt());
+        for (String column : SessionRow.COLUMNS.names(Columns.Proof.REQUEST)) {
+            Object should = SessionRow.COLUMNS.value(expected, column);
+            Object is = SessionRow.COLUMNS.value(row, column);
+            same("chain", 1, should == null ? null : Json.canonical(should), is == null ? null : Json.canonical(is));
+        }
+    }
+
+    private void ending(DebateRecord record) {
+        same("steps", last, status, row.status().text());
+        same("steps", last, Math.max(0, record.completedRounds()), row.totalRounds());
+        DebateEvent end = ending;
+        long seq = end == null ? last : end.seq();
+        JsonFields data = JsonFields.of(end == null ? Map.of() : end.data());
+        same("steps", seq, end == null ? null : end.at(), millis(row.completedAt()));
+        same("steps", seq, data.textOrNull("stop_reason"), row.stopReason());
+        same("steps", seq, data.textOrNull("error"), row.error());
+        same("steps", seq, data.textOrNull("outcome_sha256"), row.outcomeSha256());
+        boolean completed = status.equals("completed");
+        same(
+                "steps",
+                seq,
+                completed ? TurnMapper.rounded(Outcomes.last(record).tally().consensus()) : null,
+                row.finalConsensusScore());
+        if (!completed) {
+            same("steps", seq, "{}", Json.canonical(row.outcome()));
+        }
+    }
+
+    private static @Nullable Instant millis(@Nullable Instant time) {
+        return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private void grade() {
+        DebateEvent event = graded;
+        String expected = null;
+        if (event != null) {
+            Map<String, @Nullable Object> said = new LinkedHashMap<>(event.data());
+            said.put("at", event.at());
+            expected = Json.canonical(said);
+        }
+        String found = GradeRow.find(tx, row.id())
+                .map(grade -> Json.canonical(grade.document()))
+                .orElse(null);
+        same("steps", event == null ? last : event.seq(), expected, found);
+    }
+
+    private void same(String check, long seq, @Nullable Object expected, @Nullable Object found) {
+        String should = expected == null ? null : expected.toString();
+        String is = found == null ? null : found.toString();
+        if (!Objects.equals(should, is)) {
+            finding.found(check, seq, should, is);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.stoa.debate.receipt;
+
+import dev.stoa.debate.DebateArchive;
+import dev.stoa.debate.session.BallotRow;
+import dev.stoa.debate.session.CheckRow;
+import dev.stoa.debate.session.CodeVersion;
+import dev.stoa.debate.session.CodeVersions;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.FlipRow;
+import dev.stoa.debate.session.GateRow;
+import dev.stoa.debate.session.GradeRow;
+import dev.stoa.debate.session.OptionRow;
+import dev.stoa.debate.session.SessionDetails;
+import dev.stoa.debate.session.SessionLookup;
+import dev.stoa.debate.session.SessionRow;
+import dev.stoa.debate.session.SessionRows;
+import dev.stoa.json.Digest;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes and checks receipts of debates. Thread-safe; it changes nothing. */
+public final class Receipts {
+    /** What stands elsewhere in the receipt, or moves on though the debate does not. */
+    private static final List<String> ELSEWHERE =
+            List.of("outcome", "outcome_sha256", "options", "gate", "grade", "learning", "updated_at");
+
+    private final Archive archive;
+    private final InstantSource clock;
+
+    private Receipts(Archive archive, InstantSource clock) {
+        this.archive = archive;
+        this.clock = clock;
+    }
+
+    /** The receipts of an archive of {@link DebateArchive#SCHEMA}. */
+    public static Receipts over(Archive archive, InstantSource clock) {
+        return new Receipts(archive, clock);
+    }
+
+    /** The receipt of a debate as it stands. */
+    public Receipt of(String named) {
+        return archive.read(tx -> of(tx, SessionLookup.find(tx, named)));
+    }
+
+    /** Checks a receipt by itself, and against the archive if its session is there. */
+    public ReceiptReport verify(Map<String, @Nullable Object> document) {
+        return ReceiptCheck.verify(document, archive);
+    }
+
+    private Receipt of(Tx tx, SessionRow row) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(body(tx, row));
+        String hash = Receipt.hash(document);
+        document.put(Receipt.GENERATED, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        document.put(Receipt.HASH, hash);
+        // As whoever reads the file will have it.
+        return new Receipt(Json.parseObject(Json.write(document)));
+    }
+
+    /** Everything that the hash covers. */
+    static Map<String, @Nullable Object> body(Tx tx, SessionRow row) {
+        DebateSession session = SessionDetails.of(tx, List.of(row)).getFirst();
+        Map<String, @Nullable Object> shown = new LinkedHashMap<>(session.document());
+        ELSEWHERE.forEach(shown::remove);
+        String id = row.id();
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        document.put("receipt_version", Receipt.VERSION);
+        document.put("session", shown);
+        document.put("config_sha256", row.configSha256());
+        document.put("outcome", row.outcome());
+        document.put("outcome_sha256", row.outcomeSha256());
+        document.put(
+                "turns",
+                SessionRows.turns(tx, id).stream()
+                        .map(DebateTurn.COLUMNS::receipt)
+                        .toList());
+        document.put(
+                "options", session.options().stream().map(OptionRow::document).toList());
+        document.put(
+                "ballots",
+                SessionRows.ballots(tx, id).stream()
+                        .sorted(Comparator.comparing(BallotRow::stage)
+                                .thenComparingInt(BallotRow::round)
+                                .thenComparingInt(BallotRow::attempt)
+                                .thenComparing(BallotRow::agentId))
+                        .map(BallotRow::document)
+                        .toList());
+        document.put(
+                "checks",
+                SessionRows.checks(tx, id).stream()
+                        .sorted(Comparator.comparingLong(CheckRow::turnSeq).thenComparing(CheckRow::checker))
+                        .map(CheckRow::document)
+                        .toList());
+        document.put(
+                "flips",
+                SessionRows.flips(tx, id).stream()
+                        .sorted(Comparator.comparingLong(FlipRow::toTurnSeq).thenComparing(FlipRow::agentId))
+                        .map(FlipRow::document)
+                        .toList());
+        document.put(
+                "gates",
+                SessionRows.gates(tx, id).stream()
+                        .sorted(Comparator.comparing(GateRow::openedAt).thenComparing(GateRow::id))
+                        .map(GateRow::document)
+                        .toList());
+        document.put(
+                "versions",
+                CodeVersions.all(tx, id).stream().map(Receipts::version).toList());
+        document.put("dissents", row.outcome().getOrDefault("dissents", List.of()));
+        document.put("evidence", evidence(tx, id));
+        GradeRow grade = session.grade();
+        document.put("grade", grade == null ? null : grade.document());
+        document.put("chain", Json.object("events", row.eventCount(), "head", row.chainHead()));
+        return document;
+    }
+
+    private static Map<String, @Nullable Object> version(CodeVersion version) {
+        return Json.object(
+                "version_number", version.versionNumber(),
+                "parent_version", version.parentVersion(),
+                "code_sha256", version.codeSha256(),
+                "test_pass_rate", version.testPassRate());
+    }
+
+    /** What the debate was shown of documents, by hash like everything that was said. */
+    private static List<Map<String, @Nullable Object>> evidence(Tx tx, String session) {
+        return SessionRows.events(tx, session).stream()
+                .filter(event -> event.kind().equals("context_attached"))
+                .flatMap(event -> JsonFields.of(event.data()).objects("blocks").stream())
+                .filter(block -> block.text("kind").equals("evidence"))
+                .map(block -> Json.object(
+                        "id", block.text("id"),
+                        "trust", block.text("trust"),
+                        "origin", block.textOrNull("origin"),
+                        "relevance", block.realOrNull("relevance"),
+                        "text_sha256", Digest.sha256(block.text("text"))))
+                .toList();
+    }
+}

@@ -1,0 +1,229 @@
+package dev.stoa.debate.rules.prompt;
+
+import dev.stoa.base.Trust;
+import dev.stoa.debate.rules.code.CodeTask;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.prompt.Prompts.Piece;
+import dev.stoa.debate.rules.record.CheckResult;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.debate.rules.reply.ParsedReply.Position;
+import dev.stoa.debate.rules.voting.Options;
+import dev.stoa.search.PromptData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Puts what others said into words for a prompt. Reads a record and keeps nothing. */
+final class PromptQuotes {
+    private final DebateRecord record;
+    private final Slot slot;
+
+    PromptQuotes(DebateRecord record, Slot slot) {
+        this.record = record;
+        this.slot = slot;
+    }
+
+    /** What a turn says, one piece for each kind of thing in it. */
+    List<Piece> of(Turn turn) {
+        List<Piece> pieces = new ArrayList<>();
+        Position position = turn.position();
+        if (position != null && slot.phase() != Phase.DEHALLUCINATION) {
+            pieces.add(piece("position", turn, position(turn, position), 0));
+            checks(turn, pieces);
+        }
+        switch (turn.said()) {
+            case ParsedReply.Critiques said -> critiques(turn, said, pieces);
+            case ParsedReply.Reviews said -> pieces.add(piece("review", turn, reviews(said), 0));
+            case ParsedReply.Attack said -> pieces.add(piece("attack", turn, attack(said), 0));
+            case ParsedReply.Defence said -> pieces.add(piece("defence", turn, defence(said), 0));
+            case ParsedReply.Vote said -> pieces.add(piece("ballot", turn, vote(said), 0));
+            case ParsedReply.Questions said -> pieces.add(piece("question", turn, questions(said), 0));
+            case ParsedReply.Tests said -> pieces.add(piece("tests", turn, tests(said), 0));
+            case null, default -> {}
+        }
+        return pieces;
+    }
+
+    private Piece piece(String kind, Turn turn, String text, int expendable) {
+        String rejected = record.rejected(turn) ? "rejected " + kind : kind;
+        return Piece.of(
+                new PromptData(
+                        rejected,
+                        Integer.toString(turn.turnSeq()),
+                        Trust.AGENT,
+                        Prompts.origin(record, slot, turn.seat()),
+                        text),
+                expendable);
+    }
+
+    private String position(Turn turn, Position position) {
+        int option = record.option(turn);
+        StringBuilder text = new StringBuilder();
+        String answer = position.answer();
+        String label = option < 0 ? "" : record.labels().get(option);
+        text.append(option < 0 ? "" : Options.key(option) + ": ").append(answer == null ? label : answer);
+        if (record.config().showConfidence()) {
+            text.append("\nconfidence ").append(number(position.confidence()));
+        }
+        if (!position.reasoning().isBlank()) {
+            text.append("\nbecause ").append(position.reasoning());
+        }
+        position.claims()
+                .forEach(claim -> text.append("\nclaim: ")
+                        .append(claim.text())
+                        .append(claim.evidence().isEmpty() ? "" : " (" + String.join(", ", claim.evidence()) + ")"));
+        position.risks().forEach(risk -> text.append("\nrisk: ").append(risk));
+        if (!position.assumes().isEmpty()) {
+            text.append("\nassumes ").append(String.join(", ", position.assumes()));
+        }
+        String code = position.code();
+        if (code != null) {
+            text.append("\ncode:\n").append(code);
+        }
+        ParsedReply.Reflection reflection = position.reflection();
+        if (reflection != null && turn.seat() == slot.seat()) {
+            text.append("\nroot cause: ").append(reflection.rootCause());
+            text.append("\nchange: ").append(reflection.change());
+        }
+        return text.toString();
+    }
+
+    /** What was run on a draft; a hidden test is counted and not named. */
+    private void checks(Turn turn, List<Piece> pieces) {
+        List<String> hidden = hidden();
+        for (CheckResult result : record.checks(turn.turnSeq())) {
+            StringBuilder text = new StringBuilder(result.checker())
+                    .append(' ')
+                    .append(result.status().text());
+            for (CheckResult.TestVerdict test : result.tests()) {
+                if (!hidden.contains(test.name())) {
+                    text.append('\n').append(test.name()).append(": ").append(test.status());
+                    String message = test.message();
+                    if (message != null && !test.passed()) {
+                        text.append(", ").append(message);
+                    }
+                }
+            }
+            pieces.add(Piece.of(
+                    new PromptData("check", Integer.toString(turn.turnSeq()), Trust.CONFIRMED, null, text.toString()),
+                    0));
+        }
+    }
+
+    private List<String> hidden() {
+        CodeTask code = record.config().code();
+        return code == null
+                ? List.of()
+                : code.tests().stream()
+                        .filter(CodeTask.Test::hidden)
+                        .map(CodeTask.Test::name)
+                        .toList();
+    }
+
+    private void critiques(Turn turn, ParsedReply.Critiques said, List<Piece> pieces) {
+        if (said.critiques().isEmpty()) {
+            return;
+        }
+        StringBuilder text = new StringBuilder();
+        int index = 0;
+        for (ParsedReply.CritiqueItem item : said.critiques()) {
+            text.append(index == 0 ? "" : "\n")
+                    .append(turn.turnSeq())
+                    .append('.')
+                    .append(++index)
+                    .append(" against ")
+                    .append(Options.key(item.target()))
+                    .append(", severity ")
+                    .append(number(item.severity()))
+                    .append(": ")
+                    .append(item.issue());
+            String suggestion = item.suggestion();
+            if (suggestion != null) {
+                text.append("\nsuggests: ").append(suggestion);
+            }
+        }
+        pieces.add(piece("critique", turn, text.toString(), 1));
+    }
+
+    private static String reviews(ParsedReply.Reviews said) {
+        StringBuilder text = new StringBuilder();
+        for (ParsedReply.Review review : said.reviews()) {
+            text.append(text.isEmpty() ? "" : "\n")
+                    .append(Options.key(review.option()))
+                    .append(": correctness ")
+                    .append(number(review.correctness()))
+                    .append(", completeness ")
+                    .append(number(review.completeness()))
+                    .append(", safety ")
+                    .append(number(review.safety()))
+                    .append(", clarity ")
+                    .append(number(review.clarity()));
+            review.improvements()
+                    .forEach(improvement -> text.append("\nimprove: ").append(improvement));
+        }
+        return text.toString();
+    }
+
+    private static String attack(ParsedReply.Attack said) {
+        StringBuilder text = new StringBuilder(said.findings().isEmpty() ? "no finding" : "");
+        for (ParsedReply.Finding finding : said.findings()) {
+            text.append(text.isEmpty() ? "" : "\n")
+                    .append(finding.id())
+                    .append(" (")
+                    .append(finding.severity().text())
+                    .append(", ")
+                    .append(finding.category())
+                    .append("): ")
+                    .append(finding.claim());
+            String test = finding.test();
+            if (test != null) {
+                text.append("\ntest:\n").append(test);
+            }
+        }
+        return text.toString();
+    }
+
+    private static String defence(ParsedReply.Defence said) {
+        StringBuilder text = new StringBuilder();
+        for (ParsedReply.Answer answer : said.answers()) {
+            text.append(text.isEmpty() ? "" : "\n")
+                    .append(answer.id())
+                    .append(answer.concede() ? " conceded: " : " rebutted: ")
+                    .append(answer.text());
+        }
+        return text.toString();
+    }
+
+    private String vote(ParsedReply.Vote said) {
+        StringBuilder text = new StringBuilder("votes ").append(Options.key(said.option()));
+        if (record.config().showConfidence()) {
+            text.append(", confidence ").append(number(said.confidence()));
+        }
+        String reason = said.reason();
+        if (reason != null) {
+            text.append("\nbecause ").append(reason);
+        }
+        said.concerns().forEach(concern -> text.append("\nconcern: ").append(concern.text()));
+        return text.toString();
+    }
+
+    private static String questions(ParsedReply.Questions said) {
+        return said.questions().stream()
+                .map(question -> question.id() + ": " + question.text() + "\notherwise: " + question.otherwise())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String tests(ParsedReply.Tests said) {
+        return said.tests().stream()
+                .map(test -> test.name() + ":\n" + test.code())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+}

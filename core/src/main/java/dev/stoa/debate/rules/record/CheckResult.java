@@ -1,0 +1,49 @@
+package dev.stoa.debate.rules.record;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What running something found about a turn. Immutable.
+ *
+ * @param checker {@code tests} or {@code check}
+ * @param tests what each test said; none for a plain check
+ * @param detail what else is worth keeping: isolation, exit status, the end of the output
+ */
+public record CheckResult(
+        int turnSeq,
+        String checker,
+        CheckStatus status,
+        List<TestVerdict> tests,
+        Map<String, @Nullable Object> detail,
+        long durationMs) {
+    /** The checker that runs tests on code. */
+    public static final String TESTS = "tests";
+
+    /** The checker that gives an answer to a command. */
+    public static final String CHECK = "check";
+
+    public CheckResult {
+        tests = List.copyOf(tests);
+    }
+
+    /** What one test said; only {@code passed} is a pass. */
+    public record TestVerdict(
+            String name,
+            String status,
+            long durationMs,
+            @Nullable String message) {
+        public boolean passed() {
+            return status.equals("passed");
+        }
+    }
+
+    /** How many of the tests that a predicate picks have passed. */
+    public int passed(Predicate<String> names) {
+        return (int) tests.stream()
+                .filter(test -> test.passed() && names.test(test.name()))
+                .count();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.stoa.debate.rules.record;
+
+import dev.stoa.debate.rules.code.CodeTask;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What executed checks mean for positions and options. Stateless. */
+public final class Checks {
+    private Checks() {}
+
+    /** The check of an option: passed if any position of it passed, else failed if one failed, else unknown or null. */
+    public static @Nullable CheckStatus of(DebateRecord record, int option) {
+        return of(record, standing(record, Integer.MAX_VALUE), option);
+    }
+
+    private static @Nullable CheckStatus of(DebateRecord record, List<Turn> turns, int option) {
+        CheckStatus found = null;
+        for (Turn turn : turns) {
+            if (turn.position() != null && record.option(turn) == option) {
+                for (CheckResult result : record.checks(turn.turnSeq())) {
+                    if (found == null || result.status().compareTo(found) < 0) {
+                        found = result.status();
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The ok positions that no check has looked at. */
+    public static List<Turn> pending(DebateRecord record) {
+        if (!record.config().checked()) {
+            return List.of();
+        }
+        List<Turn> pending = new ArrayList<>();
+        for (Turn turn : record.turns()) {
+            if (turn.position() != null
+                    && record.option(turn) >= 0
+                    && record.checks(turn.turnSeq()).isEmpty()
+                    && (record.config().code() == null || turn.version() > 0)) {
+                pending.add(turn);
+            }
+        }
+        return pending;
+    }
+
+    /** The options that may be elected, ascending. */
+    public static List<Integer> paper(DebateRecord record) {
+        return paper(record, Integer.MAX_VALUE);
+    }
+
+    /** The options that could have been elected before a turn, whatever was checked since. */
+    static List<Integer> paper(DebateRecord record, int before) {
+        Set<Integer> options = new TreeSet<>();
+        List<Turn> turns = standing(record, before);
+        for (Turn turn : turns) {
+            if (turn.position() != null && record.option(turn) >= 0) {
+                options.add(record.option(turn));
+            }
+        }
+        if (!record.config().checked()) {
+            return List.copyOf(options);
+        }
+        return record.config().code() == null ? checked(record, turns, options) : mostPassed(record, turns, options);
+    }
+
+    /** The turns before one that count; what was found about rejected ones, by tests that are gone, does not. */
+    private static List<Turn> standing(DebateRecord record, int before) {
+        return record.turns().stream()
+                .filter(turn -> turn.turnSeq() < before && !record.rejected(turn))
+                .toList();
+    }
+
+    private static List<Integer> checked(DebateRecord record, List<Turn> turns, Set<Integer> options) {
+        List<Integer> passed = options.stream()
+                .filter(option -> of(record, turns, option) == CheckStatus.PASSED)
+                .toList();
+        return passed.isEmpty()
+                ? options.stream()
+                        .filter(option -> of(record, turns, option) != CheckStatus.FAILED)
+                        .toList()
+                : passed;
+    }
+
+    /** Of a debate about code the versions that passed most of the tests that decide. */
+    private static List<Integer> mostPassed(DebateRecord record, List<Turn> turns, Set<Integer> options) {
+        Set<String> deciding = deciding(record, turns);
+        int most = options.stream()
+                .mapToInt(option -> passed(record, turns, option, deciding))
+                .max()
+                .orElse(0);
+        return options.stream()
+                .filter(option -> passed(record, turns, option, deciding) == most)
+                .toList();
+    }
+
+    private static int passed(DebateRecord record, List<Turn> turns, int option, Set<String> deciding) {
+        int most = 0;
+        for (Turn turn : turns) {
+            if (turn.position() != null && record.option(turn) == option) {
+                for (CheckResult result : record.checks(turn.turnSeq())) {
+                    most = Math.max(most, result.passed(deciding::contains));
+                }
+            }
+        }
+        return most;
+    }
+
+    /** The supplied tests; without any the written ones that some version passes and some version does not. */
+    public static Set<String> deciding(DebateRecord record, List<Turn> turns) {
+        Set<String> supplied = supplied(record);
+        if (!supplied.isEmpty()) {
+            return supplied;
+        }
+        Set<String> passed = new HashSet<>();
+        Set<String> failed = new HashSet<>();
+        for (Turn turn : turns) {
+            for (CheckResult result : record.checks(turn.turnSeq())) {
+                result.tests().forEach(test -> (test.passed() ? passed : failed).add(test.name()));
+            }
+        }
+        passed.retainAll(failed);
+        return passed;
+    }
+
+    /** The names of the tests that came with the request. */
+    static Set<String> supplied(DebateRecord record) {
+        CodeTask code = record.config().code();
+        Set<String> supplied = new HashSet<>();
+        if (code != null) {
+            code.tests().forEach(test -> supplied.add(test.name()));
+        }
+        return supplied;
+    }
+
+    /** The names of the tests that the code of a turn passed. */
+    static Set<String> passed(DebateRecord record, int turnSeq) {
+        Set<String> passed = new HashSet<>();
+        for (CheckResult result : record.checks(turnSeq)) {
+            result.tests().stream().filter(CheckResult.TestVerdict::passed).forEach(test -> passed.add(test.name()));
+        }
+        return passed;
+    }
+
+    /** How many tests that its author may see a draft passed. */
+    public static int publicPassed(DebateRecord record, Turn turn) {
+        Set<String> hidden = hidden(record);
+        return record.checks(turn.turnSeq()).stream()
+                .mapToInt(result -> result.tests().isEmpty()
+                        ? (result.status() == CheckStatus.PASSED ? 1 : 0)
+                        : result.passed(name -> !hidden.contains(name)))
+                .sum();
+    }
+
+    /** Whether a draft passes everything that its author may see; a check that did not run says nothing. */
+    public static boolean publicComplete(DebateRecord record, Turn turn) {
+        Set<String> hidden = hidden(record);
+        List<CheckResult> results = record.checks(turn.turnSeq());
+        return !results.isEmpty()
+                && results.stream()
+                        .allMatch(result -> result.tests().isEmpty()
+                                ? result.status() != CheckStatus.FAILED
+                                : result.tests().stream()
+                                        .allMatch(test -> test.passed() || hidden.contains(test.name())));
+    }
+
+    private static Set<String> hidden(DebateRecord record) {
+        Set<String> hidden = new HashSet<>();
+        CodeTask code = record.config().code();
+        if (code != null) {
+            code.tests().stream().filter(CodeTask.Test::hidden).forEach(test -> hidden.add(test.name()));
+        }
+        return hidden;
+    }
+}

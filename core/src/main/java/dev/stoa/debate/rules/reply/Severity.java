@@ -1,0 +1,34 @@
+package dev.stoa.debate.rules.reply;
+
+import dev.stoa.base.TextEnum;
+import java.util.Locale;
+
+/** How much a finding weighs while it is open. */
+public enum Severity implements TextEnum {
+    CRITICAL(1),
+    HIGH(0.7),
+    MEDIUM(0.4),
+    LOW(0.2);
+
+    private final double risk;
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    Severity(double risk) {
+        this.risk = risk;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** The choice of a given or stored word. */
+    public static Severity of(String text) {
+        return TextEnum.of("severity", values(), text);
+    }
+
+    /** Its share in the risk of an answer, from 0 to 1. */
+    public double risk() {
+        return risk;
+    }
+}

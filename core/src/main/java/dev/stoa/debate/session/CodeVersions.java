@@ -1,0 +1,79 @@
+package dev.stoa.debate.session;
+
+import dev.stoa.debate.DebateArchive;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The code of each session, version by version, with what its tests found. Thread-safe; read-only. */
+public final class CodeVersions {
+    private static final String RESULTS = """
+            SELECT r.version_id, r.name, r.status, COALESCE(c.hidden, 0), r.duration_ms, r.message
+            FROM code_versions v JOIN code_test_results r ON r.version_id = v.id
+            LEFT JOIN code_tests c ON c.session_id = v.session_id AND c.name = r.name
+            WHERE v.session_id = ? ORDER BY r.name\
+            """;
+
+    private final Archive archive;
+
+    private CodeVersions(Archive archive) {
+        this.archive = archive;
+    }
+
+    /** The versions in an archive of {@link DebateArchive#SCHEMA}. */
+    public static CodeVersions over(Archive archive) {
+        return new CodeVersions(archive);
+    }
+
+    /** How good one version was found to be. */
+    public record Point(
+            int versionNumber,
+            @Nullable Double testPassRate,
+            @Nullable Double qualityScore) {}
+
+    /** The versions of a session, first to last. */
+    public List<CodeVersion> all(String session) {
+        return archive.read(tx -> all(tx, session));
+    }
+
+    public static List<CodeVersion> all(Tx tx, String session) {
+        Map<String, List<CodeVersion.Result>> results = results(tx, session);
+        return tx.list(CodeVersion.SELECT + " ORDER BY v.version_number", row -> CodeVersion.of(row, results), session);
+    }
+
+    /** The last version of a session. */
+    public Optional<CodeVersion> latest(String session) {
+        return archive.read(tx -> {
+            Map<String, List<CodeVersion.Result>> results = results(tx, session);
+            return tx.one(
+                    CodeVersion.SELECT + " ORDER BY v.version_number DESC LIMIT 1",
+                    row -> CodeVersion.of(row, results),
+                    session);
+        });
+    }
+
+    /** How the versions of a session did, first to last. */
+    public List<Point> trend(String session) {
+        return archive.list(
+                "SELECT version_number, test_pass_rate, quality_score FROM code_versions WHERE session_id = ?"
+                        + " ORDER BY version_number",
+                row -> new Point(row.integer(1), row.realOrNull(2), row.realOrNull(3)),
+                session);
+    }
+
+    private static Map<String, List<CodeVersion.Result>> results(Tx tx, String session) {
+        Map<String, List<CodeVersion.Result>> results = new HashMap<>();
+        tx.each(
+                RESULTS + tx.dialect().pick("", " COLLATE \"C\""),
+                row -> results.computeIfAbsent(row.text(1), id -> new ArrayList<>())
+                        .add(new CodeVersion.Result(
+                                row.text(2), row.text(3), row.flag(4), row.numberOrNull(5), row.textOrNull(6))),
+                session);
+        return results;
+    }
+}

@@ -1,0 +1,199 @@
+package dev.stoa.debate.session;
+
+import dev.stoa.debate.DebateArchive;
+import dev.stoa.json.Json;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What debates are still to teach other archives. Thread-safe. Rows are stored with what they tell of, and applied
+ * later by calls that may be repeated. Hazard: two loops may both get a row; its target must know it by its key.
+ */
+public final class Outbox {
+    private static final int MOST_ATTEMPTS = 12;
+    private static final int LONGEST_PAUSE = 300;
+    private static final int LONGEST_ERROR = 2_000;
+
+    static final String DUE = "SELECT " + OutboxRow.COLUMNS
+            + " FROM debate_outbox WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY seq LIMIT ?";
+
+    private static final String DONE =
+            "UPDATE debate_outbox SET status = 'done', done_at = ?, last_error = NULL WHERE seq = ? AND status <> 'done'";
+
+    // Both halves are answered by partial indexes, however many rows were applied.
+    private static final String BACKLOG = """
+            SELECT (SELECT count(*) FROM debate_outbox WHERE status = 'pending'),
+                (SELECT count(*) FROM debate_outbox WHERE status = 'dead')""";
+
+    private static final String COUNTS = """
+            SELECT count(CASE status WHEN 'pending' THEN 1 END), count(CASE status WHEN 'done' THEN 1 END),
+                count(CASE status WHEN 'dead' THEN 1 END)
+            FROM debate_outbox""";
+
+    private final Archive archive;
+    private final InstantSource clock;
+
+    private Outbox(Archive archive, InstantSource clock) {
+        this.archive = archive;
+        this.clock = clock;
+    }
+
+    /** The outbox of an archive of {@link DebateArchive#SCHEMA}. */
+    public static Outbox over(Archive archive, InstantSource clock) {
+        return new Outbox(archive, clock);
+    }
+
+    /** How many rows are to be applied, were applied, and were given up. */
+    public record Counts(long pending, long done, long dead) {
+        static final Counts NONE = new Counts(0, 0, 0);
+
+        /** The counts as they are shown. */
+        public Map<String, @Nullable Object> document() {
+            return Json.object("pending", pending, "done", done, "dead", dead);
+        }
+    }
+
+    /** What is left to be applied, or was given up. */
+    public record Backlog(long pending, long dead) {}
+
+    /** Stores a row in the transaction of what it tells of; a key that is there already stays as it is. */
+    public static void put(
+            Tx tx,
+            String session,
+            String target,
+            String itemKey,
+            Map<String, ? extends @Nullable Object> payload,
+            Instant at) {
+        tx.update("""
+                INSERT INTO debate_outbox
+                    (session_id, target, item_key, payload, payload_sha256, next_attempt_at, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (target, item_key) DO NOTHING""", session, target, itemKey, Json.canonical(payload), Json.sha256(payload), at, at);
+    }
+
+    /** The rows whose time has come, at most so many, in their order. */
+    public List<OutboxRow> due(int most) {
+        return archive.list(DUE, OutboxRow::of, clock.instant(), most);
+    }
+
+    /**
+     * The rows of these targets whose time has come, in their order.
+     *
+     * @param session null for those of all debates
+     * @param after the number after which they begin
+     */
+    public List<OutboxRow> due(@Nullable String session, Collection<String> targets, long after, int most) {
+        if (targets.isEmpty()) {
+            return List.of();
+        }
+        List<@Nullable Object> params = new ArrayList<>(List.of(clock.instant(), after));
+        params.addAll(targets);
+        if (session != null) {
+            params.add(session);
+        }
+        params.add(most);
+        return archive.list(
+                "SELECT " + OutboxRow.COLUMNS
+                        + " FROM debate_outbox WHERE status = 'pending' AND next_attempt_at <= ? AND seq > ? AND target IN ("
+                        + String.join(", ", Collections.nCopies(targets.size(), "?")) + ")"
+                        + (session == null ? "" : " AND session_id = ?") + " ORDER BY seq LIMIT ?",
+                OutboxRow::of,
+                params.toArray());
+    }
+
+    /** The numbers of the rows of a target that a debate stored before another and that are not applied yet. */
+    public List<Long> unapplied(String session, String target, long before) {
+        return archive.list("""
+                SELECT seq FROM debate_outbox
+                WHERE session_id = ? AND status IN ('pending', 'dead') AND target = ? AND seq < ? ORDER BY seq""", row -> row.number(1), session, target, before);
+    }
+
+    /** Notes that a row was applied; again it changes nothing. */
+    public void done(long seq) {
+        done(List.of(seq));
+    }
+
+    /** Notes that rows were applied, all at once. */
+    public void done(Collection<Long> seqs) {
+        Instant now = clock.instant();
+        archive.write(tx -> {
+            for (long seq : seqs) {
+                tx.update(DONE, now, seq);
+            }
+            return null;
+        });
+    }
+
+    /** Notes that a row could not be applied: it is tried again later, each time after a longer pause, and then given up. */
+    public void failed(long seq, String error) {
+        archive.write(tx -> {
+            tx.one(
+                            "SELECT attempts FROM debate_outbox WHERE seq = ? AND status = 'pending'",
+                            row -> row.integer(1),
+                            seq)
+                    .ifPresent(before -> {
+                        int attempts = before + 1;
+                        tx.update(
+                                """
+                                UPDATE debate_outbox SET attempts = ?, status = ?, next_attempt_at = ?, last_error = ?
+                                WHERE seq = ?""",
+                                attempts,
+                                attempts >= MOST_ATTEMPTS ? "dead" : "pending",
+                                clock.instant().plusSeconds(pause(attempts)),
+                                shown(error),
+                                seq);
+                    });
+            return seq;
+        });
+    }
+
+    /** The beginning of an error, without what no database keeps: a row must be given up whatever it fails with. */
+    private static String shown(String error) {
+        StringBuilder text = new StringBuilder();
+        error.codePoints().limit(LONGEST_ERROR).forEach(c -> {
+            boolean half = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+            text.appendCodePoint(c == 0 ? ' ' : half ? '?' : c);
+        });
+        return text.toString();
+    }
+
+    /** The seconds until the next try after so many. */
+    static long pause(int attempts) {
+        return Math.min(LONGEST_PAUSE, 1L << Math.min(attempts, 30));
+    }
+
+    /** Tries again what was given up; tells how many rows that are. */
+    public int retryDead() {
+        return archive.write(tx -> tx.update(
+                "UPDATE debate_outbox SET status = 'pending', attempts = 0, next_attempt_at = ? WHERE status = 'dead'",
+                clock.instant()));
+    }
+
+    /** The counts of one session. */
+    public Counts counts(String session) {
+        return archive.one(
+                        COUNTS + " WHERE session_id = ?",
+                        row -> new Counts(row.number(1), row.number(2), row.number(3)),
+                        session)
+                .orElse(Counts.NONE);
+    }
+
+    /** How many rows of all sessions are to be applied and were given up; quicker than {@link #counts()}. */
+    public Backlog backlog() {
+        return archive.one(BACKLOG, row -> new Backlog(row.number(1), row.number(2)))
+                .orElse(new Backlog(0, 0));
+    }
+
+    /** The counts of all sessions. */
+    public Counts counts() {
+        return archive.one(COUNTS, row -> new Counts(row.number(1), row.number(2), row.number(3)))
+                .orElse(Counts.NONE);
+    }
+}

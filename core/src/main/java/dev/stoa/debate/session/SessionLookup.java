@@ -1,0 +1,60 @@
+package dev.stoa.debate.session;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.storage.Tx;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Finds the session that a person names: by its id, by the end of it, or by its debate. Stateless. */
+public final class SessionLookup {
+    static final String BY_ID = "SELECT " + SessionRow.COLUMNS.names("s.") + " FROM debate_sessions s WHERE s.id = ?";
+
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+    private static final Pattern TAIL = Pattern.compile("[0-9a-f-]{8,35}");
+    private static final int INDEXED = 8;
+
+    private SessionLookup() {}
+
+    public static SessionRow find(Tx tx, String named) {
+        if (ID.matcher(named).matches()) {
+            Optional<SessionRow> session = tx.one(BY_ID, SessionRow.COLUMNS::read, named);
+            if (session.isPresent()) {
+                return session.get();
+            }
+        }
+        if (TAIL.matcher(named).matches()) {
+            List<SessionRow> sessions = tx.list(
+                    tail(tx),
+                    SessionRow.COLUMNS::read,
+                    named.substring(named.length() - INDEXED),
+                    named.length(),
+                    named);
+            if (sessions.size() > 1) {
+                throw new ConflictException(
+                        "ambiguous", "more than one debate ends in " + named, "give more of its id, or all of it");
+            }
+            if (!sessions.isEmpty()) {
+                return sessions.getFirst();
+            }
+        }
+        return tx.one(
+                        "SELECT " + SessionRow.COLUMNS.names("s.")
+                                + " FROM debate_sessions s WHERE s.debate_id = ? ORDER BY s.created_at DESC, s.id DESC LIMIT 1",
+                        SessionRow.COLUMNS::read,
+                        named)
+                .orElseThrow(() ->
+                        new NotFoundException("not_found", "no debate " + Bounds.shown(named), "see stoa debate list"));
+    }
+
+    private static String tail(Tx tx) {
+        return "SELECT " + SessionRow.COLUMNS.names("s.") + " FROM debate_sessions s WHERE "
+                + tx.dialect()
+                        .pick(
+                                "substr(s.id, -8) = ? AND substr(s.id, -?) = ?",
+                                "right(s.id::text, 8) = ? AND right(s.id::text, ?::int) = ?")
+                + " LIMIT 2";
+    }
+}

@@ -1,0 +1,333 @@
+package dev.stoa.debate.session;
+
+import dev.stoa.base.UnavailableException;
+import dev.stoa.debate.rules.Step;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.prompt.Prompt;
+import dev.stoa.debate.rules.record.CheckResult;
+import dev.stoa.debate.rules.record.ClarifiedQuestion;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.record.CountRecord;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.OptionAssignment;
+import dev.stoa.debate.rules.record.ProgressMark;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.StopReason;
+import dev.stoa.debate.rules.teaching.TeachingSettings;
+import dev.stoa.json.Json;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one way to write a running session, bound to the lease it was opened with. Thread-safe: replies of a wave may be
+ * stored from several threads; the record behind it must only be read between them. Whoever takes a step lets the
+ * record know of its marks first: what is written, and prompts too, rest on them.
+ *
+ * <p>Each method is one transaction. Once the lease is lost every method throws a conflict named {@code fenced} and
+ * nothing is written: its owner has to stop.
+ */
+public final class SessionWriter {
+    private static final String FENCE = """
+            UPDATE debate_sessions SET lease_until = ?, active_ms = active_ms + ?, updated_at = ?, event_count = ?,
+                chain_head = ?, turn_count = turn_count + ?, total_rounds = ?,
+                recoveries = CASE WHEN ? > 0 THEN 0 ELSE recoveries END
+            WHERE id = ? AND status = 'running' AND runner_epoch = ?""";
+
+    private static final String RELEASE = """
+            UPDATE debate_sessions SET lease_until = NULL, active_ms = active_ms + ?, updated_at = ?
+            WHERE id = ? AND status = 'running' AND runner_epoch = ?""";
+
+    private static final String HELD =
+            "SELECT 1 FROM debate_sessions WHERE id = ? AND status = 'running' AND runner_epoch = ?";
+
+    private final Archive archive;
+    private final InstantSource clock;
+    private final Ids ids;
+    private final Lease lease;
+    private final DebateConfig config;
+    private final DebateRecord record;
+    private final TeachingSettings settings;
+    private final LessonSink lessons;
+    private Instant lastWrite;
+    private long activeMs;
+    private long events;
+    private String head;
+
+    private SessionWriter(
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            LessonSink lessons,
+            Lease lease,
+            SessionRow row,
+            DebateRecord record,
+            TeachingSettings settings) {
+        this.archive = archive;
+        this.clock = clock;
+        this.ids = ids;
+        this.lessons = lessons;
+        this.lease = lease;
+        this.config = record.config();
+        this.record = record;
+        this.settings = settings;
+        this.lastWrite = lease.taken();
+        this.activeMs = row.activeMs();
+        this.events = row.eventCount();
+        String chain = row.chainHead();
+        this.head = chain == null ? EventChain.genesis(row.id()) : chain;
+    }
+
+    /** Takes a session that nobody runs. */
+    public static SessionWriter open(
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            LessonSink lessons,
+            String named,
+            String runner,
+            TeachingSettings settings) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        Lease lease = archive.write(tx -> Lease.take(tx, named, runner, false, now));
+        if (lease == null) {
+            throw Lease.crashed(named);
+        }
+        try {
+            return archive.read(tx -> {
+                SessionRow row = SessionLookup.find(tx, lease.session());
+                DebateConfig config = ConfigReader.stored(row.config());
+                DebateRecord record = RecordLoader.load(tx, row.id(), config);
+                return new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
+            });
+        } catch (UnavailableException e) {
+            // Whoever was interrupted on the way in will not run it, and that is no crash.
+            if (e.code().equals("interrupted") && Thread.interrupted()) {
+                archive.write(tx -> tx.update(RELEASE, 0, now, lease.session(), lease.epoch()));
+                Thread.currentThread().interrupt();
+            }
+            throw e;
+        }
+    }
+
+    /** The session that it writes. */
+    public String session() {
+        return lease.session();
+    }
+
+    /** The epoch of its lease. */
+    public long epoch() {
+        return lease.epoch();
+    }
+
+    /** What has happened so far. */
+    public DebateRecord record() {
+        return record;
+    }
+
+    /** How long the debate has been worked on, up to the last write. */
+    public synchronized Duration active() {
+        return Duration.ofMillis(activeMs);
+    }
+
+    /** How long it has been worked on by now. */
+    public synchronized Duration activeNow() {
+        return Duration.ofMillis(
+                activeMs + Math.max(0, Duration.between(lastWrite, now()).toMillis()));
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private static final RecordChange.Rows NO_ROWS = (tx, at) -> {};
+
+    /** Appends events and writes rows under the lease; the record is told by the caller, after the commit. */
+    private synchronized void commit(List<RecordChange.Entry> entries, int turns, int rounds, RecordChange.Rows rows) {
+        Instant now = now();
+        long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
+        List<DebateEvent> chained = new ArrayList<>();
+        String before = head;
+        long seq = events;
+        for (RecordChange.Entry entry : entries) {
+            DebateEvent event = DebateEvent.after(before, session(), ++seq, entry.kind(), entry.data(), now);
+            chained.add(event);
+            before = event.hash();
+        }
+        String last = before;
+        archive.write(tx -> {
+            int mine = tx.update(
+                    FENCE,
+                    now.plus(Lease.TERM),
+                    spent,
+                    now,
+                    events + chained.size(),
+                    last,
+                    turns,
+                    rounds,
+                    turns,
+                    session(),
+                    lease.epoch());
+            if (mine == 0) {
+                throw Lease.lost(session());
+            }
+            chained.forEach(event -> DebateEvent.COLUMNS.insert(tx, event));
+            rows.write(tx, now);
+            return mine;
+        });
+        lastWrite = now;
+        activeMs += spent;
+        events = seq;
+        head = last;
+    }
+
+    /** Commits a change behind the marks that lead to it, and lets the record know. */
+    private void commit(List<ProgressMark> marks, RecordChange change) {
+        List<RecordChange.Entry> entries = entries(marks);
+        entries.addAll(change.events());
+        commit(entries, change.turns(), record.completedRounds(), change.rows());
+        change.stored().run();
+    }
+
+    private static List<RecordChange.Entry> entries(List<ProgressMark> marks) {
+        List<RecordChange.Entry> entries = new ArrayList<>();
+        marks.forEach(mark -> entries.add(new RecordChange.Entry(mark.event(), mark.data())));
+        return entries;
+    }
+
+    /** Renews the lease while calls are out. */
+    public void renew() {
+        commit(List.of(), 0, record.completedRounds(), NO_ROWS);
+    }
+
+    /** Makes sure that the lease is still held, and renews it once its last renewal is ten seconds old. */
+    public synchronized void keep() {
+        if (Duration.between(lastWrite, now()).compareTo(Lease.RENEWAL) >= 0) {
+            renew();
+        } else if (archive.one(HELD, found -> true, session(), lease.epoch()).isEmpty()) {
+            throw Lease.lost(session());
+        }
+    }
+
+    /** Gives the lease back: the session stays running, and whoever takes it up next recovers from no crash. */
+    public synchronized void release() {
+        Instant now = now();
+        long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
+        archive.write(tx -> tx.update(RELEASE, spent, now, session(), lease.epoch()));
+    }
+
+    /** Stores what was read before the first call. */
+    public void attach(Context context) {
+        commit(List.of(), RecordChange.attach(session(), record, lessons, context));
+    }
+
+    /** Stores that calls are about to be made. */
+    public void plan(Step.Call call, List<Prompt> prompts) {
+        List<RecordChange.Entry> entries = entries(call.marks());
+        Slot first = call.slots().getFirst();
+        List<Map<String, Object>> slots = new ArrayList<>();
+        for (int i = 0; i < call.slots().size(); i++) {
+            Slot slot = call.slots().get(i);
+            slots.add(Map.of(
+                    "turn_seq", slot.turnSeq(),
+                    "agent", config.agent(slot.seat()),
+                    "prompt_sha256", prompts.get(i).sha256()));
+        }
+        entries.add(new RecordChange.Entry(
+                "calls_planned",
+                Json.object(
+                        "round", first.round(),
+                        "phase", first.phase().text(),
+                        "attempt", first.attempt(),
+                        "step", first.step(),
+                        "kind", first.kind().text(),
+                        "slots", slots)));
+        commit(entries, 0, record.completedRounds(), NO_ROWS);
+        record.plan(call.slots());
+    }
+
+    /** Stores a turn, and the code that it brought. Once it is stored, its call is never made again. */
+    public synchronized void turn(TurnDraft draft) {
+        turns(List.of(draft));
+    }
+
+    /** Stores turns that came at the same time. */
+    public synchronized void turns(List<TurnDraft> drafts) {
+        commit(List.of(), RecordChange.turns(session(), record, ids, drafts, null));
+    }
+
+    /** Stores that time, tokens or money ran out, and a turn for each call that got no reply. */
+    public synchronized void spend(StopReason reason, List<TurnDraft> unanswered) {
+        RecordChange change = RecordChange.turns(session(), record, ids, unanswered, null);
+        String kind = reason == StopReason.DEADLINE ? "deadline_reached" : "budget_reached";
+        List<RecordChange.Entry> entries = new ArrayList<>();
+        entries.add(new RecordChange.Entry(kind, Map.of("active_ms", activeNow().toMillis())));
+        entries.addAll(change.events());
+        commit(entries, change.turns(), record.completedRounds(), change.rows());
+        change.stored().run();
+        record.spend(reason);
+    }
+
+    /** Stores which answers are the same option, and what the documents answered to questions. */
+    public void measure(
+            Step.Measure step, List<OptionAssignment> assigned, List<ClarifiedQuestion> clarified, String model) {
+        commit(step.marks(), RecordChange.measure(session(), record, assigned, clarified, model));
+    }
+
+    /** Stores what checks found. */
+    public void check(Step.Check step, List<CheckResult> results) {
+        commit(step.marks(), RecordChange.check(session(), record, results));
+    }
+
+    /** Counts votes and stores the count. */
+    public CountRecord tally(Step.Tally step) {
+        commit(step.marks(), RecordChange.tally(session(), record, step.stage(), step.round(), step.attempt()));
+        return record.counts().getLast();
+    }
+
+    /** Opens a gate: the session pauses and the lease is given back. */
+    public String gate(Step.Gate step) {
+        String id = ids.next();
+        List<RecordChange.Entry> entries = entries(step.marks());
+        Instant opened = now();
+        GateRow row = GateOpening.row(id, session(), record, step, opened);
+        entries.add(new RecordChange.Entry("gate_opened", GateOpening.event(row)));
+        commit(entries, 0, record.completedRounds(), (tx, at) -> GateOpening.insert(tx, row));
+        record.openGate(step.round(), step.phase(), step.attempt());
+        return id;
+    }
+
+    /** Stores the outcome, and everything that is to be learnt from it. */
+    public void finish(Step.Finish step) {
+        Completion closing = Completion.of(session(), record, step.reason(), settings, lessons);
+        List<RecordChange.Entry> entries = entries(step.marks());
+        entries.add(new RecordChange.Entry("debate_completed", closing.event()));
+        Map<String, @Nullable Object> graded = closing.gradeEvent();
+        if (graded != null) {
+            entries.add(new RecordChange.Entry("debate_graded", graded));
+        }
+        commit(entries, 0, record.completedRounds(), closing::write);
+    }
+
+    /** Ends the session without an outcome. */
+    public void fail(Step.Fail step) {
+        fail(step.marks(), step.reason(), step.error());
+    }
+
+    /** Ends the session because something went wrong that no rule foresees. */
+    public void fail(String error) {
+        fail(List.of(), StopReason.ERROR, error);
+    }
+
+    private void fail(List<ProgressMark> marks, StopReason reason, String error) {
+        List<RecordChange.Entry> entries = entries(marks);
+        commit(entries, 0, record.completedRounds(), (tx, at) -> Termination.fail(tx, session(), reason, error, at));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.stoa.debate.session;
+
+import dev.stoa.debate.rules.prompt.Prompt;
+import dev.stoa.debate.rules.record.Slot;
+import dev.stoa.debate.rules.record.TurnStatus;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a call, on its way into the record. Immutable.
+ *
+ * @param prompt what was asked; null where another engine asked and does not say
+ * @param said what the reply says; null unless the status is ok
+ * @param content the reply as it was received; null if there is none that can be kept
+ * @param params what the provider was told
+ * @param metadata the tries, what was trimmed, whether it was supplied
+ */
+public record TurnDraft(
+        Slot slot,
+        @Nullable Prompt prompt,
+        TurnStatus status,
+        @Nullable ParsedReply said,
+        @Nullable String content,
+        String provider,
+        String model,
+        int tokensIn,
+        int tokensOut,
+        @Nullable Double costUsd,
+        @Nullable String error,
+        long responseTimeMs,
+        Map<String, String> params,
+        Map<String, @Nullable Object> metadata) {
+    public TurnDraft {
+        if ((status == TurnStatus.OK) != (said != null)) {
+            throw new IllegalArgumentException("a turn says something if, and only if, it is ok");
+        }
+    }
+}

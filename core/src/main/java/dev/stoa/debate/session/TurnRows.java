@@ -1,0 +1,64 @@
+package dev.stoa.debate.session;
+
+import dev.stoa.debate.rules.code.CodeTask;
+import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.record.CodeRules;
+import dev.stoa.debate.rules.record.Context;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Writes whatever belongs to a turn, and what is there before the first. Stateless. */
+final class TurnRows {
+    private TurnRows() {}
+
+    /** Writes what follows from the context of a debate: the supplied tests, and which lessons it was shown. */
+    static void attach(Tx tx, LessonSink lessons, String session, DebateConfig config, Context context, Instant at) {
+        CodeTask code = config.code();
+        if (code != null) {
+            code.tests()
+                    .forEach(test ->
+                            VersionTable.test(tx, session, test.name(), true, null, test.hidden(), test.body()));
+        }
+        context.lessons().forEach(lesson -> lessons.apply(tx, session, lesson, !context.holdout(), at));
+    }
+
+    /** Writes a turn, its version of the code, and the tests that it brought. */
+    static void insert(
+            Tx tx,
+            Ids ids,
+            String session,
+            DebateConfig config,
+            TurnDraft draft,
+            String hash,
+            DebateRecord.Version version,
+            @Nullable String parentCode,
+            Instant at) {
+        String id = ids.next();
+        DebateTurn.COLUMNS.insert(tx, TurnMapper.row(id, session, config, draft, hash, at));
+        CodeTask code = config.code();
+        if (code == null) {
+            return;
+        }
+        if (version.number() > 0) {
+            VersionTable.insert(tx, ids.next(), session, id, code.language(), config, version, parentCode, at);
+        }
+        String author = config.agent(draft.slot().seat());
+        if (draft.said() instanceof ParsedReply.Tests tests) {
+            tests.tests()
+                    .forEach(test -> VersionTable.test(tx, session, test.name(), false, author, false, test.code()));
+        }
+        if (draft.said() instanceof ParsedReply.Attack attack) {
+            attack.findings().forEach(finding -> {
+                String test = finding.test();
+                if (test != null) {
+                    String name = CodeRules.testName(draft.slot().turnSeq(), finding.id());
+                    VersionTable.test(tx, session, name, false, author, false, test);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.stoa.debate.external;
+
+import static dev.stoa.debate.external.ExternalFixture.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.debate.DebateEvents;
+import dev.stoa.debate.proof.Replay;
+import dev.stoa.debate.proof.ReplayReport;
+import dev.stoa.debate.proof.ReplayReport.Mismatch;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.outcome.HypotheticalCount;
+import dev.stoa.debate.rules.record.CheckResult.TestVerdict;
+import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.rules.voting.VotingRule;
+import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+
+/** What replay finds in the record of a debate that another engine held. */
+@Tag("quick")
+@OnBothDatabases
+class ExternalReplayTest {
+    @Parameter
+    Dialect dialect;
+
+    @TempDir
+    Path folder;
+
+    /** A change behind the back of the program, the check that finds it, and the turn whose event it names; 0 if any. */
+    private record Change(String sql, String check, int turn) {}
+
+    private static final List<Change> CHANGES = List.of(
+            new Change("UPDATE debate_turns SET content = 'other' WHERE turn_seq = 2", "chain", 2),
+            new Change("UPDATE debate_turns SET visible_turns = '[1]' WHERE turn_seq = 6", "chain", 6),
+            new Change("UPDATE debate_turns SET confidence = 0.1 WHERE turn_seq = 1", "steps", 1),
+            new Change("UPDATE debate_turns SET option_key = 'A' WHERE turn_seq = 2", "ballots", 0),
+            new Change(
+                    "UPDATE debate_turns SET parsed = '{\"answer\":\"Redis\",\"confidence\":0.6,\"reasoning\":\"so\"}'"
+                            + " WHERE turn_seq = 2",
+                    "steps",
+                    2),
+            new Change("UPDATE debate_options SET label = 'Files' WHERE option_key = 'A'", "ballots", 0),
+            new Change(
+                    "UPDATE debate_ballots SET choice = 'B' WHERE stage = 'final' AND agent_id = 'cy'", "ballots", 0),
+            new Change("UPDATE debate_ballots SET weight = weight + 1 WHERE stage = 'draft'", "ballots", 0),
+            new Change("DELETE FROM debate_flips", "ballots", 0),
+            new Change(
+                    "UPDATE debate_sessions SET outcome = '{\"winner\":\"B\"}' WHERE status = 'completed'", "steps", 0),
+            new Change("UPDATE debate_sessions SET stop_reason = 'stable'", "steps", 0));
+
+    @Test
+    void whateverIsChangedIsNamedByItsCheckAndItsSequence() {
+        try (ExternalFixture ground = new ExternalFixture(dialect, folder)) {
+            for (Change change : CHANGES) {
+                ExternalSession session = ground.start(request());
+                ground.hold(session);
+                session.finish();
+                assertThat(ground.replay(session.session()).mismatches()).isEmpty();
+
+                ReplayReport report = ground.tampered(session.session(), change.sql());
+
+                assertThat(report.ok()).as(change.sql()).isFalse();
+                Mismatch first = report.mismatches().getFirst();
+                assertThat(report.mismatches())
+                        .as(change.sql())
+                        .extracting(Mismatch::check)
+                        .contains(change.check());
+                if (change.turn() > 0) {
+                    assertThat(first.seq()).as(change.sql()).isEqualTo(storedAt(ground, session, change.turn()));
+                }
+            }
+        }
+    }
+
+    private static long storedAt(ExternalFixture ground, ExternalSession session, int turn) {
+        return DebateEvents.over(ground.archive).all(session.session()).stream()
+                .filter(event -> event.kind().equals("turn_stored")
+                        && Objects.equals(event.data().get("turn_seq"), (long) turn))
+                .findFirst()
+                .orElseThrow()
+                .seq();
+    }
+
+    @Test
+    void codeThatWasChangedShows() {
+        try (ExternalFixture ground = new ExternalFixture(dialect, folder)) {
+            for (String change : List.of(
+                    "UPDATE code_versions SET code = 'x' WHERE version_number = 2",
+                    "UPDATE code_versions SET diff_from_previous = '' WHERE version_number = 2",
+                    "UPDATE code_versions SET parent_version = NULL WHERE version_number = 2",
+                    "UPDATE code_versions SET test_pass_rate = 0.25 WHERE version_number = 1",
+                    "UPDATE code_test_results SET status = 'error' WHERE status = 'failed'",
+                    "UPDATE debate_checks SET status = 'passed' WHERE status = 'failed'")) {
+                ExternalSession session = ground.start(request()
+                        .set(
+                                "code",
+                                Map.of("language", "java", "tests", List.of(Map.of("name", "t", "body", "assert")))));
+                ExternalTurn draft = ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "ana");
+                session.version(ExternalVersion.of(draft.code("a\nb\n", 0.5))
+                        .results(List.of(new TestVerdict("t", "failed", 1, "no"))));
+                session.version(ExternalVersion.of(draft.at(0, 2)
+                                .content("a\nc\n")
+                                .parsed(
+                                        ReplyKind.POSITION,
+                                        Map.of(
+                                                "code",
+                                                "a\nc\n",
+                                                "confidence",
+                                                0.5,
+                                                "reflection",
+                                                Map.of("root_cause", "b", "change", "c")))
+                                .seeing(List.of(1)))
+                        .results(List.of(new TestVerdict("t", "passed", 1, null))));
+                session.turn(ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "bo")
+                        .content("B")
+                        .option("B", 0.5));
+                session.finish();
+                assertThat(ground.replay(session.session()).mismatches()).isEmpty();
+
+                assertThat(ground.tampered(session.session(), change).ok())
+                        .as(change)
+                        .isFalse();
+            }
+        }
+    }
+
+    @Test
+    void itTellsWhatOtherRulesOfCountingWouldHaveGiven() {
+        try (ExternalFixture ground = new ExternalFixture(dialect, folder)) {
+            ExternalSession session = ground.start(request());
+            ground.hold(session);
+            session.finish();
+            ReplayReport report = Replay.over(ground.archive)
+                    .replay(session.session(), new HypotheticalCount(VotingRule.UNANIMOUS, null, null));
+
+            assertThat(report.ok()).isTrue();
+            assertThat(report.document())
+                    .containsEntry("steps", "ok")
+                    .containsEntry("visibility", "ok")
+                    .containsEntry("outcome", "identical");
+            assertThat(Objects.requireNonNull(report.hypothetical()))
+                    .containsEntry("no_winner_reason", "not_unanimous");
+            assertThat(Replay.over(ground.archive).asOf(session.session(), 8).turns())
+                    .hasSize(2);
+        }
+    }
+}
