@@ -92,7 +92,7 @@ public final class Json {
                 throw new InvalidException("invalid", "key " + keysAndValues[i] + " is not text", "use text as keys");
             }
             if (map.containsKey(key)) {
-                throw new InvalidException("invalid", "key " + JsonWriter.quoted(key) + " is there twice", "drop one");
+                throw new InvalidException("invalid", "key " + JsonWriter.quoted(key) + " occurs twice", "drop one");
             }
             map.put(key, keysAndValues[i + 1]);
         }

@@ -38,7 +38,7 @@ public final class Learning {
     private final Executor embedding;
     private final ProofSettings proofSettings;
 
-    /** Stores over these archives; each is made when it is first asked for. */
+    /** Stores over these archives; each is created on first use. */
     public Learning(
             Singletons stores,
             Function<ArchiveSchema, Archive> archives,

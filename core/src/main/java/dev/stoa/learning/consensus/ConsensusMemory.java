@@ -179,7 +179,7 @@ public final class ConsensusMemory {
         return left;
     }
 
-    /** Takes all that are older out of use and tells how many. */
+    /** Archives all that are older and returns their number. */
     public int archiveBefore(Instant time, @Nullable String reason) {
         int archived = 0;
         while (true) {
@@ -203,7 +203,7 @@ public final class ConsensusMemory {
         return restored;
     }
 
-    /** Embeds the topics that any process has left without a vector, and tells how many. */
+    /** Embeds the topics that any process has left without a vector, and returns their number. */
     public int embedPending() {
         return vectors.embedPending();
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which evidence is asked for. Immutable; checked when it is made.
+ * Which evidence to find. Immutable; checked when it is made.
  *
  * @param source only what was found at this source, first or again
  * @param debate only what is linked to this debate

@@ -86,7 +86,7 @@ public final class Continuum {
         return new Continuum(archive, clock, vectors, model, adding, parameters, other);
     }
 
-    /** Adds a memory, or finds that it is there. */
+    /** Adds a memory, or returns the existing one. */
     public Added<Memory> add(MemoryDraft draft) {
         return write(unit -> adding.add(unit, draft));
     }
@@ -237,7 +237,7 @@ public final class Continuum {
         return new ConsolidationResult(embedded, swept.promoted(), swept.demoted(), cleaned, tuned);
     }
 
-    /** Embeds what any process has left without a vector, and tells how many rows it was. */
+    /** Embeds what any process has left without a vector, and returns the number of rows. */
     public int embedPending() {
         return vectors.embedPending();
     }

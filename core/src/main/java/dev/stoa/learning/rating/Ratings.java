@@ -199,9 +199,9 @@ public final class Ratings {
     }
 
     /**
-     * Drops history that is older, but never an agent's newest row and never a match, and tells how many rows.
+     * Drops history that is older, but never an agent's newest row and never a match, and returns the number of rows.
      *
-     * @param dryRun only tells, and drops nothing
+     * @param dryRun only counts, and drops nothing
      */
     public long pruneHistory(Duration olderThan, boolean dryRun) {
         if (olderThan.compareTo(Duration.ofDays(1)) < 0) {

@@ -160,7 +160,7 @@ public final class Channels {
         });
     }
 
-    /** Those who belong to a channel: its owners, then the others by name. */
+    /** The members of a channel: its owners, then the others by name. */
     public List<Member> members(Principal by, String ref) {
         return commons.read(by, (tx, me) -> ChannelTable.members(tx, References.channel(tx, me, ref)));
     }

@@ -43,7 +43,7 @@ final class SpaceFacts implements SpaceImporter.Part {
         String id = row.word("knowledge_id", "id");
         String agent = intake.people().agent(row.word("agent_id"));
         if (agent == null) {
-            intake.tally().broken(row, id, "its agent " + row.text("agent_id") + " is not there");
+            intake.tally().broken(row, id, "its agent " + row.text("agent_id") + " does not exist");
             return;
         }
         String domain = Objects.requireNonNullElse(row.text("domain"), "general");

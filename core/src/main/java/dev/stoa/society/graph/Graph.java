@@ -274,7 +274,7 @@ public final class Graph {
         return text.toLowerCase(Locale.ROOT).contains(sought);
     }
 
-    /** The entities of these names that are there, and their relations. */
+    /** The existing entities of these names, and their relations. */
     public Part open(Principal by, List<String> names) {
         Bounds.size("names", names, 0, MOST);
         Set<String> sought = Set.copyOf(names);

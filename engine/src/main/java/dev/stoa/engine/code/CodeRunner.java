@@ -65,7 +65,7 @@ public final class CodeRunner {
         Set<String> names = new HashSet<>();
         for (CodeTest test : tests) {
             if (!names.add(test.name())) {
-                throw Bounds.invalid("test " + Bounds.shown(test.name()) + " is there twice", "rename one of them");
+                throw Bounds.invalid("test " + Bounds.shown(test.name()) + " occurs twice", "rename one of them");
             }
             TestBody.of(language, test);
         }
