@@ -107,9 +107,10 @@ class NullsTest {
             WorkDraft.class);
 
     static Stream<Arguments> components() {
-        return VALUES.stream().flatMap(type -> Arrays.stream(type.getRecordComponents())
-                .filter(NullsTest::required)
-                .map(component -> Arguments.of(type, component.getName())));
+        return VALUES.stream()
+                .flatMap(type -> Arrays.stream(type.getRecordComponents())
+                        .filter(NullsTest::required)
+                        .map(component -> Arguments.of(type, component.getName())));
     }
 
     private static boolean required(RecordComponent component) {

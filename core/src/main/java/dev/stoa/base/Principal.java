@@ -28,7 +28,9 @@ public record Principal(String name, @Nullable String agent, boolean operator, b
 
     /** A person or program that acts as an agent and can stop doing so; {@code human} is the person. */
     public static Principal as(String agent) {
-        return Bounds.given("agent", agent).equals(PERSON) ? local() : new Principal(agent, agent, false, false, Trust.HUMAN);
+        return Bounds.given("agent", agent).equals(PERSON)
+                ? local()
+                : new Principal(agent, agent, false, false, Trust.HUMAN);
     }
 
     /** The holder of a token that is bound to an agent. */

@@ -40,9 +40,7 @@ public enum Trust {
                 .filter(trust -> trust.level == level)
                 .findFirst()
                 .orElseThrow(() -> new VerificationException(
-                        "damaged_trust",
-                        "trust " + level + " is not within 0 to 3",
-                        "check the archive for damage"));
+                        "damaged_trust", "trust " + level + " is not within 0 to 3", "check the archive for damage"));
     }
 
     /** The trust of a given name. */

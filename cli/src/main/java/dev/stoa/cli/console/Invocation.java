@@ -254,13 +254,7 @@ public final class Invocation implements Runnable {
             e.printStackTrace(err);
         }
         return e instanceof StoaException known
-                ? report(
-                        err,
-                        json,
-                        exitCode(known),
-                        known.code(),
-                        known.getMessage(),
-                        CommandHints.of(known))
+                ? report(err, json, exitCode(known), known.code(), known.getMessage(), CommandHints.of(known))
                 : report(
                         err,
                         json,

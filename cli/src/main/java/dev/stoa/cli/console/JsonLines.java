@@ -49,14 +49,7 @@ public final class JsonLines {
     private record Refusal(long line, StoaException error) {
         Map<String, @Nullable Object> document() {
             return Json.object(
-                    "line",
-                    line,
-                    "code",
-                    error.code(),
-                    "message",
-                    error.getMessage(),
-                    "hint",
-                    CommandHints.of(error));
+                    "line", line, "code", error.code(), "message", error.getMessage(), "hint", CommandHints.of(error));
         }
     }
 
@@ -131,7 +124,10 @@ public final class JsonLines {
         PrintWriter err = main.around().err();
         refusals.forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
                 + refusal.error().getMessage()
-                + refusal.error().hint().map(hint -> "; " + CommandHints.of(hint)).orElse("")));
+                + refusal.error()
+                        .hint()
+                        .map(hint -> "; " + CommandHints.of(hint))
+                        .orElse("")));
         String known = counts[2] == 0 ? "" : String.format(Locale.ROOT, ", %,d there already", counts[2]);
         String refused = refusals.isEmpty()
                 ? ""

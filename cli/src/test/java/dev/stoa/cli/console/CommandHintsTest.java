@@ -45,8 +45,7 @@ class CommandHintsTest {
                     .map(literal -> literal.endsWith(" ") ? literal + "value" : literal)
                     .collect(Collectors.joining("\n"));
         }
-        assertThat(CommandHints.RULES)
-                .allSatisfy(rule -> assertThat(literals).containsPattern(rule.phrase()));
+        assertThat(CommandHints.RULES).allSatisfy(rule -> assertThat(literals).containsPattern(rule.phrase()));
     }
 
     private static Stream<String> literals(Path file) {

@@ -95,7 +95,8 @@ class MemoryCommandTest {
                 .isZero();
         assertThat(terminal.out()).contains("was remembered already");
         assertThat(terminal.run("memory", "add", "else", "--id", "wal")).isEqualTo(4);
-        assertThat(terminal.err()).startsWith("stoa: memory wal has other content; allow replacing the memory (--replace)");
+        assertThat(terminal.err())
+                .startsWith("stoa: memory wal has other content; allow replacing the memory (--replace)");
         assertThat(memory("memory", "add", "else", "--id", "wal", "--replace")).containsEntry("update_count", 2L);
         assertThat(terminal.json("memory", "list", "--tier", "slow", "--namespace", "shared"))
                 .containsEntry("next", null);

@@ -139,8 +139,7 @@ public final class CircuitBreakers {
         Instant now = now();
         if (archive.one("SELECT 1 FROM circuit_breakers WHERE name = ?", row -> row.number(1), name)
                 .isEmpty()) {
-            throw new NotFoundException(
-                    "not_found", "there is no breaker " + name, "list the breakers");
+            throw new NotFoundException("not_found", "there is no breaker " + name, "list the breakers");
         }
         archive.write(tx -> {
             BreakerState closed = salvaged(tx, name, now).closed();

@@ -111,7 +111,8 @@ public record ConsensusDraft(
     /** Starts a draft with what every one must have; the builder gives the rest. */
     public static ConsensusDraftBuilder of(
             String id, String topic, String conclusion, double confidence, Collection<String> participants) {
-        return new ConsensusDraftBuilder(id, topic, conclusion, confidence, List.copyOf(Bounds.given("participants", participants)));
+        return new ConsensusDraftBuilder(
+                id, topic, conclusion, confidence, List.copyOf(Bounds.given("participants", participants)));
     }
 
     /** The outcome that a JSON object describes. */

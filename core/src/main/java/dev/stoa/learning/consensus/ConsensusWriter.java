@@ -163,8 +163,8 @@ final class ConsensusWriter {
     /** Answers a dissent; another answer later is refused, because the first may have been relied on. */
     static Dissent rebut(Tx tx, String id, String text, String by) {
         Dissent dissent = ConsensusRows.dissent(tx, id)
-                .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no dissent " + id, "list the dissents"));
+                .orElseThrow(
+                        () -> new NotFoundException("not_found", "there is no dissent " + id, "list the dissents"));
         if (dissent.rebuttal() != null) {
             if (!dissent.rebuttal().equals(text)) {
                 throw new ConflictException(

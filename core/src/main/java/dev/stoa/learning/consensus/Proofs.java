@@ -135,7 +135,7 @@ public final class Proofs {
     public Proof show(String id) {
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.proof(tx, id)
-                .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no proof " + id, "list the proofs of a debate")));
+                .orElseThrow(() ->
+                        new NotFoundException("not_found", "there is no proof " + id, "list the proofs of a debate")));
     }
 }

@@ -32,8 +32,8 @@ record DocumentWriter(Tx tx, Principal caller, Ids ids, Instant now) {
 
     static Document get(Tx tx, String id) {
         return find(tx, id)
-                .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no document " + id, "list the documents"));
+                .orElseThrow(
+                        () -> new NotFoundException("not_found", "there is no document " + id, "list the documents"));
     }
 
     static List<Document> page(Tx tx, long below, int most) {

@@ -32,8 +32,7 @@ final class EvidenceRows {
     }
 
     static NotFoundException missing(String id) {
-        return new NotFoundException(
-                "not_found", "there is no evidence " + id, "search the evidence");
+        return new NotFoundException("not_found", "there is no evidence " + id, "search the evidence");
     }
 
     static Optional<Evidence> find(Tx tx, String id) {

@@ -112,7 +112,9 @@ final class MemoryAdding {
         }
         if (!draft.replace()) {
             throw new ConflictException(
-                    "conflict", "memory " + id + " has other content", "allow replacing the memory, or choose another id");
+                    "conflict",
+                    "memory " + id + " has other content",
+                    "allow replacing the memory, or choose another id");
         }
         int generation = MemoryWriter.archive(unit, old, "replaced");
         Memory memory = insert(unit, draft, id, old, trust, sources, hash);

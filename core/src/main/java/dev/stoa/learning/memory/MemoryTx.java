@@ -88,9 +88,7 @@ final class MemoryTx {
         return new NotFoundException(
                 "not_found",
                 "there is no live memory " + id,
-                archived
-                        ? "it is archived; restore memory " + id
-                        : "list the memories");
+                archived ? "it is archived; restore memory " + id : "list the memories");
     }
 
     Memory memory(MemoryRow row) {

@@ -167,8 +167,8 @@ public final class Ratings {
     public Match match(String debateId) {
         String id = Bounds.id("debate_id", debateId);
         return archive.one(MATCH, MatchRows::match, id)
-                .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no match of debate " + id, "list the matches"));
+                .orElseThrow(() ->
+                        new NotFoundException("not_found", "there is no match of debate " + id, "list the matches"));
     }
 
     /** Two agents against each other, in either order. */

@@ -17,9 +17,7 @@ final class AgentRename {
                             archived
                                     ? "identity " + identity + " belongs to an archived agent"
                                     : "identity " + identity + " is taken",
-                            archived
-                                    ? "restore agent " + identity + ", or rename it"
-                                    : "choose another");
+                            archived ? "restore agent " + identity + ", or rename it" : "choose another");
                 });
         Optional<String> now = tx.one(
                 "SELECT a.identity FROM agent_aliases f JOIN agents a ON a.agent_id = f.agent_id WHERE f.identity = ?",
@@ -27,8 +25,7 @@ final class AgentRename {
                 identity);
         if (now.isPresent() && !takeAlias) {
             throw Agents.taken(
-                    "identity " + identity + " is an alias of " + now.get(),
-                    "choose another, or take the alias over");
+                    "identity " + identity + " is an alias of " + now.get(), "choose another, or take the alias over");
         }
         tx.update("DELETE FROM agent_aliases WHERE identity = ?", identity);
     }

@@ -81,7 +81,8 @@ final class SpaceBookmarks implements SpaceImporter.Part {
                 intake.tally()
                         .remark(
                                 SpaceImportReport.Remark.POINTERS_DROPPED,
-                                mark.row().shown(shown) + ": message " + mark.last() + " does not exist, all is unread");
+                                mark.row().shown(shown) + ": message " + mark.last()
+                                        + " does not exist, all is unread");
             }
             intake.tx()
                     .update(

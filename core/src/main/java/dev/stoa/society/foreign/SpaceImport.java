@@ -67,8 +67,7 @@ public final class SpaceImport {
                     throw new ConflictException(
                             e.code(),
                             FILE + " cannot be taken over as it is: " + e.getMessage(),
-                            "move the file away and import it; "
-                                    + e.hint().orElse(""),
+                            "move the file away and import it; " + e.hint().orElse(""),
                             e);
                 }
                 return Json.write(tally.taken(FILE, false, options).document());

@@ -140,17 +140,14 @@ public final class Messages {
     private static ResolvedPrincipal recipient(Tx tx, ResolvedPrincipal me, ChannelTable.Place channel, String ref) {
         Agent agent = AgentTable.get(tx, References.agent(tx, ref));
         if (agent.id().equals(me.id())) {
-            throw Bounds.invalid(
-                    "agent " + agent.identity() + " cannot hand work to itself", "add it as a task");
+            throw Bounds.invalid("agent " + agent.identity() + " cannot hand work to itself", "add it as a task");
         }
         if (agent.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("system does no work", "hand it to an agent or a human");
         }
         if (!agent.isLive()) {
             throw new ConflictException(
-                    "archived",
-                    "agent " + agent.identity() + " is archived",
-                    "restore agent " + agent.identity());
+                    "archived", "agent " + agent.identity() + " is archived", "restore agent " + agent.identity());
         }
         ResolvedPrincipal to = new ResolvedPrincipal(agent.id(), agent.identity(), agent.kind(), false, Trust.AGENT);
         if (ChannelTable.find(tx, to, channel.id()).isEmpty()) {

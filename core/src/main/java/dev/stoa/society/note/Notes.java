@@ -132,8 +132,7 @@ public final class Notes {
         Bounds.textOrNull("topic", topic, 1, Note.LONGEST_TOPIC);
         return change(by, ref, (tx, me, note, now) -> {
             if (!note.isLive()) {
-                throw new ConflictException(
-                        "conflict", "note " + note.id() + " is archived", "restore the note first");
+                throw new ConflictException("conflict", "note " + note.id() + " is archived", "restore the note first");
             }
             String newTopic = topic == null ? note.topic() : topic;
             String newMessage = message == null ? note.message() : message;

@@ -71,7 +71,8 @@ final class PostgresBackend implements Backend {
         properties.setProperty("loginTimeout", connectSeconds);
         properties.setProperty(
                 "options",
-                // A unit must see what was committed while it waited for its turn, regardless of the database's default.
+                // A unit must see what was committed while it waited for its turn, regardless of the database's
+                // default.
                 "-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c lock_timeout=" + lockMillis
                         + " -c idle_in_transaction_session_timeout=" + Math.max(STUCK_MILLIS, 2 * lockMillis)
                         + (storage.durability() == Durability.FULL ? " -c synchronous_commit=on" : ""));

@@ -90,10 +90,7 @@ public final class Takeover {
                     "precondition",
                     "archive " + schema.name() + " has " + rows + (rows == 1 ? " row" : " rows") + " already ("
                             + site.locate(schema) + ")",
-                    site.dialect()
-                            .pick(
-                                    "import into an empty data directory",
-                                    "import into an empty database"));
+                    site.dialect().pick("import into an empty data directory", "import into an empty database"));
         }
     }
 

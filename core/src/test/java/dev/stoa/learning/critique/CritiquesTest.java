@@ -605,7 +605,6 @@ class CritiquesTest {
     void errorsTellWhatToDo() {
         assertThatThrownBy(() -> critiques.resolve(CritiqueResolution.of("k", true)))
                 .isInstanceOfSatisfying(
-                        StoaException.class,
-                        e -> assertThat(e.hint()).contains("list the critiques"));
+                        StoaException.class, e -> assertThat(e.hint()).contains("list the critiques"));
     }
 }

@@ -66,8 +66,7 @@ public final class Tunnel {
                 if (!kept.equals(here)) {
                     throw new VerificationException(
                             "verification_failed",
-                            "the session about " + config.topic() + " ended with " + kept + ", but here with "
-                                    + here,
+                            "the session about " + config.topic() + " ended with " + kept + ", but here with " + here,
                             "report it with the experiment");
                 }
             }
