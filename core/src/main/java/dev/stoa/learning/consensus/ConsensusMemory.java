@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of every debate with its dissent, found again by topic however many came after. Thread-safe.
  *
- * <p>An outcome is kept under the id of its debate: a second record of the same outcome changes nothing. Nothing here is deleted; what is
- * archived can be restored. Hazard: conclusions are text of agents, so they enter a prompt only as
+ * <p>An outcome is kept under the id of its debate: a second record of the same outcome changes nothing. Nothing here
+ * is deleted; what is archived can be restored. Hazard: conclusions are text of agents, so they enter a prompt only as
  * {@link Consensus#prompt} gives them.
  */
 public final class ConsensusMemory {
@@ -56,7 +56,10 @@ public final class ConsensusMemory {
         return new ConsensusMemory(archive, clock, embedder, vectors, other);
     }
 
-    /** Stores the outcome of a debate of any strength. The same outcome again changes nothing, a different one is refused. */
+    /**
+     * Stores the outcome of a debate of any strength. The same outcome again changes nothing, a different one is
+     * refused.
+     */
     public Added<Consensus> record(ConsensusDraft draft) {
         Instant now = now();
         Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.trust(), now));
@@ -140,7 +143,10 @@ public final class ConsensusMemory {
         return archive.write(tx -> ConsensusWriter.addDissent(tx, debate, draft, now));
     }
 
-    /** Answers a dissent in the name of a person or agent. The same answer again changes nothing, a different one is refused. */
+    /**
+     * Answers a dissent in the name of a person or agent. The same answer again changes nothing, a different one is
+     * refused.
+     */
     public Dissent rebut(String dissent, String text, String by) {
         Bounds.id("id", dissent);
         Bounds.text("rebuttal", text, 1, DissentDraft.LONGEST);

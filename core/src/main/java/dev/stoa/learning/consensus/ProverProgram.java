@@ -9,8 +9,8 @@ import java.util.List;
  *
  * <p>The program takes a limit in milliseconds, its memory in MiB and the number of assertions as arguments, reads an
  * SMT-LIB text from standard input and answers with lines of {@link #MARK}, the name of a step and its words in Base64:
- * {@code ready} with its version, {@code parsed}, then {@code satisfiable}, {@code unsatisfiable} or {@code unknown} for
- * all assertions, and after {@code unsatisfiable} once more for all but the last; or {@code error} in place of any.
+ * {@code ready} with its version, {@code parsed}, then {@code satisfiable}, {@code unsatisfiable} or {@code unknown}
+ * for all assertions, and after {@code unsatisfiable} once more for all but the last; or {@code error} in place of any.
  */
 public interface ProverProgram {
     /** What begins every line of an answer; Z3 and the JVM may write others. */

@@ -45,7 +45,9 @@ public record EvidenceFilter(
                 fields.textOrNull("document_id"));
     }
 
-    /** The condition on a row {@code e} of evidence, beginning with AND, or nothing; its values are put to the others. */
+    /**
+     * The condition on a row {@code e} of evidence, beginning with AND, or nothing; its values are put to the others.
+     */
     String sql(List<@Nullable Object> params) {
         StringBuilder sql = new StringBuilder();
         if (source != null) {

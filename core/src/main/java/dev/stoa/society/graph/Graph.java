@@ -184,7 +184,9 @@ public final class Graph {
                         .toList());
     }
 
-    /** Adds what was not observed before to entities that are there, and returns that; one that is not fails them all. */
+    /**
+     * Adds what was not observed before to entities that are there, and returns that; one that is not fails them all.
+     */
     public List<Observed> addObservations(Principal by, List<Observed> observations) {
         Bounds.size("observations", observations, 0, MOST);
         observations.forEach(Observed::check);
@@ -214,7 +216,9 @@ public final class Graph {
         return added;
     }
 
-    /** Removes entities with their relations; their observations are archived. Those that are not there are no fault. */
+    /**
+     * Removes entities with their relations; their observations are archived. Those that are not there are no fault.
+     */
     public void deleteEntities(Principal by, List<String> names) {
         Bounds.size("entityNames", names, 0, MOST);
         commons.write(by, (tx, me, now) -> {

@@ -30,7 +30,9 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Old files in which something is missing, double, contradictory or of another layout, and archives that are in use. */
+/**
+ * Old files in which something is missing, double, contradictory or of another layout, and archives that are in use.
+ */
 @ParameterizedClass
 @EnumSource(Dialect.class)
 class SpaceMessTest {
