@@ -125,7 +125,7 @@ public final class Stoa implements AutoCloseable {
                 Bounds.given("config", config), Bounds.given("clock", clock), Bounds.given("embedding", embedding));
     }
 
-    /** Where the archives of a configuration live, for those who look after them. */
+    /** Where the archives of a configuration live, for backup, restore and checks. */
     public static Site site(StoaConfig config, InstantSource clock) {
         LogProvider.mayBeMissing();
         return switch (config.location()) {

@@ -5,7 +5,7 @@ package dev.stoa.base;
  *
  * @param value the row as it now is
  * @param created whether it is new; otherwise it was there already
- * @param trustCapped whether it has less trust than was asked for
+ * @param trustCapped whether it has less trust than requested
  */
 public record Added<T>(T value, boolean created, boolean trustCapped) {
     public static <T> Added<T> of(T value, boolean created) {

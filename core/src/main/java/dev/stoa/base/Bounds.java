@@ -69,8 +69,8 @@ public final class Bounds {
     }
 
     /**
-     * Text of {@code least} to {@code most} code points; not blank if {@code least} is at least 1. NUL and half surrogates
-     * are refused.
+     * Text of {@code least} to {@code most} code points; not blank if {@code least} is at least 1. NUL and half
+     * surrogates are refused.
      */
     public static String text(String field, String value, int least, int most) {
         int length = length(given(field, value));

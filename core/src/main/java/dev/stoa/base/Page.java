@@ -18,7 +18,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
     }
 
     /**
-     * What part of a list is asked for.
+     * Which part of a list to return.
      *
      * @param limit most items, 1 to 500
      * @param cursor the {@code next} of the page before, null for the first
@@ -56,7 +56,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
                     return Long.parseLong(text.substring(MARK.length()));
                 }
             } catch (IllegalArgumentException e) {
-                // Not one of ours: said below.
+                // Not a cursor of this program; refused below.
             }
             throw new InvalidException(
                     "invalid", "cursor \"" + cursor + "\" is not from a page before", "use its next, or none");

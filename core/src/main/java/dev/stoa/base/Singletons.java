@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** One instance of each type, made when it is first asked for. Thread-safe. */
+/** One instance of each type, created on first use. Thread-safe. */
 public final class Singletons {
     private final Map<Class<?>, Object> made = new HashMap<>();
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How far a text may be believed, on the one scale of all wings. What is made from other things never has more than the
+ * The trust of a text, on the one scale of all wings. What is made from other things never has more than the
  * least of them.
  */
 public enum Trust {
@@ -29,7 +29,7 @@ public enum Trust {
         return level;
     }
 
-    /** The name under which it is shown and asked for. */
+    /** Its name in output and requests. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

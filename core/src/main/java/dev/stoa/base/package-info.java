@@ -1,4 +1,7 @@
-/** What every other package may use and what uses none of them: bounds, pages, trust, who acts, and the errors. */
+/**
+ * The base that every other package may use and that uses none of them: bounds, pages, trust, the principal, and the
+ * errors.
+ */
 @NullMarked
 package dev.stoa.base;
 

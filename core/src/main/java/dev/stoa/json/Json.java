@@ -69,8 +69,8 @@ public final class Json {
 
     /**
      * The one text that all equal values share, for hashing: keys by code point, no white space, only {@code "},
-     * {@code \} and U+0000 to U+001F escaped, integers plain, reals rounded half-even to nine decimals in plain notation
-     * without trailing zeros or minus zero, instants in UTC with three decimals.
+     * {@code \} and U+0000 to U+001F escaped, integers plain, reals rounded half-even to nine decimals in plain
+     * notation without trailing zeros or minus zero, instants in UTC with three decimals.
      */
     public static String canonical(@Nullable Object value) {
         return JsonWriter.write(value, JsonWriter.Style.CANONICAL);
@@ -92,7 +92,7 @@ public final class Json {
                 throw new InvalidException("invalid", "key " + keysAndValues[i] + " is not text", "use text as keys");
             }
             if (map.containsKey(key)) {
-                throw new InvalidException("invalid", "key " + JsonWriter.quoted(key) + " is there twice", "drop one");
+                throw new InvalidException("invalid", "key " + JsonWriter.quoted(key) + " occurs twice", "drop one");
             }
             map.put(key, keysAndValues[i + 1]);
         }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a received JSON object, read one by one. Not thread-safe. A field of the wrong type is
- * refused with its name; a reader that has read all its known fields calls {@link #end}, which refuses the others. A field that is
- * null counts as absent.
+ * refused with its name; a reader that has read all its known fields calls {@link #end}, which refuses the others. A
+ * field that is null counts as absent.
  */
 public final class JsonFields {
     private final Map<String, @Nullable Object> fields;

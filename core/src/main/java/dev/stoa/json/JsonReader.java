@@ -104,7 +104,7 @@ final class JsonReader {
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_OBJECT; token = parser.nextToken()) {
             String key = text(parser.currentName());
             if (map.containsKey(key)) {
-                throw refused("key " + JsonWriter.quoted(key) + " is there twice", parser.currentTokenLocation());
+                throw refused("key " + JsonWriter.quoted(key) + " occurs twice", parser.currentTokenLocation());
             }
             map.put(key, value(parser.nextToken(), depth));
         }

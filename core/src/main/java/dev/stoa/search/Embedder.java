@@ -29,7 +29,7 @@ public interface Embedder {
         return dimensions() > 0;
     }
 
-    /** Why it does not embed although a model was asked for, and what to do; empty if it is what was asked for. */
+    /** Why it does not embed although a model was configured, and what to do; empty if it embeds as configured. */
     default Optional<String> shortfall() {
         return Optional.empty();
     }
@@ -61,7 +61,7 @@ public interface Embedder {
         return HashingEmbedder.of(dimensions);
     }
 
-    /** The embedder of those who want none: every call fails as unavailable. */
+    /** The embedder that is off: every call fails as unavailable. */
     static Embedder off() {
         return NoEmbedder.OFF;
     }

@@ -2,7 +2,7 @@ package dev.stoa.search;
 
 /**
  * A module that brings a sentence model, found by {@link java.util.ServiceLoader}. Models and the native code they run
- * on are many times the size of this library, so that they are only there for those who add such a module;
+ * on are many times the size of this library, so they are present only if such a module is added;
  * {@code stoa-embedder} is the one for {@link Embedder#miniLm}.
  */
 public interface SentenceModelProvider {

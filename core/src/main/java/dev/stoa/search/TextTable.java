@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The text index of one table, kept in the transaction that writes the row. Immutable, safe from any thread.
  *
  * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
- * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a unique
- * {@code seq}, and a row whose text changes takes a new one. Hazard: the two backends rank matches differently, but
- * both find every row that has a searched word.
+ * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a
+ * unique {@code seq}, and a row whose text changes takes a new one. Hazard: the two backends rank matches differently,
+ * but both find every row that has a searched word.
  */
 public final class TextTable {
     /** PostgreSQL has four labels for the weights of a vector's words, hence at most four searched columns. */

@@ -136,7 +136,7 @@ public final class VectorColumn {
             refresh(index.get());
             return Optional.of(new Query(index.get(), vector));
         } catch (StoaException e) {
-            LOG.warn("search of {} goes on without vectors: {}", layout.table(), e.getMessage());
+            LOG.warn("search of {} continues without vectors: {}", layout.table(), e.getMessage());
             return Optional.empty();
         }
     }

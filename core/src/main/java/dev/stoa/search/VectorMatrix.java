@@ -62,7 +62,7 @@ final class VectorMatrix {
         }
     }
 
-    /** What {@link #forEach} tells of a live row. */
+    /** What {@link #forEach} reports of a live row. */
     @FunctionalInterface
     interface RowVisitor {
         void visit(int position, long seq);

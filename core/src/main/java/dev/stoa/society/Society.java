@@ -28,7 +28,7 @@ public final class Society {
     private final Ids ids;
     private final SocietyRules rules;
 
-    /** Stores over these archives; each is made when it is first asked for. */
+    /** Stores over these archives; each is created on first use. */
     public Society(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, SocietyRules rules) {
         this.stores = stores;
         this.archive = archive;
@@ -47,12 +47,12 @@ public final class Society {
         return stores.get(Channels.class, () -> Channels.over(archive.get(), clock, ids));
     }
 
-    /** What is said in channels. */
+    /** The messages of channels. */
     public Messages messages() {
         return stores.get(Messages.class, () -> Messages.over(archive.get(), clock, ids, rules));
     }
 
-    /** How far each agent has read. */
+    /** The read positions of agents. */
     public Bookmarks bookmarks() {
         return stores.get(Bookmarks.class, () -> Bookmarks.over(archive.get(), clock, ids));
     }

@@ -69,7 +69,7 @@ public final class SocietyArchive {
             .invariant("S10", "the text index and its sources differ", SearchInvariants::violations)
             .invariant(
                     "S11",
-                    "a name means two agents, a reserved agent is not there, or a mention hides what it started",
+                    "a name means two agents, a reserved agent does not exist, or a mention hides what it started",
                     AgentInvariants.NAMES,
                     AgentInvariants.NAMES)
             .build();

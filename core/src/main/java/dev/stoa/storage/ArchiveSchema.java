@@ -63,7 +63,7 @@ public final class ArchiveSchema {
         List<String> violations(Tx tx, int most);
     }
 
-    /** Something that is no damage and yet worth knowing. Every examination of an archive of the latest version tells it. */
+    /** A fact that is no damage and yet worth knowing. Every check of an archive of the latest version reports it. */
     public record Notice(String check, Watch watch) {}
 
     /** Finds what is worth knowing. */
@@ -238,7 +238,7 @@ public final class ArchiveSchema {
             return this;
         }
 
-        /** Declares what every examination tells, though it is no damage. */
+        /** Declares a notice that every check reports although it is no damage. */
         public Builder notice(String check, Watch watch) {
             notices.add(new Notice(check, watch));
             return this;

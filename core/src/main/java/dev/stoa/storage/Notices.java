@@ -3,7 +3,7 @@ package dev.stoa.storage;
 import dev.stoa.base.StoaException;
 import java.util.List;
 
-/** Tells what an archive's schema declares worth knowing. Stateless. */
+/** Collects the notices that an archive's schema declares. Stateless. */
 public final class Notices {
     private static final int SHOWN = 10;
 

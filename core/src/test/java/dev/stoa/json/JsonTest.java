@@ -80,9 +80,9 @@ class JsonTest {
                 "\"\\ud800\"  | 1 | 1 | unpaired surrogate",
                 "\"\\udc00\\ud800\" | 1 | 1 | unpaired surrogate",
                 "{\"\\ud800\":1} | 1 | 9 | surrogate",
-                "{\"a\":1,\"b\":2,\"a\":1} | 1 | 14 | key \"a\" is there twice",
-                "{\"a\":null,\"a\":null} | 1 | 11 | key \"a\" is there twice",
-                "{\"a\":1,\"\\u0061\":2} | 1 | 8 | key \"a\" is there twice",
+                "{\"a\":1,\"b\":2,\"a\":1} | 1 | 14 | key \"a\" occurs twice",
+                "{\"a\":null,\"a\":null} | 1 | 11 | key \"a\" occurs twice",
+                "{\"a\":1,\"\\u0061\":2} | 1 | 8 | key \"a\" occurs twice",
                 "]            | 1 | 1 | unexpected close marker",
             })
     void whatIsNotOneStrictDocumentIsRefusedWithItsPlace(String text, int line, int column, String reason) {
@@ -98,7 +98,7 @@ class JsonTest {
     void thePlaceCountsLines() {
         assertThatExceptionOfType(InvalidException.class)
                 .isThrownBy(() -> Json.parse("{\n  \"a\": 1,\n  \"a\": 2\n}"))
-                .withMessage("JSON, line 3, column 3: key \"a\" is there twice");
+                .withMessage("JSON, line 3, column 3: key \"a\" occurs twice");
     }
 
     @Test

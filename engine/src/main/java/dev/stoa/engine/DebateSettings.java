@@ -10,7 +10,7 @@ import java.util.List;
 public final class DebateSettings {
     /** What happens to a running debate whose runner is gone. */
     public enum Recovery {
-        /** It goes on. */
+        /** It continues. */
         RESUME,
         /** It waits for {@code debate resume}. */
         LEAVE,

@@ -75,7 +75,7 @@ class ConsensusCommandTest {
 
         assertThat(terminal.run("consensus", "record", RECORD.formatted("d1", "Other")))
                 .isEqualTo(4);
-        assertThat(terminal.err()).contains("d1 is there with other content");
+        assertThat(terminal.err()).contains("d1 exists with other content");
         assertThat(terminal.run("consensus", "record")).isEqualTo(2);
         assertThat(terminal.run("consensus", "record", "{\"id\":\"d9\"}")).isEqualTo(2);
         assertThat(terminal.err()).contains("\"topic\" is missing");
@@ -158,7 +158,7 @@ class ConsensusCommandTest {
                 .isZero();
         assertThat(terminal.out()).isEqualTo("d1 is archived\n");
         assertThat(terminal.run("consensus", "show", "d1")).isEqualTo(3);
-        assertThat(terminal.err()).contains("it is archived; stoa consensus restore d1");
+        assertThat(terminal.err()).contains("it is archived; restore consensus d1 (stoa consensus restore d1)");
         assertThat(terminal.run("consensus", "archive", "d1")).isEqualTo(3);
         assertThat(part(terminal.json("consensus", "restore", "d1"), "consensus"))
                 .containsEntry("id", "d1");

@@ -103,8 +103,8 @@ class CritiqueCommandTest {
         line[11] = "other";
         assertThat(terminal.run(line)).isEqualTo(4);
         assertThat(terminal.err())
-                .isEqualTo("stoa: critique k1 is there already with other content;"
-                        + " give another key, or add what is there" + System.lineSeparator());
+                .isEqualTo("stoa: critique k1 exists with other content;" + " give another key, or add what is there"
+                        + System.lineSeparator());
     }
 
     @Test

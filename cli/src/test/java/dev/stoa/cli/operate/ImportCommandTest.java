@@ -96,7 +96,7 @@ class ImportCommandTest {
         assertThat(terminal.run("import", "old.db")).isEqualTo(4);
         assertThat(terminal.err())
                 .contains("archive consensus has 2 rows already")
-                .contains("import into a fresh");
+                .contains("import into an empty");
         assertThat(terminal.run("import", "old.db", "--json")).isEqualTo(4);
         assertThat(terminal.err()).contains("\"code\":\"precondition\"");
     }

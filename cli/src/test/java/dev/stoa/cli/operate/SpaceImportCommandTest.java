@@ -128,7 +128,7 @@ class SpaceImportCommandTest {
 
         old("old.db", "UPDATE messages SET content = 'other' WHERE message_id = '0195-m1'");
         assertThat(terminal.run("import", "old.db", "--map-identities")).isEqualTo(4);
-        assertThat(terminal.err()).contains("1 row stands here for something else: messages 0195-m1");
+        assertThat(terminal.err()).contains("1 row exists here with other content: messages 0195-m1");
 
         old("lost.db", "DELETE FROM channels");
         assertThat(terminal.run("import", "lost.db", "--map-identities")).isEqualTo(4);
@@ -144,7 +144,7 @@ class SpaceImportCommandTest {
         assertThat(terminal.run("import", "old.db", "--zone", "Mars/Olympus")).isEqualTo(2);
         assertThat(terminal.err()).contains("--zone Mars/Olympus is not a time zone");
         assertThat(terminal.run("import", "old.db", "--canon", "nowhere")).isEqualTo(2);
-        assertThat(terminal.err()).contains("--canon nowhere is not a folder");
+        assertThat(terminal.err()).contains("constitutions folder nowhere is not a folder");
         assertThat(terminal.run("import", "none.db", "--skip-broken")).isEqualTo(3);
         Files.writeString(folder.resolve("graph.jsonl"), "{\"type\":\"entity\"}");
         assertThat(terminal.run("import", "graph.jsonl", "--skip-broken")).isEqualTo(2);

@@ -91,7 +91,7 @@ class ChannelCommandTest {
         assertThat(terminal.out()).contains("#den was archived");
         assertThat(terminal.json("channel", "restore", "den")).containsEntry("archived_at", null);
         assertThat(terminal.run("channel", "topic", "den", "x", "--as", "bo")).isEqualTo(1);
-        assertThat(terminal.err()).contains("is for its members");
+        assertThat(terminal.err()).contains("is allowed for its members only");
     }
 
     @Test

@@ -58,7 +58,7 @@ public final class CircuitBreakers {
     }
 
     /**
-     * Asks for leave to call a provider.
+     * Requests a permit to call a provider.
      *
      * @param name {@code provider:model}, 1 to 400 characters
      * @param ttl after which a probe that has not reported counts as failed, 1 to 86,405 seconds
@@ -101,7 +101,7 @@ public final class CircuitBreakers {
                 : new Granted(name, state.generation(), probe);
     }
 
-    /** Tells how the call ended. A second report, or one from before the last change of phase, changes nothing. */
+    /** Records how the call ended. A second report, or one from before the last change of phase, changes nothing. */
     @Needs(Right.ASK)
     public void report(Granted permit, CallResult result) {
         if (!permit.use()) {
@@ -194,7 +194,7 @@ public final class CircuitBreakers {
                 row.instant(5));
     }
 
-    /** Forgets closed breakers that nothing has happened to for three days, and tells how many. */
+    /** Deletes closed breakers without a change for three days, and returns their number. */
     @Needs(Right.OPERATE)
     public int purge() {
         List<String> purged = archive.write(this::purged);

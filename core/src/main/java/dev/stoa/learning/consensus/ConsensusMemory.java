@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of every debate with its dissent, found again by topic however many came after. Thread-safe.
  *
- * <p>An outcome is kept under the id of its debate: a second record of the same outcome changes nothing. Nothing here is deleted; what is
- * archived can be restored. Hazard: conclusions are text of agents, so they enter a prompt only as
+ * <p>An outcome is kept under the id of its debate: a second record of the same outcome changes nothing. Nothing here
+ * is deleted; what is archived can be restored. Hazard: conclusions are text of agents, so they enter a prompt only as
  * {@link Consensus#prompt} gives them.
  */
 public final class ConsensusMemory {
@@ -58,7 +58,10 @@ public final class ConsensusMemory {
         return new ConsensusMemory(archive, clock, embedder, vectors, other);
     }
 
-    /** Stores the outcome of a debate of any strength. The same outcome again changes nothing, a different one is refused. */
+    /**
+     * Stores the outcome of a debate of any strength. The same outcome again changes nothing, a different one is
+     * refused.
+     */
     @Needs(Right.WRITE)
     public Added<Consensus> record(ConsensusDraft draft) {
         Instant now = now();
@@ -151,7 +154,10 @@ public final class ConsensusMemory {
         return archive.write(tx -> ConsensusWriter.addDissent(tx, debate, draft, now));
     }
 
-    /** Answers a dissent in the name of a person or agent. The same answer again changes nothing, a different one is refused. */
+    /**
+     * Answers a dissent in the name of a person or agent. The same answer again changes nothing, a different one is
+     * refused.
+     */
     @Needs(Right.WRITE)
     public Dissent rebut(String dissent, String text, String by) {
         Bounds.id("id", dissent);
@@ -195,7 +201,7 @@ public final class ConsensusMemory {
         return left;
     }
 
-    /** Takes all that are older out of use and tells how many. */
+    /** Archives all that are older and returns their number. */
     @Needs(Right.OPERATE)
     public int archiveBefore(Instant time, @Nullable String reason) {
         int archived = 0;
@@ -221,7 +227,7 @@ public final class ConsensusMemory {
         return restored;
     }
 
-    /** Embeds the topics that any process has left without a vector, and tells how many. */
+    /** Embeds the topics that any process has left without a vector, and returns their number. */
     @Needs(Right.OPERATE)
     public int embedPending() {
         return vectors.embedPending();

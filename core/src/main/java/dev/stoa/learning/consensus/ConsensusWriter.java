@@ -63,7 +63,7 @@ final class ConsensusWriter {
         if (!same) {
             throw new ConflictException(
                     "conflict",
-                    "consensus " + draft.id() + " is there with other content",
+                    "consensus " + draft.id() + " exists with other content",
                     "record another debate id that supersedes it");
         }
     }

@@ -87,7 +87,7 @@ final class CritiqueTable {
         if (!same) {
             throw new ConflictException(
                     "conflict",
-                    "critique " + draft.key() + " is there already with other content",
+                    "critique " + draft.key() + " exists with other content",
                     "give another key, or add what is there");
         }
     }

@@ -5,11 +5,11 @@ import dev.stoa.json.JsonFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which patterns are asked for. Immutable; made with {@link #all} or {@link #query} and refined.
+ * Which patterns to find. Immutable; made with {@link #all} or {@link #query} and refined.
  *
  * @param query words to find; null for the best of all
  * @param type only those of a type
- * @param minSuccess only those that helped at least so often
+ * @param minSuccess the least number of successes
  * @param limit most patterns, 1 to 100
  */
 public record PatternQuery(@Nullable String query, @Nullable IssueType type, int minSuccess, int limit) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far agents have earned to be heard. Thread-safe. Nothing is kept between calls: what is answered is what the
+ * The reputation of agents. Thread-safe. Nothing is kept between calls: what is answered is what the
  * record says now.
  */
 public final class Reputation {
@@ -84,7 +84,7 @@ public final class Reputation {
                     return new Cursor(Double.parseDouble(text.substring(MARK.length(), end)), text.substring(end + 1));
                 }
             } catch (IllegalArgumentException e) {
-                // Not one of ours: said below.
+                // Not a cursor of this program; refused below.
             }
             throw Bounds.invalid("cursor \"" + cursor + "\" is not from a page before", "use its next, or none");
         }

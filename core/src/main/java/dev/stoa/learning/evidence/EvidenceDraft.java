@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A piece of evidence to be added. Immutable; checked when it is made.
  *
  * @param id the id of a new row; null for one of our own
- * @param trust what is asked for; null for untrusted, as everything from outside is
+ * @param trust the requested trust; null for untrusted, as everything from outside is
  * @param link the debate it is added for
  * @param place the document and position it is a part of
  */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which evidence is asked for. Immutable; checked when it is made.
+ * Which evidence to find. Immutable; checked when it is made.
  *
  * @param source only what was found at this source, first or again
  * @param debate only what is linked to this debate
@@ -45,7 +45,9 @@ public record EvidenceFilter(
                 fields.textOrNull("document_id"));
     }
 
-    /** The condition on a row {@code e} of evidence, beginning with AND, or nothing; its values are put to the others. */
+    /**
+     * The condition on a row {@code e} of evidence, beginning with AND, or nothing; its values are put to the others.
+     */
     String sql(List<@Nullable Object> params) {
         StringBuilder sql = new StringBuilder();
         if (source != null) {

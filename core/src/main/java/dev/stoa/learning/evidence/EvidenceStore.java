@@ -101,7 +101,8 @@ public final class EvidenceStore {
 
     /**
      * Adds a document, or makes the one with its id what it now is: passages whose text stays keep their evidence with
-     * its id and links; a text that is no more goes with its passage, unless it stands elsewhere or a debate has seen it.
+     * its id and links; a text that is no more goes with its passage, unless it stands elsewhere or a debate has seen
+     * it.
      */
     @Needs(Right.WRITE)
     public DocumentAdded addDocument(DocumentDraft draft) {

@@ -88,7 +88,7 @@ public final class Continuum {
         return new Continuum(archive, clock, vectors, model, adding, parameters, other);
     }
 
-    /** Adds a memory, or finds that it is there. */
+    /** Adds a memory, or returns the existing one. */
     @Needs(Right.WRITE)
     public Added<Memory> add(MemoryDraft draft) {
         return write(unit -> adding.add(unit, draft));
@@ -257,7 +257,7 @@ public final class Continuum {
         return new ConsolidationResult(embedded, swept.promoted(), swept.demoted(), cleaned, tuned);
     }
 
-    /** Embeds what any process has left without a vector, and tells how many rows it was. */
+    /** Embeds what any process has left without a vector, and returns the number of rows. */
     @Needs(Right.OPERATE)
     public int embedPending() {
         return vectors.embedPending();

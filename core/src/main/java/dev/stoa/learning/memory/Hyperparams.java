@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers that the behaviour of memory depends on: a complete set that fits together. Immutable. Every number has a
- * name and bounds; across each border between two tiers the thresholds keep so far apart that no single outcome can undo
- * the move of the one before it.
+ * name and bounds; across each border between two tiers the thresholds keep so far apart that no single outcome can
+ * undo the move of the one before it.
  */
 final class Hyperparams {
     private static final double MS_PER_HOUR = 3_600_000;
@@ -96,7 +96,10 @@ final class Hyperparams {
         }
     }
 
-    /** This set with some numbers changed; an unknown name, a number out of bounds or a set that does not fit is refused. */
+    /**
+     * This set with some numbers changed; an unknown name, a number out of bounds or a set that does not fit is
+     * refused.
+     */
     Hyperparams with(Map<String, Double> changes) {
         Map<String, Double> changed = new LinkedHashMap<>(values);
         changes.forEach((name, value) -> {
@@ -116,7 +119,9 @@ final class Hyperparams {
         return result;
     }
 
-    /** This set with one number changed as far as its bounds allow, or this set itself if that would not fit the others. */
+    /**
+     * This set with one number changed as far as its bounds allow, or this set itself if that would not fit the others.
+     */
     Hyperparams nudged(String name, double value) {
         Bound bound = bound(name);
         Map<String, Double> changed = new LinkedHashMap<>(values);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The addition of memories: new ones, ones that are there already, and replacements. Safe from any thread. */
+/** The addition of memories: new ones, existing ones, and replacements. Safe from any thread. */
 final class MemoryAdding {
     private static final String EQUAL = "SELECT " + MemoryRow.COLUMNS + " " + """
              FROM continuum_memory WHERE namespace = ? AND content_hash = ? AND trust = ? ORDER BY seq""";

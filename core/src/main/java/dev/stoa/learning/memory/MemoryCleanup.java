@@ -28,7 +28,7 @@ final class MemoryCleanup {
 
     private MemoryCleanup() {}
 
-    /** Archives a batch of the memories whose time is over, and tells how many there were. */
+    /** Archives a batch of the memories whose time is over, and returns their number. */
     static int expire(MemoryTx unit) {
         List<MemoryRow> rows = unit.tx.list(OVER_TIME, MemoryRow::read, unit.now, BATCH);
         rows.forEach(row -> MemoryWriter.archive(unit, row, EXPIRED));
@@ -86,7 +86,7 @@ final class MemoryCleanup {
         return new CleanupResult(0, evicted, overflowed, false);
     }
 
-    /** All of it in one unit, for those who only want to know. */
+    /** All of it in one unit, for a dry run. */
     static CleanupResult rehearse(MemoryTx unit) {
         CleanupResult done = new CleanupResult(0, 0, 0, true);
         int expired;

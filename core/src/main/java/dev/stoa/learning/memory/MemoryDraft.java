@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory that is to be added. Immutable; each method gives a changed copy. Every value is checked when it is given.
+ * A memory to be added. Immutable; each method gives a changed copy. Every value is checked when it is given.
  *
  * @param id null for one that the store makes
- * @param trust how far it is claimed to be believed; null for what an agent says
+ * @param trust the claimed trust; null for that of an agent
  * @param ttlMode what ends its life
  * @param ttlSeconds the length of a fixed life, else 0
  * @param replace whether other content under the id is archived instead of refused

@@ -42,7 +42,7 @@ public record MemorySource(String kind, String id, Trust trust) {
         return of(text.substring(0, colon), text.substring(colon + 1));
     }
 
-    /** Takes kind and id alone: how far a source is believed is not for the sender to say. */
+    /** Takes kind and id alone: the sender does not decide the trust of a source. */
     static MemorySource fromJson(JsonFields fields) {
         MemorySource source = of(fields.text("kind"), fields.text("id"));
         fields.end();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How far memories may be believed: never more than the least of what they were made from, at any depth. Stateless. A
+ * The trust of memories: at most the least trust of their sources, at any depth. Stateless. A
  * lowering writes memories before source rows, because triggers compare a source with the memory made from it; so
  * memories that were made from each other do no harm.
  */

@@ -134,7 +134,7 @@ final class MemoryWriter {
         unit.tx.update(TRANSITION, row.id, from.text(), to.text(), reason, row.surprise, unit.now);
     }
 
-    /** Puts a row into the archive, takes it out of everything else, and tells the generation it has there. */
+    /** Moves a row into the archive and returns its generation there. */
     static int archive(MemoryTx unit, MemoryRow row, String reason) {
         Tx tx = unit.tx;
         int generation = 1

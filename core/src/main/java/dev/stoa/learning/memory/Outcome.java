@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the use of a memory ended. Immutable.
  *
- * @param predictionError how far off the agent was, 0 to 1, if it is known
+ * @param predictionError the error of the agent's prediction, 0 to 1, if it is known
  * @param key what makes this outcome count once for a memory, such as the id of a debate
  */
 public record Outcome(

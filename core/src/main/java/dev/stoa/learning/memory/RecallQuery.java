@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be recalled. Immutable; each method gives a changed copy.
+ * Which memories to recall. Immutable; each method gives a changed copy.
  *
  * @param query what is asked, null for the strongest memories of all
  * @param namespaces where to look; none for {@code shared} and the acting agent's own

@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RecallQuery: by strength alone, or by how well a memory answers a question. One of it serves one unit of work and is not
- * thread-safe. Candidates are read as a few columns; whole rows only for what is returned.
+ * RecallQuery: by strength alone, or by how well a memory answers a question. One of it serves one unit of work and is
+ * not thread-safe. Candidates are read as a few columns; whole rows only for what is returned.
  */
 final class RecallStatement {
     static final String NO_WORDS = "no searchable words in the query";

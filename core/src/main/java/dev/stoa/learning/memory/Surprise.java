@@ -8,7 +8,9 @@ final class Surprise {
 
     private Surprise() {}
 
-    /** How far an outcome is from what the ones before it let expect, blended with the agent's own error if it is known. */
+    /**
+     * How far an outcome is from what the ones before it let expect, blended with the agent's own error if it is known.
+     */
     static double observed(
             boolean success, long successes, long failures, @Nullable Double predictionError, Hyperparams params) {
         double expected = (successes + 1.0) / (successes + failures + 2.0);

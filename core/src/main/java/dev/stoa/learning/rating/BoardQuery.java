@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which board is asked for. Immutable.
+ * Which board to read. Immutable.
  *
  * @param domain null for all matches
  * @param limit 1 to 100

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far an agent's confidence can be believed, from its resolved predictions. Immutable. Scores are null where there
+ * The calibration of an agent's confidence, from its resolved predictions. Immutable. Scores are null where there
  * is nothing to score.
  *
  * @param domain null for all domains together

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What agents expect of events, and how far their confidence could be believed. Thread-safe.
+ * The predictions of agents, and the calibration of their confidence. Thread-safe.
  *
  * <p>Only a resolved prediction changes a calibration; votes and matches never do. Hazard: a result is final.
  */

@@ -213,9 +213,9 @@ public final class Ratings {
     }
 
     /**
-     * Drops history that is older, but never an agent's newest row and never a match, and tells how many rows.
+     * Drops history that is older, but never an agent's newest row and never a match, and returns the number of rows.
      *
-     * @param dryRun only tells, and drops nothing
+     * @param dryRun only counts, and drops nothing
      */
     @Needs(Right.OPERATE)
     public long pruneHistory(Duration olderThan, boolean dryRun) {

@@ -16,7 +16,7 @@ import dev.stoa.society.work.WorkRows;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 
-/** Ends what goes on around an agent that is about to be archived. Stateless. */
+/** Ends the activity of an agent that is about to be archived. Stateless. */
 final class AgentArchiving {
     private static final String ARCHIVED = "archived";
 

@@ -5,7 +5,7 @@ import dev.stoa.society.base.TriggerPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be changed of an agent; null leaves as it is. Immutable.
+ * A change of an agent; null leaves a value as it is. Immutable.
  *
  * @param noConstitution whether its constitution is taken away
  */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Every place where a row names an agent by its id. Stateless. The feed is not among them, because it tells what was;
+ * Every place where a row names an agent by its id. Stateless. The feed is not among them, because it is history;
  * nor are the former ids of aliases, because they name agents that are gone.
  */
 final class AgentColumns {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An agent with its constitution and counts. Immutable. */
 public record AgentDetail(Agent agent, AgentCounts counts) {
-    /** The agent as it is shown by itself. */
+    /** The agent as it is shown alone. */
     public Map<String, @Nullable Object> document() {
         Map<String, @Nullable Object> document = new LinkedHashMap<>(agent.document());
         document.put("constitution", agent.constitution());

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * An agent to be registered. Immutable.
  *
  * @param model null only for people
- * @param ifAbsent whether an agent that is there already is the answer
+ * @param ifAbsent whether to return an agent of this name that exists already
  * @param takeAlias whether a name that another agent had before is taken from it
  */
 public record AgentDraft(
@@ -72,7 +72,7 @@ public record AgentDraft(
         return new AgentDraft(identity, model, constitution, selfDescription, kind, policy, ifAbsent, takeAlias);
     }
 
-    /** The same; one that is there already is the answer. */
+    /** The same; an agent that exists already is returned. */
     public AgentDraft ifAbsent(boolean absent) {
         return new AgentDraft(identity, model, constitution, selfDescription, kind, triggerPolicy, absent, takeAlias);
     }

@@ -2,7 +2,7 @@ package dev.stoa.society.agent;
 
 /** What must always hold of agents and what names them, as queries for what violates it. Constants. */
 public final class AgentInvariants {
-    /** A name means one agent, the reserved ones are there, and a mention that started something says what. */
+    /** A name means one agent, the reserved ones exist, and a mention that started something says what. */
     public static final String NAMES = """
             SELECT 'alias ' || l.identity FROM agent_aliases l JOIN agents a ON a.identity = l.identity
             UNION ALL SELECT 'agent ' || wanted.identity FROM (SELECT 'system' AS identity UNION ALL SELECT 'human') wanted

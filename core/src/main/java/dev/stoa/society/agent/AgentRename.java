@@ -42,7 +42,7 @@ final class AgentRename {
         return former.orElse(null);
     }
 
-    /** Lets a name go on to mean an agent. */
+    /** Keeps a name as an alias of an agent. */
     static void alias(Tx tx, String identity, String agent, @Nullable String former, Instant now) {
         tx.update(
                 "INSERT INTO agent_aliases (identity, agent_id, former_agent_id, created_at) VALUES (?, ?, ?, ?)",

@@ -26,7 +26,7 @@ public record SocietyStats(Map<String, Tally> nouns, long topics, long domains, 
      * @param live those in use; of runs and tasks those that have not ended, of messages those in live channels
      */
     public record Tally(long total, long live) {
-        /** Those that are put away or have ended. */
+        /** Those that are archived or have ended. */
         public long archived() {
             return total - live;
         }

@@ -30,9 +30,9 @@ public final class Visibility {
     }
 
     /**
-     * One's own runs, and of the rest those in a visible channel, or in none if nothing that was done in them is private.
-     * The deletion of a restricted channel leaves its runs without a channel and marks their tasks as private, so that
-     * they do not become visible to all.
+     * One's own runs, and of the rest those in a visible channel, or in none if nothing that was done in them is
+     * private. The deletion of a restricted channel leaves its runs without a channel and marks their tasks as private,
+     * so that they do not become visible to all.
      */
     public static String run(String alias, ResolvedPrincipal me) {
         return me.operator()

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastSeq the number of its last message, 0 without one
  * @param unread how many messages of others the agent has not received
- * @param lastSeenSeq how far the agent has read
+ * @param lastSeenSeq the read position of the agent
  * @param role what the agent is in it; null if nothing
  */
 public record Channel(

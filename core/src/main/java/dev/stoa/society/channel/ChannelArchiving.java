@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Ends what goes on in a channel that is about to close. Stateless. */
+/** Ends the activity in a channel that is about to close. Stateless. */
 final class ChannelArchiving {
     private record Ended(String id, @Nullable String agent) {}
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param restricted whether only its members see it
  * @param members its first members, besides its creator
- * @param ifAbsent whether a channel that is there already is the answer
+ * @param ifAbsent whether to return a channel of this name that exists already
  */
 public record ChannelDraft(
         String name, @Nullable String topic, boolean restricted, List<String> members, boolean ifAbsent) {
@@ -51,7 +51,7 @@ public record ChannelDraft(
         return new ChannelDraft(name, topic, true, List.of(agents), ifAbsent);
     }
 
-    /** The same; one that is there already is the answer. */
+    /** The same; a channel that exists already is returned. */
     public ChannelDraft ifAbsent(boolean absent) {
         return new ChannelDraft(name, topic, restricted, members, absent);
     }

@@ -21,7 +21,9 @@ final class ChannelMembers {
                 .ifPresent(archived -> {
                     throw new ConflictException(
                             "taken",
-                            archived ? "channel #" + name + " is there, archived" : "channel #" + name + " is taken",
+                            archived
+                                    ? "channel #" + name + " exists and is archived"
+                                    : "channel #" + name + " is taken",
                             archived ? "restore channel " + name + ", or choose another name" : "choose another name");
                 });
     }
@@ -65,7 +67,9 @@ final class ChannelMembers {
         if (tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role = 'owner'", channel.id())
                 == 0) {
             throw new ConflictException(
-                    "conflict", "restricted channel #" + channel.name() + " would have no owner", "leave it one");
+                    "conflict",
+                    "restricted channel #" + channel.name() + " would have no owner",
+                    "keep at least one owner");
         }
     }
 }

@@ -84,7 +84,7 @@ public final class ChannelTable {
                 known == MemberRole.LEFT ? null : known);
     }
 
-    /** Those who belong to a channel: its owners, then the others by name. */
+    /** The members of a channel: its owners, then the others by name. */
     static List<Member> members(Tx tx, String channel) {
         return tx.list(
                 MEMBERS + tx.dialect().pick("a.identity", "a.identity COLLATE \"C\""),
@@ -97,7 +97,7 @@ public final class ChannelTable {
         if (channel.role() == null && !free(me, channel)) {
             throw new ForbiddenException(
                     "forbidden",
-                    what + " #" + channel.name() + " is for its members",
+                    what + " #" + channel.name() + " is allowed for its members only",
                     "post to it first, or ask a member");
         }
     }
@@ -106,7 +106,7 @@ public final class ChannelTable {
     static void needOwner(ResolvedPrincipal me, Channel channel, String what) {
         if (channel.role() != MemberRole.OWNER && !free(me, channel)) {
             throw new ForbiddenException(
-                    "forbidden", what + " #" + channel.name() + " is for its owner", "ask its owner");
+                    "forbidden", what + " #" + channel.name() + " is allowed for its owner only", "ask its owner");
         }
     }
 

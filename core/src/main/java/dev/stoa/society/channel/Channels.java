@@ -167,7 +167,7 @@ public final class Channels {
         });
     }
 
-    /** Those who belong to a channel: its owners, then the others by name. */
+    /** The members of a channel: its owners, then the others by name. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public List<Member> members(Principal by, String ref) {
         return commons.read(by, (tx, me) -> ChannelTable.members(tx, References.channel(tx, me, ref)));

@@ -13,10 +13,10 @@ public interface ExecutionStarter {
     /**
      * Where an execution comes from.
      *
-     * @param parentTaskId the execution on whose behalf it was asked for
+     * @param parentTaskId the execution on whose behalf it was requested
      * @param rootMessageId the message that set off all of them
      * @param depth how many executions lie between that message and this one
-     * @param triggerMessageId the message that asked for it
+     * @param triggerMessageId the message that requested it
      */
     record Lineage(@Nullable String parentTaskId, String rootMessageId, int depth, String triggerMessageId) {}
 

@@ -33,7 +33,7 @@ public record MessageDraft(
         }
         if (clientKey != null && clientKey.startsWith(REPLY_KEY)) {
             throw Bounds.invalid(
-                    "client_key " + Bounds.shown(clientKey) + " begins with task:, which is for replies",
+                    "client_key " + Bounds.shown(clientKey) + " begins with task:, which is reserved for replies",
                     "choose another");
         }
     }

@@ -52,7 +52,7 @@ public record ParentExecution(
                 : Optional.empty();
     }
 
-    /** Where an execution comes from that a message of this one asks for. */
+    /** The origin of an execution that a message of this one requests. */
     static ExecutionStarter.Lineage lineage(@Nullable ParentExecution origin, String messageId) {
         return origin == null
                 ? new ExecutionStarter.Lineage(null, messageId, 0, messageId)

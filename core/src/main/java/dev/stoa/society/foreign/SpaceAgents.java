@@ -88,7 +88,7 @@ final class SpaceAgents implements SpaceImporter.Part {
                 intake.tally()
                         .remark(
                                 SpaceImportReport.Remark.POINTERS_DROPPED,
-                                row.shown(id) + ": " + column + " " + ref + " is not there");
+                                row.shown(id) + ": " + column + " " + ref + " does not exist");
             }
             return named;
         }

@@ -44,7 +44,7 @@ final class SpaceBookmarks implements SpaceImporter.Part {
         if (other) {
             leave(row, shown, "its reader is no agent");
         } else if (agent == null || channel == null) {
-            intake.tally().broken(row, shown, (agent == null ? "its agent" : "its channel") + " is not there");
+            intake.tally().broken(row, shown, (agent == null ? "its agent" : "its channel") + " does not exist");
         } else if (!seen.add(agent + " " + channel) || isThere(agent, channel)) {
             intake.tally().skipped(row);
         } else {
@@ -81,7 +81,8 @@ final class SpaceBookmarks implements SpaceImporter.Part {
                 intake.tally()
                         .remark(
                                 SpaceImportReport.Remark.POINTERS_DROPPED,
-                                mark.row().shown(shown) + ": message " + mark.last() + " is not there, all is unread");
+                                mark.row().shown(shown) + ": message " + mark.last()
+                                        + " does not exist, all is unread");
             }
             intake.tx()
                     .update(

@@ -21,8 +21,7 @@ record SpaceConstitutions(@Nullable Path folder) {
 
     static SpaceConstitutions of(@Nullable Path folder) {
         if (folder != null && !Files.isDirectory(folder)) {
-            throw Bounds.invalid(
-                    "constitutions folder " + folder + " is not a folder", "name the folder of the constitutions");
+            throw Bounds.invalid("the constitutions folder " + folder + " is not a folder", "name an existing folder");
         }
         return new SpaceConstitutions(folder);
     }

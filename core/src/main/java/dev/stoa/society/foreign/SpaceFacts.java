@@ -14,7 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The knowledge of an import. Not thread-safe. It has the trust of an agent's word, because its author is not verified here. */
+/**
+ * The knowledge of an import. Not thread-safe. It has the trust of an agent's word, because its author is not verified
+ * here.
+ */
 final class SpaceFacts implements SpaceImporter.Part {
     private final SpaceImporter intake;
     private final List<NewFact> facts = new ArrayList<>();
@@ -43,7 +46,7 @@ final class SpaceFacts implements SpaceImporter.Part {
         String id = row.word("knowledge_id", "id");
         String agent = intake.people().agent(row.word("agent_id"));
         if (agent == null) {
-            intake.tally().broken(row, id, "its agent " + row.text("agent_id") + " is not there");
+            intake.tally().broken(row, id, "its agent " + row.text("agent_id") + " does not exist");
             return;
         }
         String domain = Objects.requireNonNullElse(row.text("domain"), "general");

@@ -105,7 +105,7 @@ final class SpaceImportCounts {
         List<String> reasons = new ArrayList<>();
         List<String> hints = new ArrayList<>();
         if (!differing.isEmpty()) {
-            reasons.add(listed(differing, "stands here for something else", "stand here for something else"));
+            reasons.add(listed(differing, "exists here with other content", "exist here with other content"));
             hints.add("import into a fresh archive");
         }
         if (!held.isEmpty()) {

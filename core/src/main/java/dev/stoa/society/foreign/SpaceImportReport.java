@@ -50,7 +50,7 @@ public record SpaceImportReport(
         LINEAGE_DROPPED("pointers between notes were not followed"),
         JOURNALS_ARCHIVED("journals beside a newer one were archived"),
         BOOKMARKS_LEFT("bookmarks were not taken"),
-        POINTERS_DROPPED("pointers to what is not there became null"),
+        POINTERS_DROPPED("pointers to missing rows became null"),
         TIMES_REPLACED("times that cannot be read were replaced"),
         FILLED_IN("missing values were filled in"),
         BROKEN("broken rows were skipped"),

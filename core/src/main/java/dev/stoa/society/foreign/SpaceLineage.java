@@ -93,7 +93,7 @@ final class SpaceLineage {
             return;
         }
         if (!exists.test(by) || !exists.test(old)) {
-            dropped.add(pointer + (exists.test(by) ? old : by) + " is not there");
+            dropped.add(pointer + (exists.test(by) ? old : by) + " does not exist");
         } else if (known != null) {
             dropped.add(pointer + "it says that " + known + " replaced it");
         } else if (reaches(by, old)) {

@@ -80,8 +80,8 @@ final class SpaceMessages implements SpaceImporter.Part {
                             row,
                             id,
                             channel == null
-                                    ? "its channel " + row.text("channel_id") + " is not there"
-                                    : "its agent " + row.text("agent_id") + " is not there");
+                                    ? "its channel " + row.text("channel_id") + " does not exist"
+                                    : "its agent " + row.text("agent_id") + " does not exist");
             return;
         }
         String content = Objects.requireNonNullElse(row.text("content"), "");

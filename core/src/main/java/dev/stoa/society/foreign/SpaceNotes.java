@@ -54,7 +54,7 @@ final class SpaceNotes implements SpaceImporter.Part {
         String id = row.word("memory_id", "id");
         String agent = intake.people().agent(row.word("agent_id"));
         if (agent == null) {
-            intake.tally().broken(row, id, "its agent " + row.text("agent_id") + " is not there");
+            intake.tally().broken(row, id, "its agent " + row.text("agent_id") + " does not exist");
             return;
         }
         String topic = Objects.requireNonNullElse(row.text("topic"), "general");

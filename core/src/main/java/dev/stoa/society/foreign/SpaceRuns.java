@@ -45,7 +45,7 @@ final class SpaceRuns implements SpaceImporter.Part {
         String id = row.word("session_id", "spawn_id", "id");
         String agent = intake.people().agent(row.word("agent_id"));
         if (agent == null) {
-            intake.tally().broken(row, id, "its agent " + row.text("agent_id") + " is not there");
+            intake.tally().broken(row, id, "its agent " + row.text("agent_id") + " does not exist");
             return;
         }
         if (!intake.tally().isNew(row, "run", id, Arrays.asList(agent), key -> none ? Optional.empty() : stored(key))

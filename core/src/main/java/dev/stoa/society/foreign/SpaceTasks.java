@@ -61,7 +61,7 @@ final class SpaceTasks implements SpaceImporter.Part {
         String author = row.word("creator_id", "created_by", "agent_id");
         String agent = intake.people().agent(author);
         if (agent == null) {
-            intake.tally().broken(row, id, "its agent " + author + " is not there");
+            intake.tally().broken(row, id, "its agent " + author + " does not exist");
             return;
         }
         String input = Objects.requireNonNullElse(row.text("input", "content", "title"), "");

@@ -188,7 +188,9 @@ public final class Graph {
                         .toList());
     }
 
-    /** Adds what was not observed before to entities that are there, and returns that; one that is not fails them all. */
+    /**
+     * Adds what was not observed before to entities that are there, and returns that; one that is not fails them all.
+     */
     @Needs(Right.WRITE)
     public List<Observed> addObservations(Principal by, List<Observed> observations) {
         Bounds.size("observations", observations, 0, MOST);
@@ -219,7 +221,9 @@ public final class Graph {
         return added;
     }
 
-    /** Removes entities with their relations; their observations are archived. Those that are not there are no fault. */
+    /**
+     * Removes entities with their relations; their observations are archived. Those that are not there are no fault.
+     */
     @Needs(Right.WRITE)
     public void deleteEntities(Principal by, List<String> names) {
         Bounds.size("entityNames", names, 0, MOST);
@@ -284,7 +288,7 @@ public final class Graph {
         return text.toLowerCase(Locale.ROOT).contains(sought);
     }
 
-    /** The entities of these names that are there, and their relations. */
+    /** The existing entities of these names, and their relations. */
     @Needs(Right.READ)
     public Part open(Principal by, List<String> names) {
         Bounds.size("names", names, 0, MOST);

@@ -81,7 +81,7 @@ public final class GraphTable {
         return domain;
     }
 
-    /** Adds a relation; tells whether it is new. */
+    /** Adds a relation; returns whether it is new. */
     static boolean insert(Tx tx, ResolvedPrincipal me, Graph.Relation relation, Instant now) {
         long there = tx.number(
                 "SELECT count(*) FROM graph_relations WHERE from_name = ? AND to_name = ? AND relation_type = ?",

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * Compares the words in the text index of an SQLite archive with those of its sources, each with how often it is there.
- * Not thread-safe; for one use. The index keeps no text, so the sources are indexed once more beside it, some at a time,
- * and what both hold of each is summed up.
+ * Not thread-safe; for one use. The index keeps no text, so the sources are indexed once more beside it, some at a
+ * time, and what both hold of each is summed up.
  */
 final class SearchWords {
     private static final int PORTION = 2_000;

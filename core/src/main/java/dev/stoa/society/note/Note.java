@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param supersedes the note it replaced, if it was one
  * @param supersededBy the note that replaced it
  * @param parents the notes it replaced, in the order in which they were given
- * @param sharedWith the identities of those who may read it
+ * @param sharedWith the identities of agents that may read it
  */
 public record Note(
         String id,
@@ -39,7 +39,7 @@ public record Note(
         boolean isPublic,
         List<String> sharedWith,
         Trust trust) {
-    /** The topic of which an agent has one live note at most: what it tells its next life. */
+    /** The topic of which an agent has one live note at most: what it passes on to its next run. */
     public static final String JOURNAL = "journal";
 
     static final String GENERAL = "general";

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a note came from and what became of it. Immutable.
  *
  * @param predecessors the notes it replaced, those that they replaced, and so on
- * @param truncated whether there is more than was asked for
+ * @param truncated whether there is more than requested
  */
 public record NoteChain(Note start, List<Link> predecessors, List<Link> successors, boolean truncated) {
     /**

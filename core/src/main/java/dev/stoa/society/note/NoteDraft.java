@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A note to be kept. Immutable.
  *
  * @param shareWith the agents that may read it
- * @param trust at most so much of it is to be believed; null for as much as its author's word counts
+ * @param trust the most trust of the note; null for the trust of its author
  * @param codeAnchors places in code, kept as they are
  * @param bridgeChannel a channel it belongs to
  */
@@ -58,7 +58,7 @@ public record NoteDraft(
         return new NoteDraft(message, topic, false, false, List.of(), null, MANUAL, null, null);
     }
 
-    /** Refuses what a journal has not: it is its agent's alone, and each takes the place of the one before. */
+    /** Refuses values that a journal cannot have: it is private, and each one replaces the one before. */
     void needJournal() {
         String wrong = isPublic
                 ? "public"

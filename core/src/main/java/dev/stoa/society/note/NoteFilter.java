@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which notes a list shows. Immutable.
  *
- * @param agent whose notes; null for one's own
+ * @param agent whose notes; null for those of the actor
  * @param coreOnly whether only core notes
  * @param days changed within this number of days, null for any time
- * @param archived whether those that were put away instead of those in use
+ * @param archived whether archived notes instead of live ones
  */
 public record NoteFilter(
         @Nullable String agent,
@@ -28,7 +28,7 @@ public record NoteFilter(
         }
     }
 
-    /** One's own notes in use. */
+    /** The live notes of the actor. */
     public static NoteFilter mine() {
         return new NoteFilter(null, null, false, null, false, Page.Request.first());
     }

@@ -70,7 +70,7 @@ public final class NoteWriter {
         SearchIndex.put(tx, SearchSources.note(note.id(), note.agent(), note.topic(), note.message(), now, true, seq));
     }
 
-    /** Lets agents read a note; tells whether any of them could not before. */
+    /** Shares a note with agents; returns whether any of them could not read it before. */
     static boolean share(Tx tx, String note, String owner, List<String> refs) {
         Set<String> agents = new LinkedHashSet<>();
         refs.forEach(ref -> agents.add(References.agent(tx, ref)));
@@ -105,7 +105,7 @@ public final class NoteWriter {
         SearchIndex.live(tx, SearchIndex.Kind.NOTE, note, at == null);
     }
 
-    /** Refuses one core note too many; those that are about to be put away do not count. */
+    /** Refuses one core note too many; those that are about to be archived do not count. */
     static void needRoom(Tx tx, String agent, int leaving) {
         long core = tx.number(LIVE_CORE, agent);
         if (core - leaving >= MOST_CORE) {

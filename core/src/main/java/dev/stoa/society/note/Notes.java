@@ -49,7 +49,7 @@ public final class Notes {
         return new Notes(StoreContext.of(archive, clock, ids));
     }
 
-    /** Keeps a note. Agents repeat themselves: the same topic and text again is the note that is there. */
+    /** Stores a note. Agents repeat themselves: for the same topic and text the existing note is returned. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Added<Note> add(Principal by, NoteDraft draft) {
         return commons.write(by, (tx, me, now) -> add(tx, me, draft, now));
@@ -192,7 +192,7 @@ public final class Notes {
         });
     }
 
-    /** Puts a note away; it is found only by who asks for what is archived. */
+    /** Archives a note; only queries for archived notes find it. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Note> archive(Principal by, String ref) {
         return change(by, ref, (tx, me, note, now) -> {

@@ -42,7 +42,7 @@ public final class TaskRefusals {
     static ConflictException notWork(Task task) {
         return new ConflictException(
                 "conflict",
-                "task " + task.shortId() + " is an execution of " + task.identity() + ", which is for workers only",
+                "task " + task.shortId() + " is an execution of " + task.identity() + ", which only workers change",
                 "use the operations of runs");
     }
 

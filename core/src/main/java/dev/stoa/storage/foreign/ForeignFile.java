@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SQLite database of another program, to be read by those who know its tables. Not thread-safe. What was opened by
+ * A SQLite database of another program, for readers that know its tables. Not thread-safe. What was opened by
  * its path is a copy, so that the file itself and what lies beside it stay as they are.
  */
 public final class ForeignFile implements ForeignTables, AutoCloseable {

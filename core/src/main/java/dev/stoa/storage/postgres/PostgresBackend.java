@@ -97,7 +97,7 @@ final class PostgresBackend implements Backend {
                 return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
             } catch (SQLTransientConnectionException e) {
                 if (pool.getHikariPoolMXBean().getTotalConnections() < pool.getMaximumPoolSize()) {
-                    // Tells what the pool keeps to itself: why it gets no further connection.
+                    // Reports what the pool hides: why it gets no further connection.
                     connect().close();
                 }
                 if (System.nanoTime() - start > patience.toNanos()) {

@@ -31,7 +31,7 @@ public record SchemaReport(List<Table> tables, List<Index> indexes, List<Trigger
                 .toList();
     }
 
-    /** A table, view or virtual table; {@code kind} tells which, with what makes it special. */
+    /** A table, view or virtual table; {@code kind} says which, with its special properties. */
     public record Table(
             String name,
             String kind,

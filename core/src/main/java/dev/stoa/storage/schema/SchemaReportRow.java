@@ -48,7 +48,7 @@ record SchemaReportRow(List<@Nullable String> values) {
         return Integer.parseInt(text(column));
     }
 
-    /** A flag, which SQLite tells as 1 and PostgreSQL as t. */
+    /** A flag, which is 1 on SQLite and t on PostgreSQL. */
     boolean flag(int column) {
         String value = text(column);
         return value.equals("1") || value.equals("t");

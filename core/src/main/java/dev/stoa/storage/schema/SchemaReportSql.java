@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQL text taken apart far enough to report what no catalogue table tells. Stateless. It is no parser: it relies on
+ * SQL text parsed far enough to report what no catalogue table has. Stateless. It is no parser: it relies on
  * text that a database has accepted already.
  */
 public final class SchemaReportSql {

@@ -170,8 +170,8 @@ public final class SqliteFile {
 
     /**
      * Refuses what must be refused while nothing can be changed: a connection that could write would move the
-     * write-ahead log into the file when it is closed, even if it was opened for a look. Tells whether it is another
-     * program's file, to be converted.
+     * write-ahead log into the file when it is closed, even if it was opened only to read. Returns whether it is
+     * another program's file, to be converted.
      */
     private boolean inspect() throws IOException, SQLException {
         try (SqliteSession session = session(SqliteSession.Access.READ, path)) {
@@ -312,7 +312,10 @@ public final class SqliteFile {
         }
     }
 
-    /** Adds what a file of another program lacks of the version it has, marks it as ours, and tells that version. */
+    /**
+     * Adds what a file of another program lacks of the version it has, marks it as an archive of this program, and
+     * returns that version.
+     */
     private int adopt(SqliteSession session) throws SQLException {
         session.beginWrite();
         try {

@@ -172,7 +172,9 @@ public final class SqliteSession extends Session {
             this.statement = statement;
         }
 
-        /** The driver ends a statement for good that failed by more than a conflict, such as a COMMIT to a full disk. */
+        /**
+         * The driver ends a statement for good that failed by more than a conflict, such as a COMMIT to a full disk.
+         */
         boolean spoilt() {
             return statement instanceof CoreStatement core && core.pointer.isClosed();
         }

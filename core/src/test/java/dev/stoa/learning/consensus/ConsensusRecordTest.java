@@ -170,7 +170,7 @@ class ConsensusRecordTest extends ConsensusFixture {
         for (ConsensusDraft other : others) {
             assertThatThrownBy(() -> memory.record(other))
                     .isInstanceOf(ConflictException.class)
-                    .hasMessageContaining("d1 is there with other content");
+                    .hasMessageContaining("d1 exists with other content");
         }
         assertThat(counts()).containsExactly(1L, 0L, 0L, 0L, 1L);
     }

@@ -155,7 +155,7 @@ class CritiquesTest {
                 draft.expecting(0.1))) {
             assertThatThrownBy(() -> critiques.add(other))
                     .isInstanceOf(ConflictException.class)
-                    .hasMessage("critique k1 is there already with other content");
+                    .hasMessage("critique k1 exists with other content");
         }
         assertThat(count("critiques")).isEqualTo(1);
         assertThat(reputation.find("ana").orElseThrow().critiquesGiven()).isEqualTo(1);

@@ -218,7 +218,7 @@ class ChannelsTest {
         messages.send(bo, "den", MessageDraft.of("one"));
         assertThatThrownBy(() -> channels.members(bo, "den", List.of("human"), List.of()))
                 .isInstanceOf(ForbiddenException.class)
-                .hasMessageContaining("is for its owner");
+                .hasMessageContaining("is allowed for its owner only");
         assertThatThrownBy(() -> channels.members(ana, "den", List.of(), List.of("ana")))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("restricted channel #den would have no owner");
@@ -266,7 +266,7 @@ class ChannelsTest {
         for (Runnable change : forMembers) {
             assertThatThrownBy(change::run)
                     .isInstanceOf(ForbiddenException.class)
-                    .hasMessageContaining("#lab is for its members");
+                    .hasMessageContaining("#lab is allowed for its members only");
         }
         messages.send(bo, "lab", MessageDraft.of("now I belong to it"));
         channels.topic(bo, "lab", "x");

@@ -62,9 +62,9 @@ class SpaceLineageTest {
                 .containsExactly(
                         "note b to a: they would go round in a circle",
                         "note c to c: they would go round in a circle",
-                        "note d to x1: x1 is not there",
+                        "note d to x1: x1 does not exist",
                         "note newer to old: they would go round in a circle",
-                        "note x2 to d: x2 is not there");
+                        "note x2 to d: x2 does not exist");
     }
 
     @Test

@@ -114,7 +114,7 @@ class SpaceMessTest {
                 .contains("tasks t: status weird is now failed")
                 .contains("messages: 1 texts held the character zero, now U+FFFD");
         assertThat(remarks(taken, Remark.CONFIDENCES_DROPPED)).containsExactly("knowledge k: high");
-        assertThat(remarks(taken, Remark.POINTERS_DROPPED)).containsExactly("tasks t: channel_id gone is not there");
+        assertThat(remarks(taken, Remark.POINTERS_DROPPED)).containsExactly("tasks t: channel_id gone does not exist");
         assertThat(remarks(taken, Remark.TIMES_REPLACED)).contains("messages m: created_at \"soon\" is no time");
         assertThat(remarks(taken, Remark.SPAWN_NUMBERS_MOVED)).containsExactly("sessions s1: null became 1");
         assertThat(take(OPTIONS).written()).isZero();
@@ -139,7 +139,7 @@ class SpaceMessTest {
                 .isInstanceOf(ConflictException.class)
                 .hasMessageStartingWith(
                         "10 rows are broken: agents x: it has no identity, channels row 2: it has no id, ")
-                .hasMessageContaining("messages m2: its agent x is not there")
+                .hasMessageContaining("messages m2: its agent x does not exist")
                 .hasMessageContaining("messages row 4: it has no id");
         assertThat(SpaceLaws.dump(town)).isEqualTo(before);
 
@@ -167,7 +167,7 @@ class SpaceMessTest {
         }
         assertThatThrownBy(() -> take(OPTIONS.mapIdentities(true).skipBroken(true)))
                 .isInstanceOf(ConflictException.class)
-                .hasMessage("6 rows stand here for something else: agents a-ana, channels c-1, tasks t-1, messages m-1,"
+                .hasMessage("6 rows exist here with other content: agents a-ana, channels c-1, tasks t-1, messages m-1,"
                         + " memories n-1, knowledge k-1");
         assertThat(SpaceLaws.dump(town)).isEqualTo(before);
     }
@@ -225,7 +225,7 @@ class SpaceMessTest {
         SpaceImportReport taken = take(OPTIONS);
         assertThat(remarks(taken, Remark.LINEAGE_DROPPED))
                 .containsExactly(
-                        "note n4 to nowhere: nowhere is not there", "note n2 to n4: it says that n3 replaced it");
+                        "note n4 to nowhere: nowhere does not exist", "note n2 to n4: it says that n3 replaced it");
         assertThat(town.values("SELECT old_id || '-' || new_id FROM note_lineage ORDER BY old_id"))
                 .containsExactly("n1-n2", "n2-n3");
         assertThat(town.values("SELECT supersedes FROM memories ORDER BY memory_id"))

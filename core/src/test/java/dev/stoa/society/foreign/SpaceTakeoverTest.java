@@ -124,7 +124,7 @@ class SpaceTakeoverTest {
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> Town.on(Dialect.SQLITE, data))
                     .isInstanceOf(ConflictException.class)
-                    .hasMessageContaining("messages m-9: its channel c-9 is not there")
+                    .hasMessageContaining("messages m-9: its channel c-9 does not exist")
                     .satisfies(e -> assertThat(((StoaException) e).hint().orElse(""))
                             .contains("move the file away and import it; skip the broken rows"));
             assertThat(file).hasBinaryContent(before);

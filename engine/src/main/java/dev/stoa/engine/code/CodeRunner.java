@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Hazard: how far that is differs. Where the kernel allows user, network, process and mount namespaces together, a
  * child has no network, sees no other process, can write only to its own folder and finds Stoa's data and the temporary
  * folder empty; it can still read all else that its user can read, and use the processor and the kernel. Where mounts
- * are refused it can read and write all that its user can, with no network still and no sight of other processes; with a
- * network namespace alone, processes that cut all their ties can outlive it. Without any, the network is open, and the
- * environment of other processes of that user can be read; only the bounds of time, memory and files hold. The bound of
- * processes binds root only on Linux 6.14 or newer: on an older one do not run strangers' code as root, for a fork bomb
- * can outrun the count of its processes. {@link Isolation} says whether the network was cut and which bounds held. A
- * Java child's memory outside the heap is not bounded. Tests run in the process of the code they test: a candidate that
- * searches its own memory for the harness can lie about itself, one that only prints, exits or writes files cannot.
+ * are refused it can read and write all that its user can, with no network still and no sight of other processes; with
+ * a network namespace alone, processes that cut all their ties can outlive it. Without any, the network is open, and
+ * the environment of other processes of that user can be read; only the bounds of time, memory and files hold. The
+ * bound of processes binds root only on Linux 6.14 or newer: on an older one do not run strangers' code as root, for a
+ * fork bomb can outrun the count of its processes. {@link Isolation} says whether the network was cut and which bounds
+ * held. A Java child's memory outside the heap is not bounded. Tests run in the process of the code they test: a
+ * candidate that searches its own memory for the harness can lie about itself, one that only prints, exits or writes
+ * files cannot.
  */
 public final class CodeRunner {
     private static final int MOST_CODE = 262_144;
@@ -65,7 +66,7 @@ public final class CodeRunner {
         Set<String> names = new HashSet<>();
         for (CodeTest test : tests) {
             if (!names.add(test.name())) {
-                throw Bounds.invalid("test " + Bounds.shown(test.name()) + " is there twice", "rename one of them");
+                throw Bounds.invalid("test " + Bounds.shown(test.name()) + " occurs twice", "rename one of them");
             }
             TestBody.of(language, test);
         }

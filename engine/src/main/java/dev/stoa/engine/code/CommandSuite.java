@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One suite on a script, which is started again, in a new folder, for each test. Used once, by one thread. The verdict is
- * made here, outside the child, from its status and its standard output.
+ * One suite on a script, which is started again, in a new folder, for each test. Used once, by one thread. The verdict
+ * is made here, outside the child, from its status and its standard output.
  */
 final class CommandSuite {
     private final Sandbox sandbox;

@@ -19,7 +19,7 @@ public enum Language {
 
     private final String text = name().toLowerCase(Locale.ROOT);
 
-    /** The word under which it is stored and asked for. */
+    /** Its name in stored rows and requests. */
     public String text() {
         return text;
     }

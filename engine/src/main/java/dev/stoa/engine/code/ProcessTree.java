@@ -48,7 +48,10 @@ final class ProcessTree {
         return below.size();
     }
 
-    /** Kills the child at once, then its remaining descendants. No graceful end is needed, because its folder is discarded. */
+    /**
+     * Kills the child at once, then its remaining descendants. No graceful end is needed, because its folder is
+     * discarded.
+     */
     void kill() throws InterruptedException {
         ProcessHandle namespace = first;
         if (namespace != null) {

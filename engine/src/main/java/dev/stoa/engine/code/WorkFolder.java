@@ -22,7 +22,10 @@ final class WorkFolder implements AutoCloseable {
         this.path = path;
     }
 
-    /** How the names of all folders of this process begin, so that what a process leaves behind can be recognised as its own. */
+    /**
+     * How the names of all folders of this process begin, so that what a process leaves behind can be recognised as its
+     * own.
+     */
     static String prefix() {
         return "stoa-code-" + ProcessHandle.current().pid() + "-";
     }

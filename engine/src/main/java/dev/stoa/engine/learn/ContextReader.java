@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /**
  * Reads, before the first call of a debate, what its prompts and weights will use of the archives. Thread-safe. The
  * result is a copy: what the archives learn later does not change a debate that has begun. A source that cannot be
- * read is named in it, and the debate goes on without.
+ * read is named in it, and the debate continues without it.
  */
 public final class ContextReader implements Function<DebateConfig, Context> {
     private static final int LONGEST_TOPIC = 2_000;

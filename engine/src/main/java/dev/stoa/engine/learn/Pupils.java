@@ -27,8 +27,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the learning archives what debates have taught. Thread-safe. Each call is known to its archive by a key of the
- * debate, so that a row that was applied before changes nothing.
+ * Applies the results of debates to the learning archives. Thread-safe. Each call is known to its archive by a key of
+ * the debate, so that a row that was applied before changes nothing.
  */
 final class Pupils {
     private final Stoa stoa;

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What was asked for one context, and which of it could not be read. Not thread-safe. */
+/** The sources of one context, and which of them could not be read. Not thread-safe. */
 final class Sources {
     private static final Logger LOG = LoggerFactory.getLogger(Sources.class);
 

@@ -55,7 +55,7 @@ public final class Calls {
     }
 
     /**
-     * Calls with a time and a chance of one's own.
+     * Calls with a given clock and source of randomness.
      *
      * @param chance numbers from 0 to 1, for the length of pauses
      */

@@ -1,8 +1,8 @@
 package dev.stoa.engine.provider;
 
 /**
- * Something that answers prompts. Implementations are thread-safe. It tries once: a caller that wants breakers, retries and
- * fall-backs asks through {@link Calls}.
+ * Something that answers prompts. Implementations are thread-safe. It tries once: a caller that wants breakers, retries
+ * and fall-backs asks through {@link Calls}.
  */
 public interface Provider {
     /**

@@ -19,7 +19,7 @@ final class SpecText {
     /** Parameters that mean the same to every model. */
     static final Set<String> SHARED = Set.of("temperature", "max_tokens");
 
-    /** The temperature of those who leave it to the model. */
+    /** The temperature if it is left to the model. */
     static final String NONE = "none";
 
     private static final Set<String> BESIDE = Set.of("role", "family", "fallback");

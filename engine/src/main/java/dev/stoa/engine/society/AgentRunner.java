@@ -144,7 +144,9 @@ final class AgentRunner {
         }
     }
 
-    /** A command that others fall back on would be a process that the archive does not know and that could not be ended. */
+    /**
+     * A command that others fall back on would be a process that the archive does not know and that could not be ended.
+     */
     private static void refuseCommands(AgentSpec spec) {
         if (spec.fallback().stream().anyMatch(target -> target.provider().equals(COMMAND))) {
             throw Bounds.invalid(

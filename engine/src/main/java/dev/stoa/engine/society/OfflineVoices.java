@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What agents without a model say when they are run: a simulated one that it was asked, one of evidence what it may read
- * about the matter. Stateless. None of it mentions an agent, so that an agent which only repeats starts no other.
+ * What agents without a model say when they are run: a simulated one that it was asked, one of evidence what it may
+ * read about the matter. Stateless. None of it mentions an agent, so that an agent which only repeats starts no other.
  */
 final class OfflineVoices {
     private static final int LONGEST_QUERY = 256;

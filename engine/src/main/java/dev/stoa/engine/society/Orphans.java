@@ -13,7 +13,10 @@ import java.util.function.Predicate;
  * between processes: of several that find the same one, one gives it back.
  */
 final class Orphans {
-    /** The time after the end of its lease at which an execution of another host is taken over, since its process cannot be seen. */
+    /**
+     * The time after the end of its lease at which an execution of another host is taken over, since its process cannot
+     * be seen.
+     */
     static final Duration ELSEWHERE = Duration.ofMinutes(5);
 
     private final ExecutionQueue queue;

@@ -66,7 +66,7 @@ final class Supervision implements AutoCloseable {
         LOG.warn("the archive cannot be used just now", e);
     }
 
-    /** Tells an interruption from all else that a store may run into. */
+    /** Distinguishes an interruption from other failures of a store. */
     static void interrupted(StoaException e) throws InterruptedException {
         if (e.code().equals("interrupted")) {
             Thread.interrupted();

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 final class Upkeep {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
-    /** What there is to do, and how often. */
+    /** The recurring jobs, and how often they run. */
     private enum Job {
         /** Leases that are over, runs that have waited long enough, executions without a worker. */
         LEASES(Duration.ofSeconds(30)),

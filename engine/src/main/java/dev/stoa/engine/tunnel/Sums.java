@@ -132,7 +132,7 @@ final class Sums {
         Arrays.setAll(confidenceInBin, i -> confidenceInBin[i] + more.confidenceInBin[i]);
     }
 
-    /** How far stated confidence and the share of right answers are apart, over tenths of confidence. */
+    /** The difference of stated confidence and the share of right answers, over tenths of confidence. */
     double calibrationError() {
         double error = 0;
         for (int bin = 0; bin < BINS; bin++) {

@@ -36,7 +36,7 @@ public final class Tunnel {
         return new Tunnel(turns -> {});
     }
 
-    /** A tunnel that tells how many turns were taken each time, from any thread. */
+    /** A tunnel that reports the number of turns as they are taken, from any thread. */
     public static Tunnel telling(LongConsumer progress) {
         return new Tunnel(progress);
     }

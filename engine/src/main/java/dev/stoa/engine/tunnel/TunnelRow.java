@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param believers how many of all seats held the right answer after each round, the drafts being the first; a debate
  *     that has ended stays as it is
  * @param brier the mean square of what the stated confidence was off by
- * @param ece how far stated confidence and the share of right answers are apart, over tenths of confidence
+ * @param ece the difference of stated confidence and the share of right answers, over tenths of confidence
  */
 public record TunnelRow(
         Setup setup,

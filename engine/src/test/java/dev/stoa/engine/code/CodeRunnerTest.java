@@ -284,6 +284,6 @@ class CodeRunnerTest {
         assertThatThrownBy(() ->
                         RUNNER.run(Language.PYTHON, "x = 1\n", python("test_small", "test_small"), RunLimits.DEFAULT))
                 .isInstanceOf(InvalidException.class)
-                .hasMessageContaining("is there twice");
+                .hasMessageContaining("occurs twice");
     }
 }

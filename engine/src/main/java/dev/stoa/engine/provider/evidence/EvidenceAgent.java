@@ -43,7 +43,7 @@ public final class EvidenceAgent {
                 strategy, topic, Relevance.of(corpus, topic, strategy), new Wording(strategy, corpus.hasMeaning()));
     }
 
-    /** How far the documents bear out a statement, as this agent reads them. */
+    /** How well the documents support a statement, as this agent reads them. */
     public Support support(String statement) {
         return relevance.support(statement);
     }

@@ -47,7 +47,7 @@ public final class Relevance {
         return rel[window];
     }
 
-    /** How far the corpus bears out a statement: the greatest relevance times share of its content stems. */
+    /** How well the corpus supports a statement: the greatest relevance times share of its content stems. */
     public Support support(String statement) {
         Set<String> stems = Words.distinctStems(statement);
         int[] held = corpus.held(stems);

@@ -31,7 +31,7 @@ public enum Strategy {
         return this == SKEPTIC ? SUPPORTED : WORTH_SAYING;
     }
 
-    /** The word under which it is asked for. */
+    /** Its name in requests. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

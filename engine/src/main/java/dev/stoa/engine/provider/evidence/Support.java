@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far documents bear out a statement. Immutable.
+ * How well documents support a statement. Immutable.
  *
  * @param value from 0, nothing relevant shares a word with it, to 1
  * @param window the window that bears it out most; null if the value is 0
