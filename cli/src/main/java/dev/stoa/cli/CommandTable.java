@@ -1,5 +1,6 @@
 package dev.stoa.cli;
 
+import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;
 import dev.stoa.cli.learning.BreakerCommand;
@@ -29,7 +30,6 @@ import dev.stoa.cli.society.MessageCommand;
 import dev.stoa.cli.society.NoteCommand;
 import dev.stoa.cli.society.RunCommand;
 import dev.stoa.cli.society.TaskCommand;
-import dev.stoa.cli.console.CommandGroup;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

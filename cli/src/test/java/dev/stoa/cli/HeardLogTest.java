@@ -31,7 +31,8 @@ class HeardLogTest {
     void asJsonTheWarningIsADocumentOfItsOwn() {
         Heard heard = run("run", "work", "--once", "--json");
         assertThat(heard.out()).singleElement().asString().startsWith("{\"executed\":0");
-        assertThat(heard.err()).startsWith("{\"log\":{\"level\":\"warn\",\"logger\":\"dev.stoa.engine.society.Upkeep\"");
+        assertThat(heard.err())
+                .startsWith("{\"log\":{\"level\":\"warn\",\"logger\":\"dev.stoa.engine.society.Upkeep\"");
     }
 
     @Test

@@ -81,9 +81,8 @@ public sealed interface Location {
                 : dataVariable.isEmpty()
                         ? workingDirectory.resolve(DEFAULT_DIRECTORY)
                         : resolve(dataVariable, DATA_VARIABLE, workingDirectory);
-        String origin = data != null
-                ? "--data"
-                : dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + DATA_VARIABLE;
+        String origin =
+                data != null ? "--data" : dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + DATA_VARIABLE;
         if (db != null) {
             return new Postgres(db, directory, "--db", origin);
         }

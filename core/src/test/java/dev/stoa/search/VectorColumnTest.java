@@ -2,10 +2,10 @@ package dev.stoa.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.testing.CapturedLog;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -3,7 +3,6 @@ package dev.stoa.cli.console;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.base.Bounds;
-import dev.stoa.cli.log.LogOutput;
 import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
@@ -12,6 +11,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
+import dev.stoa.cli.log.LogOutput;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.json.Json;
@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -47,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "COMMAND",
         usageHelpAutoWidth = true)
 public final class Invocation implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Invocation.class);
     private static final Pattern LAST_BREAK = Pattern.compile("\\r?\\n\\z");
 
     @Spec
@@ -74,7 +77,10 @@ public final class Invocation implements Runnable {
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print exactly one JSON document.")
     private boolean json;
 
-    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show log messages of every level, and the stack trace of an error.")
+    @Option(
+            names = "--verbose",
+            scope = ScopeType.INHERIT,
+            description = "Show log messages of every level, and the stack trace of an error.")
     private boolean verbose;
 
     @Option(
@@ -139,6 +145,22 @@ public final class Invocation implements Runnable {
     /** The stores; what a command writes has its vector when the command returns. */
     public Stoa open() {
         return Stoa.open(config(), InstantSource.system(), Runnable::run);
+    }
+
+    /**
+     * The stores, for a command that is about to search by meaning: the embedder is loaded on a thread of its own while
+     * the archive is opened. If it cannot be loaded, the search itself finds that out and goes on by words.
+     */
+    public Stoa openToSearch() {
+        Stoa stoa = open();
+        Thread.ofPlatform().daemon().name("stoa-embedder").start(() -> {
+            try {
+                stoa.embedder().embed("stoa");
+            } catch (RuntimeException e) {
+                LOG.debug("the embedder could not be loaded", e);
+            }
+        });
+        return stoa;
     }
 
     /** On whose behalf the command runs. */

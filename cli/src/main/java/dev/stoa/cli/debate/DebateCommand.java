@@ -4,8 +4,8 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.CommandGroup;
-import dev.stoa.cli.console.Verbs;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.SessionRow;
@@ -23,25 +23,26 @@ import picocli.CommandLine.Parameters;
 /** The noun {@code debate}: debates, their record and what is done with it. Used by one thread. */
 @Command(
         name = "debate",
-        description = "Hold debates, look at their record, replay and grade them.", addMethodSubcommands = false)
+        description = "Hold debates, look at their record, replay and grade them.",
+        addMethodSubcommands = false)
 @Verbs({
-            DebateRunCommand.Run.class,
-            DebateRunCommand.Create.class,
-            DebateRunCommand.Resume.class,
-            DebateRecordCommands.Turns.class,
-            DebateRecordCommands.Ballots.class,
-            DebateRecordCommands.Gates.class,
-            DebateRecordCommands.Events.class,
-            DebateRecordCommands.Versions.class,
-            DebateGateCommands.Approve.class,
-            DebateGateCommands.Reject.class,
-            DebateProofCommands.Replay.class,
-            DebateVerifyCommand.class,
-            DebateProofCommands.Grade.class,
-            DebateLearnCommands.Lessons.class,
-            DebateLearnCommands.Learn.class,
-            DebateLearnCommands.Stats.class
-        })
+    DebateRunCommand.Run.class,
+    DebateRunCommand.Create.class,
+    DebateRunCommand.Resume.class,
+    DebateRecordCommands.Turns.class,
+    DebateRecordCommands.Ballots.class,
+    DebateRecordCommands.Gates.class,
+    DebateRecordCommands.Events.class,
+    DebateRecordCommands.Versions.class,
+    DebateGateCommands.Approve.class,
+    DebateGateCommands.Reject.class,
+    DebateProofCommands.Replay.class,
+    DebateVerifyCommand.class,
+    DebateProofCommands.Grade.class,
+    DebateLearnCommands.Lessons.class,
+    DebateLearnCommands.Learn.class,
+    DebateLearnCommands.Stats.class
+})
 public final class DebateCommand extends CommandGroup {
     /** The stores, after the gates whose time is over were settled. */
     Stoa open() {

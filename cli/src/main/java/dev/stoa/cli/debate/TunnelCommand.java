@@ -28,7 +28,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The noun {@code tunnel}: ways of debating tried on simulated agents. Used by one thread. */
-@Command(name = "tunnel", description = "Try ways of debating on simulated agents, without any model.", addMethodSubcommands = false)
+@Command(
+        name = "tunnel",
+        description = "Try ways of debating on simulated agents, without any model.",
+        addMethodSubcommands = false)
 public final class TunnelCommand extends CommandGroup {
     @Command(
             name = "run",

@@ -25,7 +25,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code consensus}: what debates came to, and who dissented. Used by one thread. */
-@Command(name = "consensus", description = "Record what debates came to, find it again, answer dissents.", addMethodSubcommands = false)
+@Command(
+        name = "consensus",
+        description = "Record what debates came to, find it again, answer dissents.",
+        addMethodSubcommands = false)
 public final class ConsensusCommand extends CommandGroup {
     private ConsensusMemory memory(Stoa stoa) {
         return stoa.consensus().as(main.caller());

@@ -31,7 +31,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code critique}: what critics said, what helped, and who is worth hearing. Used by one thread. */
-@Command(name = "critique", description = "Keep critiques, and see which of them improve answers, and whose.", addMethodSubcommands = false)
+@Command(
+        name = "critique",
+        description = "Keep critiques, and see which of them improve answers, and whose.",
+        addMethodSubcommands = false)
 public final class CritiqueCommand extends CommandGroup {
     @Command(name = "add", description = "Add a critique of a debate; the same one again changes nothing.")
     int add(

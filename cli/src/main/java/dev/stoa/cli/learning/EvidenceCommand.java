@@ -23,9 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code evidence}: texts from outside, each once, and the documents they come from. Used by one thread. */
-@Command(
-        name = "evidence",
-        description = "Keep texts from outside and find them again.", addMethodSubcommands = false)
+@Command(name = "evidence", description = "Keep texts from outside and find them again.", addMethodSubcommands = false)
 @Verbs({EvidenceAddCommand.class, EvidenceSearchCommand.class, EvidenceLinkCommand.class})
 public final class EvidenceCommand extends CommandGroup {
     private static final int SHOWN = 72;

@@ -73,7 +73,7 @@ final class EvidenceSearchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Invocation main = evidence.main();
-        try (Stoa stoa = main.open()) {
+        try (Stoa stoa = main.openToSearch()) {
             EvidenceStore store = stoa.evidence().as(main.caller());
             if (lines.given()) {
                 return lines.answer(main, object -> {

@@ -7,8 +7,8 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
-import dev.stoa.cli.console.Verbs;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
@@ -31,17 +31,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code memory}: what agents remember. Used by one thread. */
-@Command(
-        name = "memory",
-        description = "Remember, recall, and say what helped.", addMethodSubcommands = false)
+@Command(name = "memory", description = "Remember, recall, and say what helped.", addMethodSubcommands = false)
 @Verbs({
-            MemoryAddCommand.class,
-            MemoryRecallCommand.class,
-            MemoryUpkeepCommands.Consolidate.class,
-            MemoryUpkeepCommands.Cleanup.class,
-            MemoryUpkeepCommands.Tune.class,
-            MemoryUpkeepCommands.Stats.class
-        })
+    MemoryAddCommand.class,
+    MemoryRecallCommand.class,
+    MemoryUpkeepCommands.Consolidate.class,
+    MemoryUpkeepCommands.Cleanup.class,
+    MemoryUpkeepCommands.Tune.class,
+    MemoryUpkeepCommands.Stats.class
+})
 public final class MemoryCommand extends CommandGroup {
     private static final String ID = "The id of the memory.";
     private static final String REASON = "Why; kept on record.";

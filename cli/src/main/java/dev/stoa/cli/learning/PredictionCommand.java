@@ -22,7 +22,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code prediction}: what agents expect, and how far to believe them. Used by one thread. */
-@Command(name = "prediction", description = "Keep predictions, resolve them, see who is calibrated.", addMethodSubcommands = false)
+@Command(
+        name = "prediction",
+        description = "Keep predictions, resolve them, see who is calibrated.",
+        addMethodSubcommands = false)
 public final class PredictionCommand extends CommandGroup {
     @Command(name = "add", description = "Keep a prediction, in place of the earlier one while the event is open.")
     int add(

@@ -18,7 +18,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code proof}: claims checked by provers. Used by one thread. */
-@Command(name = "proof", description = "Check claims with a prover and look at what came of it.", addMethodSubcommands = false)
+@Command(
+        name = "proof",
+        description = "Check claims with a prover and look at what came of it.",
+        addMethodSubcommands = false)
 public final class ProofCommand extends CommandGroup {
     @Command(name = "check", description = "Have a claim proved; exits with 5 unless it is verified.")
     int check(

@@ -53,8 +53,10 @@ record Secrets(List<String> values) {
         for (String value : values) {
             safe = safe.replace(value, HIDDEN);
         }
-        safe = USER_INFO.matcher(safe).replaceAll(user -> user.group(1)
-                + (user.group(2) == null ? "" : Matcher.quoteReplacement(user.group(2))) + HIDDEN + "@");
+        safe = USER_INFO
+                .matcher(safe)
+                .replaceAll(user -> user.group(1)
+                        + (user.group(2) == null ? "" : Matcher.quoteReplacement(user.group(2))) + HIDDEN + "@");
         safe = SCHEME.matcher(safe).replaceAll("$1$2" + HIDDEN);
         safe = ASSIGNED.matcher(safe).replaceAll("$1" + HIDDEN);
         return SHAPE.matcher(safe).replaceAll(HIDDEN);

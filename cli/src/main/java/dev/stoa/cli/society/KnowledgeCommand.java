@@ -23,7 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code knowledge}: what the society holds to be so. Used by one thread. */
-@Command(name = "knowledge", description = "Say what is so, look it up, and confirm or dispute it.", addMethodSubcommands = false)
+@Command(
+        name = "knowledge",
+        description = "Say what is so, look it up, and confirm or dispute it.",
+        addMethodSubcommands = false)
 public final class KnowledgeCommand extends CommandGroup {
     private static final String KNOWLEDGE = "Knowledge, by its id or at least 8 characters of its end.";
 

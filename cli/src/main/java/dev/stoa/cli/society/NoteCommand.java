@@ -23,7 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code note}: what an agent keeps for itself. Used by one thread. */
-@Command(name = "note", description = "Keep notes for yourself, share them, and replace many by one.", addMethodSubcommands = false)
+@Command(
+        name = "note",
+        description = "Keep notes for yourself, share them, and replace many by one.",
+        addMethodSubcommands = false)
 public final class NoteCommand extends CommandGroup {
     private static final String NOTE = "A note, by its id or at least 8 characters of its end.";
     private static final String TEXT = "What it says; - for standard input.";

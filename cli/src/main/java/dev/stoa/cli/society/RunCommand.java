@@ -31,7 +31,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code run}: the lives of agents. Used by one thread. */
-@Command(name = "run", description = "Start agents, wake and stop them, and see what they say.", addMethodSubcommands = false)
+@Command(
+        name = "run",
+        description = "Start agents, wake and stop them, and see what they say.",
+        addMethodSubcommands = false)
 public final class RunCommand extends CommandGroup {
     private static final String RUN = "A run, by its id or at least 8 characters of its end.";
     private static final String INPUT = "What it is asked; - for standard input.";

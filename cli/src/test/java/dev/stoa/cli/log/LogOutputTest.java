@@ -16,8 +16,8 @@ class LogOutputTest {
     private static final String THEIRS = "com.zaxxer.hikari.HikariDataSource";
 
     private final StringWriter err = new StringWriter();
-    private final LogOutput output =
-            new LogOutput(new PrintWriter(err, true), false, Map.of("ACME_API_KEY", "tulip-fields", "PWD", "/home/ana"));
+    private final LogOutput output = new LogOutput(
+            new PrintWriter(err, true), false, Map.of("ACME_API_KEY", "tulip-fields", "PWD", "/home/ana"));
 
     @Test
     void nothingIsHeardUntilItIsAskedFor() {
@@ -66,13 +66,12 @@ class LogOutputTest {
         output.write(OURS, Level.WARN, "two\nlines", null);
         assertThat(err.toString().lines()).hasSize(1);
         assertThat(Json.parseObject(err.toString()))
-                .isEqualTo(Map.of("log", Json.object("level", "warn", "logger", OURS, "message", "two\nlines", "trace", null)));
+                .isEqualTo(Map.of(
+                        "log", Json.object("level", "warn", "logger", OURS, "message", "two\nlines", "trace", null)));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             jdbc:postgresql://ana:p@ss/w@db:5432/stoa          | jdbc:postgresql://ana:***@db:5432/stoa
             https://0123456789abcdef@host/x                    | https://***@host/x
             jdbc:postgresql://db/stoa?user=ana&password=hunter2&ssl=true | jdbc:postgresql://db/stoa?user=ana&password=***&ssl=true

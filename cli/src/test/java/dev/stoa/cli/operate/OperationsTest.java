@@ -91,7 +91,8 @@ class OperationsTest {
         Path local = Files.createDirectories(folder.resolve("local"));
         Files.writeString(local.resolve("stoa.toml"), "[storage]\ncache_mb = 3\n");
         if (database == null) {
-            assertThat(terminal.run("config", "--data", "local", "--db", "sqlite:x")).isEqualTo(2);
+            assertThat(terminal.run("config", "--data", "local", "--db", "sqlite:x"))
+                    .isEqualTo(2);
             assertThat(terminal.err()).contains("--db names sqlite:x");
             return;
         }
@@ -100,7 +101,9 @@ class OperationsTest {
         assertThat(terminal.run("config", "--data", "local", "--db", database)).isZero();
         assertThat(terminal.out()).containsPattern("storage.cache_mb += 3 ");
         terminal.environment().put("STOA_DB", database);
-        assertThat(terminal.run("doctor", "--data", "local")).as("--data alone means its files").isEqualTo(3);
+        assertThat(terminal.run("doctor", "--data", "local"))
+                .as("--data alone means its files")
+                .isEqualTo(3);
     }
 
     @Test

@@ -3,12 +3,12 @@ package dev.stoa.learning.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.testing.CapturedLog;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

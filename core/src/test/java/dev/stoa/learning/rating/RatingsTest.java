@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.testing.CapturedLog;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
@@ -14,6 +13,7 @@ import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.MatchDraft.Critique;
 import dev.stoa.learning.rating.MatchDraft.PositionChange;
 import dev.stoa.storage.Bulk;
+import dev.stoa.testing.CapturedLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -3,7 +3,6 @@ package dev.stoa.engine.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.testing.CapturedLog;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.TaughtLessons;
 import dev.stoa.debate.rules.ConfigReader;
@@ -21,6 +20,7 @@ import dev.stoa.learning.rating.PredictionDraft;
 import dev.stoa.learning.rating.Result;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -257,7 +257,7 @@ class ContextReaderTest {
         try (CapturedLog log = CapturedLog.of(Sources.class)) {
             context = read(Map.of("evidence", List.of("ev1")));
             assertThat(log.warnings())
-                    .containsExactly(
+                    .containsOnly(
                             "reputation could not be read for a debate", "consensus could not be read for a debate");
         }
         assertThat(context.missing()).containsExactly("reputation", "consensus");

@@ -3,23 +3,23 @@ package dev.stoa.engine.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.learning.memory.ContinuumArchive;
-import dev.stoa.storage.Archive;
-import dev.stoa.engine.code.CodeRunner;
-import dev.stoa.engine.provider.Providers;
-import dev.stoa.engine.debate.DebateEngine;
-import dev.stoa.testing.CapturedLog;
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.Outbox;
 import dev.stoa.debate.rules.OutboxItem;
+import dev.stoa.engine.code.CodeRunner;
+import dev.stoa.engine.debate.DebateEngine;
+import dev.stoa.engine.provider.Providers;
 import dev.stoa.learning.consensus.Consensus;
 import dev.stoa.learning.consensus.Dissent;
 import dev.stoa.learning.consensus.DissentType;
+import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryTier;
+import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -258,7 +258,10 @@ class LearningLoopTest {
         school.debates.write(tx -> tx.update("ALTER TABLE debate_outbox RENAME TO gone"));
         try (CapturedLog log = CapturedLog.of(DebateEngine.class)) {
             engine.learn(session);
-            assertThat(log.warnings()).singleElement().asString().startsWith("what debate " + session + " teaches waits: ");
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .startsWith("what debate " + session + " teaches waits: ");
         }
         school.debates.write(tx -> tx.update("ALTER TABLE gone RENAME TO debate_outbox"));
         assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));

@@ -2,8 +2,6 @@ package dev.stoa.engine.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.storage.Archive;
-import dev.stoa.testing.CapturedLog;
 import dev.stoa.StoaConfig;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
@@ -11,8 +9,10 @@ import dev.stoa.debate.rules.ReplyKind;
 import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.learning.breaker.BreakerSettings;
 import dev.stoa.learning.breaker.CircuitBreakers;
+import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.io.IOException;

@@ -3,7 +3,6 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.testing.CapturedLog;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.society.Actor;
 import dev.stoa.society.AgentDraft;
@@ -22,6 +21,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.TestClock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.testing.CapturedLog;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.config.ConfigSources;
@@ -19,6 +18,7 @@ import dev.stoa.society.RunRequest;
 import dev.stoa.society.TaskStatus;
 import dev.stoa.society.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
