@@ -15,6 +15,7 @@ public final class Main {
         Environment around = Environment.ofThisProcess();
         LogOutput log = new LogOutput(around.err(), around.terminal(), around.variables());
         log.install();
+        NativeLibraries.use();
         System.exit(run(around, log, args));
     }
 

@@ -3,6 +3,7 @@ package dev.stoa.cli;
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.log.LogOutput;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Reader;
 import java.io.Writer;
@@ -11,7 +12,8 @@ import java.util.List;
 
 /**
  * The training run of the AOT cache: everyday commands of every wing, one after another in one JVM. Used by one thread.
- * It works on the data directory that it finds, so the launcher gives it one that is thrown away.
+ * It works on the data directory that it finds, so the launcher gives it one that is thrown away, and before that it
+ * unpacks the {@link NativeLibraries} into the folder that the launcher names.
  *
  * <p>What a command loads and is not trained here costs each of its starts tens of milliseconds.
  */
@@ -54,7 +56,12 @@ final class MainTraining {
 
     private MainTraining() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
+        String natives = System.getProperty(NativeLibraries.FOLDER);
+        if (natives != null) {
+            NativeLibraries.unpack(Path.of(natives));
+            NativeLibraries.use();
+        }
         Environment quiet = quiet();
         LogOutput log = new LogOutput(quiet.err(), false, quiet.variables());
         log.install();

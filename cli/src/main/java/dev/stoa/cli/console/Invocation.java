@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,6 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "COMMAND",
         usageHelpAutoWidth = true)
 public final class Invocation implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Invocation.class);
     private static final Pattern LAST_BREAK = Pattern.compile("\\r?\\n\\z");
 
     @Spec
@@ -141,6 +144,22 @@ public final class Invocation implements Runnable {
     /** The stores; what a command writes has its vector when the command returns. */
     public Stoa open() {
         return Stoa.open(config(), InstantSource.system(), Runnable::run);
+    }
+
+    /**
+     * The stores, for a command that is about to search by meaning: the embedder is loaded on a thread of its own while
+     * the archive is opened. If it cannot be loaded, the search itself finds that out and goes on by words.
+     */
+    public Stoa openToSearch() {
+        Stoa stoa = open();
+        Thread.ofPlatform().daemon().name("stoa-embedder").start(() -> {
+            try {
+                stoa.embedder().embed("stoa");
+            } catch (RuntimeException e) {
+                LOG.debug("the embedder could not be loaded", e);
+            }
+        });
+        return stoa;
     }
 
     /** On whose behalf the command runs. */

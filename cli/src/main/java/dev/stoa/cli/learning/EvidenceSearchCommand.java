@@ -82,7 +82,7 @@ final class EvidenceSearchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Invocation main = evidence.main();
-        try (Stoa stoa = main.open()) {
+        try (Stoa stoa = main.openToSearch()) {
             EvidenceStore store = stoa.learning().evidence().as(main.caller());
             if (lines.given()) {
                 return lines.answer(main, object -> {

@@ -78,7 +78,7 @@ final class MemoryRecallCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Invocation main = memory.main();
-        try (Stoa stoa = main.open()) {
+        try (Stoa stoa = query == null && file == null && !lines.given() ? main.open() : main.openToSearch()) {
             Continuum continuum = stoa.learning().memories().as(main.caller());
             if (lines.given()) {
                 return lines.answer(

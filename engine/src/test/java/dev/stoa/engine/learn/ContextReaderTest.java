@@ -262,7 +262,7 @@ class ContextReaderTest {
         try (CapturedLog log = CapturedLog.of(Sources.class)) {
             context = read(Map.of("evidence", List.of("ev1")));
             assertThat(log.warnings())
-                    .containsExactly(
+                    .containsOnly(
                             "reputation could not be read for a debate", "consensus could not be read for a debate");
         }
         assertThat(context.missing()).containsExactly("reputation", "consensus");
