@@ -47,7 +47,15 @@ class ArchitectureTest {
                 new Case("storage", HouseRules::storageKnowsNeitherSearchNorWings, "storage.StorageUsesSearch"),
                 new Case("search", HouseRules::searchKnowsNoWing, "search.SearchUsesWing"),
                 new Case("wings", HouseRules::noWingKnowsAnother, "debate.WingUsesWing"),
-                new Case("learning has no cycles", HouseRules::learningHasNoCycles, "learning.memory.LearningCycle"),
+                new Case("circles", HouseRules::noCirclesBetweenPackages, "learning.memory.CircleThere"),
+                new Case(
+                        "circles: a package and one below it",
+                        HouseRules::noCirclesBetweenPackages,
+                        "learning.ParentUsesChild"),
+                new Case("the entry point", HouseRules::coreDoesNotUseItsEntryPoint, "json.JsonUsesEntryPoint"),
+                new Case("the base", HouseRules::theBaseUsesNothingOfOurs, "base.BaseUsesJson"),
+                new Case("json", HouseRules::jsonUsesTheBaseAlone, "json.JsonUsesStorage"),
+                new Case("crowded packages", HouseRules::noPackageIsCrowded, "dev.stoa.docs.broken.crowded should"),
                 new Case("debate rules are pure: files", HouseRules::debateRulesArePure, "debate.rules.RuleReadsFile"),
                 new Case("debate rules are pure: time", HouseRules::debateRulesArePure, "debate.rules.RuleAsksTheTime"),
                 new Case(

@@ -30,6 +30,8 @@ import org.jspecify.annotations.NullMarked;
  * shown to fail on a broken house; a rule allows its packages to be empty, so it cannot notice that one was renamed.
  */
 record HouseRules(String root) {
+    private static final String[] ABOVE_CORE = {"embedder", "z3", "engine", "server", "cli", "bench", "docs"};
+    private static final int FILES_IN_A_PACKAGE = 40;
     private static final List<String> WINGS = List.of("debate", "learning", "society", "counsel", "evolution");
 
     ArchRule coreKnowsNothingAboveIt() {
@@ -65,11 +67,40 @@ record HouseRules(String root) {
                 .allowEmptyShould(true);
     }
 
-    ArchRule learningHasNoCycles() {
-        return slices().matching(root + ".learning.(*)..")
-                .should()
-                .beFreeOfCycles()
+    /** Over all packages of all modules: each is a slice of its own, whatever it lies in. */
+    ArchRule noCirclesBetweenPackages() {
+        return slices().matching(root + ".(**)").should().beFreeOfCycles().allowEmptyShould(true);
+    }
+
+    /** The entry point has no slice of its own among the packages below it, so it gets a rule of its own. */
+    ArchRule coreDoesNotUseItsEntryPoint() {
+        return never(
+                resideInAPackage(root + ".*..").and(not(packages(ABOVE_CORE))), resideInAPackage(root));
+    }
+
+    ArchRule theBaseUsesNothingOfOurs() {
+        return never(packages("base"), resideInAPackage(root + "..").and(not(packages("base"))));
+    }
+
+    ArchRule jsonUsesTheBaseAlone() {
+        return never(packages("json"), resideInAPackage(root + "..").and(not(packages("json", "base"))));
+    }
+
+    /** A reader finds a class among at most forty others. */
+    ArchRule noPackageIsCrowded() {
+        return classes()
+                .that(resideInAPackage(root + ".."))
+                .should(hold(
+                        "live in a package of at most " + FILES_IN_A_PACKAGE + " files",
+                        type -> files(type) <= FILES_IN_A_PACKAGE,
+                        JavaClass::getPackageName))
                 .allowEmptyShould(true);
+    }
+
+    private static long files(JavaClass type) {
+        return type.getPackage().getClasses().stream()
+                .filter(JavaClass::isTopLevelClass)
+                .count();
     }
 
     /** The rules of a debate are functions: the same input gives the same result on every machine, now and later. */

@@ -1,0 +1,3 @@
+package dev.stoa.docs.broken;
+
+public record EntryPoint() {}

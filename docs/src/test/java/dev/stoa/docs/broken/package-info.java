@@ -1,0 +1,5 @@
+/** A house that breaks every rule once. */
+@NullMarked
+package dev.stoa.docs.broken;
+
+import org.jspecify.annotations.NullMarked;
