@@ -54,7 +54,8 @@ public final class Ballots {
     public List<CheckRow> checks(String session) {
         return CheckRow.COLUMNS.list(
                 archive,
-                "WHERE session_id = ? ORDER BY turn_seq, checker" + archive.dialect().pick("", " COLLATE \"C\""),
+                "WHERE session_id = ? ORDER BY turn_seq, checker"
+                        + archive.dialect().pick("", " COLLATE \"C\""),
                 session);
     }
 }

@@ -23,7 +23,6 @@ import dev.stoa.json.Digest;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -74,14 +73,13 @@ public final class DebateSessions {
         String id = ids.next();
         // Ids are drawn with enough chance for a seed, and a test that rules over ids rules over seeds.
         LongSupplier seed = () -> Digest.draw(id) >>> 1;
-        return archive.write(
-                tx -> SessionDetails.whole(tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
+        return archive.write(tx -> SessionDetails.whole(
+                tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
     }
 
     /** Starts a debate, or takes up one that nobody runs any more. */
     public SessionWriter open(String named, String runner, TeachingSettings settings) {
-        return SessionWriter.open(
-                archive, clock, ids, lessons, named, Bounds.text("runner", runner, 1, 255), settings);
+        return SessionWriter.open(archive, clock, ids, lessons, named, Bounds.text("runner", runner, 1, 255), settings);
     }
 
     /**

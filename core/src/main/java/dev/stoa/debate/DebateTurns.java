@@ -8,7 +8,8 @@ import java.util.List;
 
 /** What was said in each session, in the order of its protocol. Thread-safe; read-only. */
 public final class DebateTurns {
-    static final String AFTER = DebateTurn.COLUMNS.select("WHERE session_id = ? AND turn_seq > ? ORDER BY turn_seq LIMIT ?");
+    static final String AFTER =
+            DebateTurn.COLUMNS.select("WHERE session_id = ? AND turn_seq > ? ORDER BY turn_seq LIMIT ?");
 
     private final Archive archive;
 

@@ -8,7 +8,6 @@ import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.debate.session.EventLog;
 import dev.stoa.debate.session.OptionRow;
 import dev.stoa.debate.session.SessionRow;
-import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;

@@ -190,7 +190,8 @@ class DebateSessionsTest {
                 .containsEntry("tokens_in", 20L)
                 .containsEntry("cost_usd", 1.0)
                 .containsKeys("agents", "options", "gate", "grade", "learning", "config", "metadata");
-        assertThat(session.options()).containsExactly(new OptionRow(session.id(), "A", "Redis", 1L, CheckStatus.PASSED));
+        assertThat(session.options())
+                .containsExactly(new OptionRow(session.id(), "A", "Redis", 1L, CheckStatus.PASSED));
         assertThat(session.learning()).isEqualTo(new Outbox.Counts(2, 0, 0));
         assertThat(session.agents()).extracting(agent -> agent.get("agent_id")).containsExactly("ana", "bo");
     }

@@ -101,8 +101,9 @@ class GatesTest {
         String second = fixture.gate(id, "wait", 1);
         gates.decide(second, Verdict.REJECT, "ana", "still none");
 
-        SessionRow row =
-                DebateSessions.over(archive, clock, Ids.system(), new DebateLessons()).get(id).row();
+        SessionRow row = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons())
+                .get(id)
+                .row();
         assertThat(row.status()).isEqualTo(SessionRow.Status.FAILED);
         assertThat(row.stopReason()).isEqualTo("gate_rejected");
         assertThat(gates.decide(second, Verdict.REJECT, "bo", "late").alreadyDecided())

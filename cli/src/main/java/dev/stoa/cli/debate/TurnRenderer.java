@@ -116,7 +116,9 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
             case ParsedReply.Tests tests ->
                 text(
                         "writes tests  ",
-                        tests.tests().stream().map(ParsedReply.GeneratedTest::name).collect(Collectors.joining(", ")));
+                        tests.tests().stream()
+                                .map(ParsedReply.GeneratedTest::name)
+                                .collect(Collectors.joining(", ")));
         };
     }
 

@@ -251,9 +251,8 @@ final class ExternalParser {
     private @Nullable ParsedReply said(Slot slot, Map<String, @Nullable Object> words) {
         Turn stored = ExternalDuplicates.at(record, slot);
         int number = stored == null ? slot.turnSeq() : stored.turnSeq();
-        List<Integer> visible = slot.visible().isEmpty()
-                ? IntStream.range(1, number).boxed().toList()
-                : slot.visible();
+        List<Integer> visible =
+                slot.visible().isEmpty() ? IntStream.range(1, number).boxed().toList() : slot.visible();
         Slot asked = slot.seeing(number, visible);
         ParsedReply said;
         try {

@@ -71,7 +71,9 @@ public final class ExternalSession {
             InstantSource clock,
             Ids ids,
             LessonSink lessons,
-            TeachingSettings settings, String session, long epoch) {
+            TeachingSettings settings,
+            String session,
+            long epoch) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;

@@ -32,8 +32,7 @@ final class CorruptEventFinder {
         JsonFields data = JsonFields.of(event.data());
         switch (event.kind()) {
             case "turn_stored" ->
-                DebateTurn.COLUMNS.list(
-                        tx, "WHERE session_id = ? AND turn_seq = ?", session, data.whole("turn_seq"));
+                DebateTurn.COLUMNS.list(tx, "WHERE session_id = ? AND turn_seq = ?", session, data.whole("turn_seq"));
             case "checks_run" ->
                 data.objects("checks")
                         .forEach(check -> CheckRow.COLUMNS.list(

@@ -1,6 +1,5 @@
 package dev.stoa.debate.proof;
 
-import dev.stoa.debate.Ballots;
 import dev.stoa.debate.proof.ReplayReport.Mismatch;
 import dev.stoa.debate.rules.Deliberation;
 import dev.stoa.debate.rules.OptionMatching;
@@ -219,7 +218,10 @@ final class ReplayRun {
         }
         if (MARKS.contains(kind)) {
             ProgressMark mark = due.poll();
-            same("steps", mark == null ? null : StepText.told(mark.event(), mark.data()), StepText.told(kind, event.data()));
+            same(
+                    "steps",
+                    mark == null ? null : StepText.told(mark.event(), mark.data()),
+                    StepText.told(kind, event.data()));
             return;
         }
         if (!due.isEmpty()) {

@@ -3,7 +3,6 @@ package dev.stoa.debate.proof;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Phase;
-import dev.stoa.debate.rules.config.Protocol;
 import dev.stoa.debate.rules.outcome.Outcomes;
 import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.session.Columns;

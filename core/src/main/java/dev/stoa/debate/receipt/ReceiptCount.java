@@ -47,8 +47,8 @@ final class ReceiptCount {
                 .map(row -> Options.index(row.text("option")))
                 .toList();
         // Whose word counts under a lead stands in no receipt; the agreement on it does.
-        Tally tally =
-                Voting.tally(config.voting(), ballots, new ElectableOptions(paper, Map.of()), config.size(), config.quorum());
+        Tally tally = Voting.tally(
+                config.voting(), ballots, new ElectableOptions(paper, Map.of()), config.size(), config.quorum());
         scores(tally);
         String winner = outcome.textOrNull("winner");
         if (config.decision() == Decision.VOTE) {

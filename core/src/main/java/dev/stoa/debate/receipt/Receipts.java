@@ -79,7 +79,10 @@ public final class Receipts {
         document.put("outcome", row.outcome());
         document.put("outcome_sha256", row.outcomeSha256());
         document.put(
-                "turns", SessionRows.turns(tx, id).stream().map(DebateTurn.COLUMNS::receipt).toList());
+                "turns",
+                SessionRows.turns(tx, id).stream()
+                        .map(DebateTurn.COLUMNS::receipt)
+                        .toList());
         document.put(
                 "options", session.options().stream().map(OptionRow::document).toList());
         document.put(

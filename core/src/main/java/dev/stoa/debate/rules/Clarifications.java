@@ -59,6 +59,7 @@ public final class Clarifications {
         if (document != null) {
             return document;
         }
-        return new ClarifiedQuestion(question.id(), question.text(), question.otherwise(), ClarifiedQuestion.ASSUMED, null);
+        return new ClarifiedQuestion(
+                question.id(), question.text(), question.otherwise(), ClarifiedQuestion.ASSUMED, null);
     }
 }

@@ -192,7 +192,8 @@ public final class Deliberation {
             return step;
         }
         int quorum = phase == Phase.CONVERGENCE ? config.quorum() : 1;
-        marks.add(new ProgressMark.PhaseCompleted(round, phase, attempt, waves.answered(round, phase, attempt) < quorum));
+        marks.add(
+                new ProgressMark.PhaseCompleted(round, phase, attempt, waves.answered(round, phase, attempt) < quorum));
         boolean gated = config.gates().contains(phase) && phase != Phase.CONVERGENCE;
         return gated ? new Step.Gate(marks, round, phase, attempt) : null;
     }

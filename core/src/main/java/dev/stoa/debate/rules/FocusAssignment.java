@@ -94,7 +94,8 @@ public final class FocusAssignment {
         Map<Integer, String> foci = new HashMap<>();
         Set<String> taken = new HashSet<>();
         for (Offer offer : offers) {
-            if (!foci.containsKey(offer.seat()) && taken.add(TextNormalizer.of(offer.bid().focus()))) {
+            if (!foci.containsKey(offer.seat())
+                    && taken.add(TextNormalizer.of(offer.bid().focus()))) {
                 foci.put(offer.seat(), offer.bid().focus());
             }
         }

@@ -54,7 +54,8 @@ public final class OptionMatching {
     }
 
     /** In a debate about code an option is one text of code. */
-    private static OptionAssignment code(Turn turn, Position position, List<String> labels, Map<String, Integer> codes) {
+    private static OptionAssignment code(
+            Turn turn, Position position, List<String> labels, Map<String, Integer> codes) {
         String code = position.code();
         if (code == null) {
             return new OptionAssignment(turn.turnSeq(), position.option(), null, Map.of());

@@ -6,7 +6,6 @@ import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.record.StopReason;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.voting.Stage;
-import dev.stoa.debate.rules.voting.Tally;
 import java.util.List;
 
 /**

@@ -7,8 +7,6 @@ import static dev.stoa.debate.session.Columns.Type.TEXT;
 import static dev.stoa.debate.session.Columns.Type.WHOLE;
 
 import dev.stoa.debate.rules.voting.Stage;
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

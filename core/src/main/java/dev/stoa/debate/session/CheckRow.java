@@ -8,7 +8,6 @@ import dev.stoa.debate.rules.record.CheckResult;
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
-import dev.stoa.storage.Row;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

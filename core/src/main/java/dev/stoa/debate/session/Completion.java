@@ -12,7 +12,6 @@ import dev.stoa.debate.rules.teaching.TeachingSettings;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,9 @@ public record Completion(
     /** What the event of an immediate grade says; null if nobody knows the truth yet. */
     @Nullable
     public Map<String, @Nullable Object> gradeEvent() {
-        return grade == null ? null : GradeRow.of(session, grade, BY_ITSELF, Instant.EPOCH).event();
+        return grade == null
+                ? null
+                : GradeRow.of(session, grade, BY_ITSELF, Instant.EPOCH).event();
     }
 
     public void write(Tx tx, Instant at) {
@@ -83,7 +84,6 @@ public record Completion(
 
     public static void learn(
             Tx tx, LessonSink lessons, String session, DebateRecord record, @Nullable Grade grade, Instant at) {
-        lessons.learn(
-                tx, session, record.config().domain(), LessonGathering.of(record, grade), at);
+        lessons.learn(tx, session, record.config().domain(), LessonGathering.of(record, grade), at);
     }
 }

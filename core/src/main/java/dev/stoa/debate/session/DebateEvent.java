@@ -5,8 +5,6 @@ import static dev.stoa.debate.session.Columns.Type.TEXT;
 import static dev.stoa.debate.session.Columns.Type.TIME;
 import static dev.stoa.debate.session.Columns.Type.WHOLE;
 
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.stoa.debate.session;
 
-import dev.stoa.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,8 @@ public record DebateSession(
         SessionRow.COLUMNS.document(row).forEach((name, value) -> {
             if (name.equals("outcome")) {
                 document.put("agents", agents);
-                document.put("options", options.stream().map(OptionRow::document).toList());
+                document.put(
+                        "options", options.stream().map(OptionRow::document).toList());
             } else if (name.equals("config")) {
                 document.put("gate", gate == null ? null : gate.document());
                 document.put("grade", grade == null ? null : grade.document());

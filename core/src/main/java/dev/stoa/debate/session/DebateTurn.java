@@ -9,8 +9,6 @@ import static dev.stoa.debate.session.Columns.Type.WHOLE;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.debate.rules.reply.ReplyKind;
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.stoa.debate.session;
 
 import dev.stoa.base.NotFoundException;
-import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -20,7 +19,8 @@ public final class EventLog {
     private EventLog() {}
 
     /** Appends an event to the chain of its session, whose head moves along. */
-    public static DebateEvent append(Tx tx, String session, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
+    public static DebateEvent append(
+            Tx tx, String session, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
         Head head = tx.one(
                         HEAD,
                         row -> {

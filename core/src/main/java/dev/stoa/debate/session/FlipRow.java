@@ -4,8 +4,6 @@ import static dev.stoa.debate.session.Columns.Type.JSON;
 import static dev.stoa.debate.session.Columns.Type.TEXT;
 import static dev.stoa.debate.session.Columns.Type.WHOLE;
 
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

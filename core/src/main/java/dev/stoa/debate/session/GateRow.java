@@ -8,7 +8,6 @@ import static dev.stoa.debate.session.Columns.Type.WHOLE;
 import dev.stoa.debate.rules.config.GatePolicy;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;

@@ -5,8 +5,6 @@ import static dev.stoa.debate.session.Columns.Type.TEXT;
 import static dev.stoa.debate.session.Columns.Type.TIME;
 
 import dev.stoa.debate.rules.teaching.Grade;
-import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Map;

@@ -41,16 +41,21 @@ public final class OptionTable {
     }
 
     /** What the event of a measurement says. */
-    public static Map<String, @Nullable Object> event(List<OptionAssignment> assigned, List<ClarifiedQuestion> clarified, String model) {
+    public static Map<String, @Nullable Object> event(
+            List<OptionAssignment> assigned, List<ClarifiedQuestion> clarified, String model) {
         List<Map<String, @Nullable Object>> answers = new ArrayList<>();
         for (OptionAssignment answer : assigned) {
             Map<String, Double> cosines = new TreeMap<>();
             answer.cosines().forEach((option, cosine) -> cosines.put(Options.key(option), cosine));
             answers.add(Json.object(
-                    "turn_seq", answer.turnSeq(),
-                    "option", answer.option() < 0 ? null : Options.key(answer.option()),
-                    "label", answer.label(),
-                    "cosines", cosines));
+                    "turn_seq",
+                    answer.turnSeq(),
+                    "option",
+                    answer.option() < 0 ? null : Options.key(answer.option()),
+                    "label",
+                    answer.label(),
+                    "cosines",
+                    cosines));
         }
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("answers", answers);

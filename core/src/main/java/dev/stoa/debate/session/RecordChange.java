@@ -40,7 +40,8 @@ public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable st
 
     private static final DebateRecord.Version NO_VERSION = new DebateRecord.Version(0, 0, 0, 0, "");
 
-    private static RecordChange of(String kind, Map<String, ? extends @Nullable Object> data, Rows rows, Runnable stored) {
+    private static RecordChange of(
+            String kind, Map<String, ? extends @Nullable Object> data, Rows rows, Runnable stored) {
         return new RecordChange(List.of(new Entry(kind, data)), 0, rows, stored);
     }
 
@@ -131,7 +132,11 @@ public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable st
 
     /** Which answers are the same option, and what the documents answered to questions. */
     public static RecordChange measure(
-            String session, DebateRecord record, List<OptionAssignment> assigned, List<ClarifiedQuestion> clarified, String model) {
+            String session,
+            DebateRecord record,
+            List<OptionAssignment> assigned,
+            List<ClarifiedQuestion> clarified,
+            String model) {
         return of(
                 "positions_measured",
                 OptionTable.event(assigned, clarified, model),

@@ -26,8 +26,12 @@ public final class SessionLookup {
             }
         }
         if (TAIL.matcher(named).matches()) {
-            List<SessionRow> sessions =
-                    tx.list(tail(tx), SessionRow.COLUMNS::read, named.substring(named.length() - INDEXED), named.length(), named);
+            List<SessionRow> sessions = tx.list(
+                    tail(tx),
+                    SessionRow.COLUMNS::read,
+                    named.substring(named.length() - INDEXED),
+                    named.length(),
+                    named);
             if (sessions.size() > 1) {
                 throw new ConflictException(
                         "ambiguous", "more than one debate ends in " + named, "give more of its id, or all of it");

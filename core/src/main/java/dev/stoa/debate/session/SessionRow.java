@@ -9,7 +9,6 @@ import static dev.stoa.debate.session.Columns.Type.WHOLE;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Protocol;
-import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -56,7 +55,10 @@ public record SessionRow(
             .request("debate_id", TEXT, SessionRow::debateId)
             .request("topic", TEXT, SessionRow::topic)
             .replayed("status", TEXT, row -> row.status().text())
-            .request("preset", TEXT, row -> row.preset() == null ? null : row.preset().text())
+            .request(
+                    "preset",
+                    TEXT,
+                    row -> row.preset() == null ? null : row.preset().text())
             .request("topology_type", TEXT, SessionRow::topologyType)
             .request("coordination_protocol", TEXT, SessionRow::coordinationProtocol)
             .request("voting_method", TEXT, SessionRow::votingMethod)
@@ -166,11 +168,7 @@ public record SessionRow(
      * @param requestSha256 null where only what follows from the frozen request is asked for
      */
     public static SessionRow created(
-            String id,
-            DebateConfig config,
-            @Nullable String requestSha256,
-            @Nullable String key,
-            Instant now) {
+            String id, DebateConfig config, @Nullable String requestSha256, @Nullable String key, Instant now) {
         Protocol protocol = config.protocol();
         return new SessionRow(
                 id,

@@ -7,7 +7,6 @@ import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.prompt.Prompt;
 import dev.stoa.debate.rules.record.CheckResult;
 import dev.stoa.debate.rules.record.ClarifiedQuestion;
-import dev.stoa.debate.rules.record.CodeRules;
 import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.record.CountRecord;
 import dev.stoa.debate.rules.record.DebateRecord;
@@ -15,13 +14,10 @@ import dev.stoa.debate.rules.record.OptionAssignment;
 import dev.stoa.debate.rules.record.ProgressMark;
 import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.record.StopReason;
-import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.teaching.TeachingSettings;
-import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -96,7 +92,9 @@ public final class SessionWriter {
             InstantSource clock,
             Ids ids,
             LessonSink lessons,
-            String named, String runner, TeachingSettings settings) {
+            String named,
+            String runner,
+            TeachingSettings settings) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Lease lease = archive.write(tx -> Lease.take(tx, named, runner, false, now));
         if (lease == null) {
@@ -278,7 +276,8 @@ public final class SessionWriter {
     }
 
     /** Stores which answers are the same option, and what the documents answered to questions. */
-    public void measure(Step.Measure step, List<OptionAssignment> assigned, List<ClarifiedQuestion> clarified, String model) {
+    public void measure(
+            Step.Measure step, List<OptionAssignment> assigned, List<ClarifiedQuestion> clarified, String model) {
         commit(step.marks(), RecordChange.measure(session(), record, assigned, clarified, model));
     }
 

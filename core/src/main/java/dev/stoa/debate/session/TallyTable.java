@@ -60,7 +60,8 @@ public final class TallyTable {
     }
 
     /** What the event of a count says: its result, and the hashes of its rows. */
-    public static Map<String, @Nullable Object> event(CountRecord counted, List<BallotRow> ballots, List<FlipRow> flips) {
+    public static Map<String, @Nullable Object> event(
+            CountRecord counted, List<BallotRow> ballots, List<FlipRow> flips) {
         Tally tally = counted.tally();
         return Json.object(
                 "stage", counted.stage().text(),
@@ -72,6 +73,7 @@ public final class TallyTable {
                 "ballots_sha256",
                         Json.sha256(
                                 ballots.stream().map(BallotRow.COLUMNS::hashed).toList()),
-                "flips_sha256", Json.sha256(flips.stream().map(FlipRow.COLUMNS::hashed).toList()));
+                "flips_sha256",
+                        Json.sha256(flips.stream().map(FlipRow.COLUMNS::hashed).toList()));
     }
 }

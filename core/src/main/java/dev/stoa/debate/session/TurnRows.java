@@ -16,8 +16,7 @@ final class TurnRows {
     private TurnRows() {}
 
     /** Writes what follows from the context of a debate: the supplied tests, and which lessons it was shown. */
-    static void attach(
-            Tx tx, LessonSink lessons, String session, DebateConfig config, Context context, Instant at) {
+    static void attach(Tx tx, LessonSink lessons, String session, DebateConfig config, Context context, Instant at) {
         CodeTask code = config.code();
         if (code != null) {
             code.tests()

@@ -105,20 +105,19 @@ class ExternalReplayTest {
                 ExternalTurn draft = ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "ana");
                 session.version(ExternalVersion.of(draft.code("a\nb\n", 0.5))
                         .results(List.of(new TestVerdict("t", "failed", 1, "no"))));
-                session.version(
-                        ExternalVersion.of(draft.at(0, 2)
-                                        .content("a\nc\n")
-                                        .parsed(
-                                                ReplyKind.POSITION,
-                                                Map.of(
-                                                        "code",
-                                                        "a\nc\n",
-                                                        "confidence",
-                                                        0.5,
-                                                        "reflection",
-                                                        Map.of("root_cause", "b", "change", "c")))
-                                        .seeing(List.of(1)))
-                                .results(List.of(new TestVerdict("t", "passed", 1, null))));
+                session.version(ExternalVersion.of(draft.at(0, 2)
+                                .content("a\nc\n")
+                                .parsed(
+                                        ReplyKind.POSITION,
+                                        Map.of(
+                                                "code",
+                                                "a\nc\n",
+                                                "confidence",
+                                                0.5,
+                                                "reflection",
+                                                Map.of("root_cause", "b", "change", "c")))
+                                .seeing(List.of(1)))
+                        .results(List.of(new TestVerdict("t", "passed", 1, null))));
                 session.turn(ExternalTurn.of(1, Phase.SELF_EVOLVEMENT, "bo")
                         .content("B")
                         .option("B", 0.5));
@@ -138,8 +137,8 @@ class ExternalReplayTest {
             ExternalSession session = ground.start(request());
             ground.hold(session);
             session.finish();
-            ReplayReport report =
-                    Replay.over(ground.archive).replay(session.session(), new HypotheticalCount(VotingRule.UNANIMOUS, null, null));
+            ReplayReport report = Replay.over(ground.archive)
+                    .replay(session.session(), new HypotheticalCount(VotingRule.UNANIMOUS, null, null));
 
             assertThat(report.ok()).isTrue();
             assertThat(report.document())

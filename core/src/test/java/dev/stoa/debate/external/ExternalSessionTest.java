@@ -127,7 +127,8 @@ class ExternalSessionTest {
                 .extracting(OutboxRow::target)
                 .contains("consensus", "match", "critiques", "memory", "audit");
         ground.proves(done.id());
-        Grades.over(ground.archive, ground.clock, new DebateLessons()).grade(done.id(), new Truth.Answer("Postgres"), "ann");
+        Grades.over(ground.archive, ground.clock, new DebateLessons())
+                .grade(done.id(), new Truth.Answer("Postgres"), "ann");
         ground.proves(done.id());
     }
 

@@ -61,7 +61,8 @@ class CodeDebateTest {
         Play play = play((code, test) -> !test.startsWith("finding-"), "preset", "classic");
         play.voice = situation -> switch (situation.slot().kind()) {
             case ATTACK ->
-                Play.say(new ParsedReply.Attack(situation.slot().step() == 1 ? List.of(finding("F1", "boom")) : List.of()));
+                Play.say(new ParsedReply.Attack(
+                        situation.slot().step() == 1 ? List.of(finding("F1", "boom")) : List.of()));
             case DEFENCE ->
                 Play.say(new ParsedReply.Defence(
                         List.of(new ParsedReply.Answer("F1", true, "patched")), code(situation, "patched code")));
@@ -90,9 +91,11 @@ class CodeDebateTest {
     private static Play.Reply mends(Situation situation) {
         return switch (situation.slot().kind()) {
             case ATTACK ->
-                Play.say(new ParsedReply.Attack(situation.slot().step() == 1 ? List.of(finding("F1", "boom")) : List.of()));
+                Play.say(new ParsedReply.Attack(
+                        situation.slot().step() == 1 ? List.of(finding("F1", "boom")) : List.of()));
             case DEFENCE ->
-                Play.say(new ParsedReply.Defence(List.of(new ParsedReply.Answer("F1", true, "patched")), code(situation, "patched")));
+                Play.say(new ParsedReply.Defence(
+                        List.of(new ParsedReply.Answer("F1", true, "patched")), code(situation, "patched")));
             default -> Play.byDefault(situation);
         };
     }

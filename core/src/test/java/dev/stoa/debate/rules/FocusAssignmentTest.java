@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.config.Protocol;
-import dev.stoa.debate.rules.config.Seat;
 import dev.stoa.debate.rules.reply.ParsedReply.Bid;
 import dev.stoa.debate.rules.reply.ParsedReply.Focus;
 import dev.stoa.debate.rules.reply.ParsedReply.Plan;
@@ -33,8 +32,10 @@ class FocusAssignmentTest {
         assertThat(FocusAssignment.ambiguity(List.of(3))).isZero();
         assertThat(FocusAssignment.ambiguity(List.of())).isZero();
         assertThat(FocusAssignment.ambiguity(List.of(0, 1, 2, 3))).isCloseTo(1, within(1e-12));
-        assertThat(FocusAssignment.resolve(Protocol.ADAPTIVE, Collections.nCopies(8, 0))).isEqualTo(Protocol.CPDE);
-        assertThat(FocusAssignment.resolve(Protocol.ADAPTIVE, Collections.nCopies(9, 0))).isEqualTo(Protocol.DPDE);
+        assertThat(FocusAssignment.resolve(Protocol.ADAPTIVE, Collections.nCopies(8, 0)))
+                .isEqualTo(Protocol.CPDE);
+        assertThat(FocusAssignment.resolve(Protocol.ADAPTIVE, Collections.nCopies(9, 0)))
+                .isEqualTo(Protocol.DPDE);
     }
 
     @Test
@@ -53,7 +54,8 @@ class FocusAssignmentTest {
                 2, List.of(new Bid("speed", 0.5), new Bid("evidence", 0.1)),
                 3, List.of(new Bid("COST", 0.2)));
         // Seat 1 is fitter for cost than seat 0; both want speed alike, and it is the first wish of seat 2.
-        assertThat(FocusAssignment.matched(bids, 5)).containsExactly("correctness", "cost.", "speed", "evidence", "risks");
+        assertThat(FocusAssignment.matched(bids, 5))
+                .containsExactly("correctness", "cost.", "speed", "evidence", "risks");
     }
 
     @Test

@@ -20,7 +20,8 @@ public final class Panelist {
             case CRITIQUE ->
                 new ParsedReply.Critiques(
                         options.stream()
-                                .map(option -> new ParsedReply.CritiqueItem(option, "weak " + mark, 0.5, null, null, null))
+                                .map(option ->
+                                        new ParsedReply.CritiqueItem(option, "weak " + mark, 0.5, null, null, null))
                                 .toList(),
                         situation.slot().withPosition() ? position(situation) : null);
             case REVIEW ->

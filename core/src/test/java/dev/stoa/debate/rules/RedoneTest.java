@@ -142,7 +142,8 @@ class RedoneTest {
     void whoIsSureAsksNothing() {
         Play play = Play.of(3, "clarify", true);
         play.voice = situation -> situation.slot().kind() == ReplyKind.QUESTION
-                ? Play.say(new ParsedReply.Questions(List.of(new ParsedReply.Question("Q1", "why?", "x", 1, "so")), 0.9))
+                ? Play.say(
+                        new ParsedReply.Questions(List.of(new ParsedReply.Question("Q1", "why?", "x", 1, "so")), 0.9))
                 : Play.byDefault(situation);
         assertThat(play.run().outcome()).containsEntry("assumptions", List.of());
         assertThat(play.in(Phase.PROPOSAL).getFirst().text()).doesNotContain("why?");

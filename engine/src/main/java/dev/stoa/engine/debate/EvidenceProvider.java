@@ -68,7 +68,12 @@ final class EvidenceProvider implements Provider {
             case ATTACK -> agent.attack(seen(situation).getFirst());
             case DEFENCE ->
                 agent.defend(
-                        situation.findings().stream().map(ParsedReply.Finding::id).toList(), seen(situation), own, labels);
+                        situation.findings().stream()
+                                .map(ParsedReply.Finding::id)
+                                .toList(),
+                        seen(situation),
+                        own,
+                        labels);
             case BALLOT ->
                 agent.ballot(
                         situation.known().stream().map(EvidenceProvider::option).toList());

@@ -73,8 +73,8 @@ final class Meaning {
         for (Turn turn : turns) {
             for (Question question : Clarifications.questions(turn)) {
                 Optional<Window> found = Support.answering(corpus.get(), question.text());
-                found.ifPresent(window -> answers.add(
-                        new ClarifiedQuestion(question.id(), question.text(), window.text(), "evidence", window.documentId())));
+                found.ifPresent(window -> answers.add(new ClarifiedQuestion(
+                        question.id(), question.text(), window.text(), "evidence", window.documentId())));
             }
         }
         return answers;

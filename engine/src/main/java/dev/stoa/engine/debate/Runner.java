@@ -121,8 +121,8 @@ final class Runner {
         switch (step) {
             case Step.Call call -> call(record, call);
             case Step.Measure measure -> {
-                List<OptionAssignment> assigned =
-                        Broken.unless(() -> OptionMatching.of(record, measure.turns(), meaning.of(record, measure.turns())));
+                List<OptionAssignment> assigned = Broken.unless(
+                        () -> OptionMatching.of(record, measure.turns(), meaning.of(record, measure.turns())));
                 List<ClarifiedQuestion> clarified = Broken.unless(() -> meaning.clarified(measure.turns()));
                 writer.measure(measure, assigned, clarified, meaning.model());
                 listener.measured(record, measure);

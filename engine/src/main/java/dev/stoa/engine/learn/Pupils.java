@@ -43,7 +43,9 @@ final class Pupils {
         Map<String, Pupil> all = new LinkedHashMap<>();
         all.put(TeachingItems.CONSENSUS, pupils::consensus);
         all.put(TeachingItems.MATCH, payload -> stoa.learning().ratings().record(MatchDraft.fromJson(payload)));
-        all.put(TeachingItems.PREDICTION, payload -> stoa.learning().predictions().add(PredictionDraft.fromJson(payload)));
+        all.put(
+                TeachingItems.PREDICTION,
+                payload -> stoa.learning().predictions().add(PredictionDraft.fromJson(payload)));
         all.put(TeachingItems.RESOLUTION, pupils::resolve);
         all.put(TeachingItems.CRITIQUES, pupils::critiques);
         all.put(TeachingItems.EVIDENCE, pupils::evidence);

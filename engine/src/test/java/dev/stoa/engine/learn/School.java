@@ -145,7 +145,8 @@ final class School implements AutoCloseable {
         int target = agent.equals("bo") ? 0 : 1;
         boolean criticises = round == 2 && !agent.equals("cy");
         return new Critiques(
-                criticises ? List.of(new ParsedReply.CritiqueItem(target, issue, 0.6, null, null, 0.9)) : List.of(), position);
+                criticises ? List.of(new ParsedReply.CritiqueItem(target, issue, 0.6, null, null, 0.9)) : List.of(),
+                position);
     }
 
     /** Stores what a completed debate has to teach, and returns its session. */

@@ -218,7 +218,12 @@ public final class Outcomes {
     }
 
     private static String summary(
-            DebateRecord record, CountRecord last, int winner, boolean agreed, StopReason stop, @Nullable String answer) {
+            DebateRecord record,
+            CountRecord last,
+            int winner,
+            boolean agreed,
+            StopReason stop,
+            @Nullable String answer) {
         long votes = last.ballots().stream()
                 .filter(ballot -> ballot.counted() && ballot.choice() == winner)
                 .count();

@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.record;
 
 import dev.stoa.base.Trust;
-import dev.stoa.debate.rules.prompt.Prompts;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.PromptData;
 import java.util.Collections;

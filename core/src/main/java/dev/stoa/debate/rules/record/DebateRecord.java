@@ -5,7 +5,6 @@ import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Protocol;
 import dev.stoa.debate.rules.reply.ParsedReply.Questions;
-import dev.stoa.debate.rules.reply.Replies;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.rules.voting.Stage;
 import java.util.ArrayList;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param label what the option is called if this answer is the first of it; null if it joined one
  * @param cosines how near its meaning is to that of each option it was compared with
  */
-public record OptionAssignment(int turnSeq, int option, @Nullable String label, Map<Integer, Double> cosines) {
+public record OptionAssignment(
+        int turnSeq, int option, @Nullable String label, Map<Integer, Double> cosines) {
     public OptionAssignment {
         cosines = Map.copyOf(cosines);
     }

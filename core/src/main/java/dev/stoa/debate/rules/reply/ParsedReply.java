@@ -1,6 +1,5 @@
 package dev.stoa.debate.rules.reply;
 
-import dev.stoa.debate.rules.voting.Options;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -23,7 +23,8 @@ final class ParsedReplyDocument {
             case ParsedReply.Position position -> document.position(position);
             case ParsedReply.Critiques critical -> document.critiques(critical);
             case ParsedReply.Reviews marks -> document.list("reviews", marks.reviews(), ParsedReplyDocument::review);
-            case ParsedReply.Attack attack -> document.list("findings", attack.findings(), ParsedReplyDocument::finding);
+            case ParsedReply.Attack attack ->
+                document.list("findings", attack.findings(), ParsedReplyDocument::finding);
             case ParsedReply.Defence defence ->
                 document.list("answers", defence.answers(), ParsedReplyDocument::answer)
                         .with("position", of(defence.position()));

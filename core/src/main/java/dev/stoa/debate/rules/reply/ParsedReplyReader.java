@@ -174,7 +174,8 @@ final class ParsedReplyReader {
             return null;
         }
         ReplyFields reflection = fields.object("reflection");
-        return new ParsedReply.Reflection(reflection.text("root_cause", LONG_REMARK), reflection.text("change", LONG_REMARK));
+        return new ParsedReply.Reflection(
+                reflection.text("root_cause", LONG_REMARK), reflection.text("change", LONG_REMARK));
     }
 
     private @Nullable ParsedReply critiques(ReplyFields fields) {
@@ -279,20 +280,25 @@ final class ParsedReplyReader {
         if (stored ? fields.has("bids") : context.bids()) {
             return new ParsedReply.Plan(
                     List.of(),
-                    fields.objects("bids", 1, BIDS, bid -> new ParsedReply.Bid(bid.text("focus", FOCUS), bid.unit("fit"))));
+                    fields.objects(
+                            "bids", 1, BIDS, bid -> new ParsedReply.Bid(bid.text("focus", FOCUS), bid.unit("fit"))));
         }
         List<ParsedReply.Focus> foci = fields.objects(
                 "foci",
                 0,
                 context.seats(),
-                focus -> new ParsedReply.Focus(focus.whole("seat", 0, context.seats() - 1), focus.text("focus", FOCUS)));
+                focus ->
+                        new ParsedReply.Focus(focus.whole("seat", 0, context.seats() - 1), focus.text("focus", FOCUS)));
         fields.distinct("foci", foci, focus -> "seat " + focus.seat());
         return new ParsedReply.Plan(foci, List.of());
     }
 
     private static ParsedReply tests(ReplyFields fields) {
         List<ParsedReply.GeneratedTest> tests = fields.objects(
-                "tests", 1, TESTS, test -> new ParsedReply.GeneratedTest(test.text("name", NAME), test.text("code", CODE)));
+                "tests",
+                1,
+                TESTS,
+                test -> new ParsedReply.GeneratedTest(test.text("name", NAME), test.text("code", CODE)));
         fields.distinct("tests", tests, ParsedReply.GeneratedTest::name);
         return new ParsedReply.Tests(tests);
     }

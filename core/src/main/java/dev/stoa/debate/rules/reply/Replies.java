@@ -38,7 +38,8 @@ public final class Replies {
      * What an object says to what was asked; null if its author abstains. Unlike a reply, which somebody may have been
      * talked into, an object that a program sends is refused where it is not whole.
      */
-    public static @Nullable ParsedReply read(ReplyKind kind, Map<String, @Nullable Object> object, ReplyContext context) {
+    public static @Nullable ParsedReply read(
+            ReplyKind kind, Map<String, @Nullable Object> object, ReplyContext context) {
         return ParsedReplyReader.reply(kind, object, context);
     }
 

@@ -54,7 +54,8 @@ record ReplyForm(List<Field> fields, boolean mayAbstain) {
             case DEFENCE -> defence(context);
             case BALLOT -> ballot(context);
             case PLAN -> context.bids() ? bids() : foci(context);
-            case TESTS -> form(some("tests", 1, ParsedReplyReader.TESTS, text("name", ParsedReplyReader.NAME), code("code")));
+            case TESTS ->
+                form(some("tests", 1, ParsedReplyReader.TESTS, text("name", ParsedReplyReader.NAME), code("code")));
         };
     }
 
@@ -80,14 +81,19 @@ record ReplyForm(List<Field> fields, boolean mayAbstain) {
                 0,
                 ParsedReplyReader.CLAIMS,
                 text("text", ParsedReplyReader.REMARK),
-                optional(texts("evidence", ParsedReplyReader.EVIDENCE, ParsedReplyReader.EVIDENCE_ID, "ids of documents")))));
-        fields.add(optional(texts("assumes", ParsedReplyReader.FEW, ParsedReplyReader.ID, "ids of clarifications it rests on")));
-        fields.add(optional(texts("risks", ParsedReplyReader.FEW, ParsedReplyReader.REMARK, "")));
+                optional(texts(
+                        "evidence", ParsedReplyReader.EVIDENCE, ParsedReplyReader.EVIDENCE_ID, "ids of documents")))));
         fields.add(optional(
-                texts("because", ParsedReplyReader.FEW, ParsedReplyReader.ID, "the critiques that moved you, by number as 7.1")));
+                texts("assumes", ParsedReplyReader.FEW, ParsedReplyReader.ID, "ids of clarifications it rests on")));
+        fields.add(optional(texts("risks", ParsedReplyReader.FEW, ParsedReplyReader.REMARK, "")));
+        fields.add(optional(texts(
+                "because",
+                ParsedReplyReader.FEW,
+                ParsedReplyReader.ID,
+                "the critiques that moved you, by number as 7.1")));
         if (context.reflexion()) {
-            ReplyForm reflection =
-                    form(text("root_cause", ParsedReplyReader.LONG_REMARK), text("change", ParsedReplyReader.LONG_REMARK));
+            ReplyForm reflection = form(
+                    text("root_cause", ParsedReplyReader.LONG_REMARK), text("change", ParsedReplyReader.LONG_REMARK));
             fields.add(field("reflection", new Part(reflection), ""));
         }
         return new ReplyForm(fields, mayAbstain);
@@ -174,7 +180,8 @@ record ReplyForm(List<Field> fields, boolean mayAbstain) {
     private static ReplyForm ballot(ReplyContext context) {
         Field ranking =
                 field("ranking", new Many(keys(context), 0, Options.MOST), "best first, beginning with the vote");
-        Field concerns = some("concerns", 0, ParsedReplyReader.CONCERNS, text("text", ParsedReplyReader.REMARK), unit("severity"));
+        Field concerns = some(
+                "concerns", 0, ParsedReplyReader.CONCERNS, text("text", ParsedReplyReader.REMARK), unit("severity"));
         Field lessons = some(
                 "lessons",
                 0,
@@ -195,7 +202,11 @@ record ReplyForm(List<Field> fields, boolean mayAbstain) {
 
     private static ReplyForm bids() {
         return form(some(
-                "bids", 1, ParsedReplyReader.BIDS, text("focus", ParsedReplyReader.FOCUS), noted(unit("fit"), "1 is the fittest")));
+                "bids",
+                1,
+                ParsedReplyReader.BIDS,
+                text("focus", ParsedReplyReader.FOCUS),
+                noted(unit("fit"), "1 is the fittest")));
     }
 
     private static ReplyForm foci(ReplyContext context) {

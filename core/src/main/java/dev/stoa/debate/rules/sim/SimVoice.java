@@ -48,7 +48,8 @@ public final class SimVoice {
             case QUESTION -> new ParsedReply.Questions(List.of(), 1);
             case POSITION -> position(situation, rules, how);
             case CRITIQUE ->
-                new ParsedReply.Critiques(List.of(), situation.slot().withPosition() ? position(situation, rules, how) : null);
+                new ParsedReply.Critiques(
+                        List.of(), situation.slot().withPosition() ? position(situation, rules, how) : null);
             case REVIEW -> reviews(situation, rules, how);
             case ATTACK -> new ParsedReply.Attack(List.of());
             case DEFENCE ->
@@ -114,7 +115,8 @@ public final class SimVoice {
         if (situation.bids()) {
             return new ParsedReply.Plan(
                     List.of(),
-                    List.of(new ParsedReply.Bid(FocusAssignment.byDefault(situation.slot().seat()), 0.5)));
+                    List.of(new ParsedReply.Bid(
+                            FocusAssignment.byDefault(situation.slot().seat()), 0.5)));
         }
         List<ParsedReply.Focus> foci = new ArrayList<>();
         for (int seat = 0; seat < situation.config().size(); seat++) {

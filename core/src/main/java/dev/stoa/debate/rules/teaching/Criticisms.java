@@ -40,10 +40,14 @@ final class Criticisms {
     /** All of them, with what is known of their effect. */
     Map<String, @Nullable Object> trace(Map<String, @Nullable Object> debate, Map<String, @Nullable Object> proposals) {
         return Json.object(
-                "debate", debate,
-                "critiques", objections.stream().map(this::critique).toList(),
-                "resolutions", resolutions(objections),
-                "proposals", proposals);
+                "debate",
+                debate,
+                "critiques",
+                objections.stream().map(this::critique).toList(),
+                "resolutions",
+                resolutions(objections),
+                "proposals",
+                proposals);
     }
 
     /** The effect of those that nobody could tell before the grade: a criticism is resolved once. */

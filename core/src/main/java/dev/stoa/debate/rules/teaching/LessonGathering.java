@@ -196,7 +196,11 @@ public final class LessonGathering {
             List<Turn> redone = record.turns(approved.round(), approved.phase(), approved.attempt());
             if (reason != null && !timedOut(rejected) && !redone.isEmpty()) {
                 reversals.add(new GateReversal(
-                        redone.getFirst().turnSeq(), approved.phase().text(), reason, said(approved), text(approved, redone)));
+                        redone.getFirst().turnSeq(),
+                        approved.phase().text(),
+                        reason,
+                        said(approved),
+                        text(approved, redone)));
             }
         }
         return reversals;

@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.voting;
 
 import dev.stoa.base.TextEnum;
-import dev.stoa.debate.rules.record.Positions;
 import java.util.Locale;
 
 /** When votes are counted. */

@@ -31,7 +31,8 @@ public final class Voting {
     }
 
     /** The option of the decider's counted ballot, with the agreement on it by a rule. */
-    public static Tally byLead(VotingRule rule, List<Ballot> ballots, ElectableOptions paper, int seats, int quorum, int decider) {
+    public static Tally byLead(
+            VotingRule rule, List<Ballot> ballots, ElectableOptions paper, int seats, int quorum, int decider) {
         BallotCount count = BallotCount.of(rule, ballots, paper, seats);
         String refusal = refusal(ballots, count, quorum);
         if (refusal != null) {

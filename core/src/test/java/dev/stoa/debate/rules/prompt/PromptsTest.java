@@ -58,8 +58,8 @@ class PromptsTest {
             case POSITION ->
                 Play.say(Panelist.answer(situation, HOSTILE + situation.slot().seat()));
             case CRITIQUE ->
-                Play.say(
-                        new ParsedReply.Critiques(List.of(new ParsedReply.CritiqueItem(0, HOSTILE, 0.5, HOSTILE, null, null)), null));
+                Play.say(new ParsedReply.Critiques(
+                        List.of(new ParsedReply.CritiqueItem(0, HOSTILE, 0.5, HOSTILE, null, null)), null));
             case BALLOT ->
                 // One seat quotes the planted ballot and says nothing of its own.
                 situation.slot().seat() == 2
@@ -161,7 +161,8 @@ class PromptsTest {
         play.voice = situation -> situation.slot().kind() == ReplyKind.CRITIQUE
                 ? Play.say(new ParsedReply.Critiques(
                         IntStream.range(0, 10)
-                                .mapToObj(i -> new ParsedReply.CritiqueItem(0, "y".repeat(1_900), 0.5, null, null, null))
+                                .mapToObj(
+                                        i -> new ParsedReply.CritiqueItem(0, "y".repeat(1_900), 0.5, null, null, null))
                                 .toList(),
                         null))
                 : Play.byDefault(situation);
@@ -186,7 +187,9 @@ class PromptsTest {
         play.voice = situation -> {
             ParsedReply.Position position = Panelist.position(situation).withReasoning("z".repeat(18_000), List.of());
             return Play.say(
-                    situation.slot().kind() == ReplyKind.POSITION ? position : new ParsedReply.Critiques(List.of(), position));
+                    situation.slot().kind() == ReplyKind.POSITION
+                            ? position
+                            : new ParsedReply.Critiques(List.of(), position));
         };
         play.run();
         Play.Shown call = play.in(Phase.CRITIQUE).getFirst();

@@ -20,7 +20,9 @@ class ParsedReplyTest {
             -1,
             1,
             "it is there already",
-            List.of(new ParsedReply.Claim("it is fast", List.of("ev-1", "ev-2")), new ParsedReply.Claim("it is known", List.of())),
+            List.of(
+                    new ParsedReply.Claim("it is fast", List.of("ev-1", "ev-2")),
+                    new ParsedReply.Claim("it is known", List.of())),
             List.of("Q1"),
             List.of("data loss on restart"),
             List.of("3.1", "12.2"),
@@ -30,7 +32,8 @@ class ParsedReplyTest {
     static List<ParsedReply> everything() {
         return List.of(
                 new ParsedReply.Questions(List.of(), 1),
-                new ParsedReply.Questions(List.of(new ParsedReply.Question("Q1", "How many users?", "scale", 2, "ten")), 0.25),
+                new ParsedReply.Questions(
+                        List.of(new ParsedReply.Question("Q1", "How many users?", "scale", 2, "ten")), 0.25),
                 BARE,
                 FULL,
                 ParsedReply.Position.choosing(25, 0),
@@ -45,10 +48,13 @@ class ParsedReplyTest {
                         new ParsedReply.Review(2, 1, 1, 1, 1, List.of()))),
                 new ParsedReply.Attack(List.of()),
                 new ParsedReply.Attack(List.of(
-                        new ParsedReply.Finding("F1", "injection", Severity.CRITICAL, "unescaped", "assert x", "' OR 1=1"),
+                        new ParsedReply.Finding(
+                                "F1", "injection", Severity.CRITICAL, "unescaped", "assert x", "' OR 1=1"),
                         new ParsedReply.Finding("F2", "auth", Severity.LOW, "no limit", null, null))),
                 new ParsedReply.Defence(
-                        List.of(new ParsedReply.Answer("F1", true, "escaped"), new ParsedReply.Answer("F2", false, "is limited")),
+                        List.of(
+                                new ParsedReply.Answer("F1", true, "escaped"),
+                                new ParsedReply.Answer("F2", false, "is limited")),
                         FULL),
                 ParsedReply.Vote.of(3, 0.9, List.of()),
                 new ParsedReply.Vote(
@@ -58,7 +64,8 @@ class ParsedReplyTest {
                         "cheaper",
                         List.of(new ParsedReply.Concern("lock in", 0.3)),
                         List.of(new ParsedReply.LessonDraft("best_practice", "Measure", "guessed", "measured"))),
-                new ParsedReply.Plan(List.of(new ParsedReply.Focus(0, "risks"), new ParsedReply.Focus(15, "cost")), List.of()),
+                new ParsedReply.Plan(
+                        List.of(new ParsedReply.Focus(0, "risks"), new ParsedReply.Focus(15, "cost")), List.of()),
                 new ParsedReply.Plan(List.of(), List.of(new ParsedReply.Bid("security", 0.5))),
                 new ParsedReply.Plan(List.of(), List.of()),
                 new ParsedReply.Tests(List.of(new ParsedReply.GeneratedTest("adds", "assert add(1, 2) == 3"))));

@@ -344,7 +344,8 @@ class RepliesTest {
 
         Assertions.assertTimeout(
                 Duration.ofSeconds(3),
-                () -> assertThat(Replies.parse(ReplyKind.BALLOT, reply, OPEN)).isInstanceOf(ParseResult.Unparsed.class));
+                () -> assertThat(Replies.parse(ReplyKind.BALLOT, reply, OPEN))
+                        .isInstanceOf(ParseResult.Unparsed.class));
     }
 
     static List<String> hostileFields() {

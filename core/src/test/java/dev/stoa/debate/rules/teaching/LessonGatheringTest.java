@@ -100,7 +100,8 @@ class LessonGatheringTest {
                                 List.of(0, 1),
                                 null,
                                 List.of(),
-                                List.of(new ParsedReply.LessonDraft("pattern", "measure first", "guessing", "measuring"))));
+                                List.of(new ParsedReply.LessonDraft(
+                                        "pattern", "measure first", "guessing", "measuring"))));
         assertThat(gathered(voting).ballots())
                 .containsExactly(new BallotLesson(4, "pattern", "measure first", "guessing", "measuring"));
     }

@@ -106,7 +106,8 @@ class TeachingItemsTest {
     void aDebateThatIsNotToTeachHasNoRows() {
         Script silent = ladder().with("learn", false).with("truth", "Redis").play();
         assertThat(silent.rows()).isEmpty();
-        assertThat(TeachingItems.gradeRows(silent.record(), silent.outcome(), "s1", new Grade("Redis", 0, false, "human")))
+        assertThat(TeachingItems.gradeRows(
+                        silent.record(), silent.outcome(), "s1", new Grade("Redis", 0, false, "human")))
                 .isEmpty();
     }
 

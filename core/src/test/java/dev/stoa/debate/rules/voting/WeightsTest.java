@@ -75,9 +75,12 @@ class WeightsTest {
 
     @Test
     void aPaperAscends() {
-        assertThatThrownBy(() -> new ElectableOptions(List.of(1, 0), Map.of())).hasMessage("options [1, 0] do not ascend");
-        assertThatThrownBy(() -> new ElectableOptions(List.of(1, 1), Map.of())).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ElectableOptions(List.of(26), Map.of())).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> new ElectableOptions(List.of(1, 0), Map.of()))
+                .hasMessage("options [1, 0] do not ascend");
+        assertThatThrownBy(() -> new ElectableOptions(List.of(1, 1), Map.of()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ElectableOptions(List.of(26), Map.of()))
+                .isInstanceOf(IndexOutOfBoundsException.class);
         assertThat(AB.has(1)).isTrue();
         assertThat(AB.has(-1)).isFalse();
     }

@@ -193,7 +193,8 @@ public final class EvidenceAgent {
 
     /** A bid for the default focus of its seat. */
     public String bid(int seat) {
-        return Json.canonical(Json.object("bids", List.of(Json.object("focus", FocusAssignment.byDefault(seat), "fit", FIT))));
+        return Json.canonical(
+                Json.object("bids", List.of(Json.object("focus", FocusAssignment.byDefault(seat), "fit", FIT))));
     }
 
     static double confidence(double chosen, double rival) {
