@@ -20,6 +20,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules;
     exports dev.stoa.evolution;
     exports dev.stoa.json;
+    exports dev.stoa.learning;
     exports dev.stoa.learning.breaker;
     exports dev.stoa.learning.consensus;
     exports dev.stoa.learning.critique;
@@ -28,7 +29,26 @@ module dev.stoa.core {
     exports dev.stoa.learning.rating;
     exports dev.stoa.search;
     exports dev.stoa.society;
+    exports dev.stoa.society.agent;
+    exports dev.stoa.society.base;
+    exports dev.stoa.society.channel;
+    exports dev.stoa.society.context;
+    exports dev.stoa.society.feed;
+    exports dev.stoa.society.foreign;
+    exports dev.stoa.society.graph;
+    exports dev.stoa.society.index;
+    exports dev.stoa.society.knowledge;
+    exports dev.stoa.society.message;
+    exports dev.stoa.society.note;
+    exports dev.stoa.society.run;
+    exports dev.stoa.society.work;
     exports dev.stoa.storage;
+    exports dev.stoa.storage.backup;
+    exports dev.stoa.storage.foreign;
+    exports dev.stoa.storage.postgres;
+    exports dev.stoa.storage.schema;
+    exports dev.stoa.storage.site;
+    exports dev.stoa.storage.sqlite;
 
     uses dev.stoa.config.ModuleSource;
     uses dev.stoa.learning.consensus.ProverProgram;

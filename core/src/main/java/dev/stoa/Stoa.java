@@ -1,5 +1,6 @@
 package dev.stoa;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.LogProvider;
 import dev.stoa.base.Singletons;
@@ -99,8 +100,8 @@ public final class Stoa implements AutoCloseable {
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */
     public static Stoa open(Path directory) {
-        return open(StoaConfig.load(ConfigSources.of(
-                directory.toAbsolutePath(), Map.of(), Location.directory(directory.toAbsolutePath()))));
+        Path absolute = Bounds.given("directory", directory).toAbsolutePath();
+        return open(StoaConfig.load(ConfigSources.of(absolute, Map.of(), Location.directory(absolute))));
     }
 
     public static Stoa open(StoaConfig config) {
@@ -120,7 +121,8 @@ public final class Stoa implements AutoCloseable {
      * {@code Runnable::run} lets a write return when its row has its vector.
      */
     public static Stoa open(StoaConfig config, InstantSource clock, Executor embedding) {
-        return new Stoa(config, clock, embedding);
+        return new Stoa(
+                Bounds.given("config", config), Bounds.given("clock", clock), Bounds.given("embedding", embedding));
     }
 
     /** Where the archives of a configuration live, for those who look after them. */

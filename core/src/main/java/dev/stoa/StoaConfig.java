@@ -1,5 +1,6 @@
 package dev.stoa;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.config.ConfigEntry;
 import dev.stoa.config.ConfigLoader;
 import dev.stoa.config.ConfigModule;
@@ -48,6 +49,7 @@ public final class StoaConfig {
      * {@code invalid_config}.
      */
     public static StoaConfig load(ConfigSources sources) {
+        Bounds.given("sources", sources);
         List<ConfigModule> found = new ArrayList<>();
         ServiceLoader.load(ModuleSource.class, StoaConfig.class.getClassLoader())
                 .forEach(source -> found.addAll(source.modules()));
@@ -60,7 +62,7 @@ public final class StoaConfig {
         all.add(FoundationSettings.module());
         all.add(SocietySettings.module());
         all.addAll(List.of(modules));
-        return new StoaConfig(ConfigLoader.load(sources, all));
+        return new StoaConfig(ConfigLoader.load(Bounds.given("sources", sources), all));
     }
 
     /** Where the data lives. */

@@ -1,5 +1,6 @@
 package dev.stoa.cli;
 
+import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;
 import dev.stoa.cli.learning.BreakerCommand;
@@ -29,6 +30,7 @@ import dev.stoa.cli.society.MessageCommand;
 import dev.stoa.cli.society.NoteCommand;
 import dev.stoa.cli.society.RunCommand;
 import dev.stoa.cli.society.TaskCommand;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,31 +93,39 @@ final class CommandTable {
 
     /** Adds the command that the arguments name; all of them where there is none such, or all are to be shown. */
     static void addTo(CommandLine line, List<String> args) {
-        String name = named(line.getCommandSpec(), args);
-        Supplier<Object> one = name == null || name.equals("completion") ? null : COMMANDS.get(name);
+        List<String> words = words(line.getCommandSpec(), args);
+        String name = words.isEmpty() ? "" : words.getFirst();
+        Supplier<Object> one = name.equals("completion") ? null : COMMANDS.get(name);
         if (one == null) {
-            COMMANDS.forEach((each, command) -> line.addSubcommand(each, command.get()));
+            COMMANDS.forEach((each, command) -> line.addSubcommand(each, built(command.get(), null)));
         } else {
-            line.addSubcommand(name, one.get());
+            line.addSubcommand(name, built(one.get(), words.size() < 2 ? null : words.get(1)));
         }
     }
 
-    /** The first argument that is neither an option nor the value of one; null if help is asked for before it. */
-    private static @Nullable String named(CommandSpec root, List<String> args) {
-        for (int i = 0; i < args.size(); i++) {
+    private static CommandLine built(Object command, @Nullable String verb) {
+        CommandLine line = new CommandLine(command);
+        if (command instanceof CommandGroup group) {
+            group.addVerbs(line, verb);
+        }
+        return line;
+    }
+
+    /** The first two arguments that are neither options nor values of them, as far as no help is asked for before. */
+    private static List<String> words(CommandSpec root, List<String> args) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < args.size() && words.size() < 2; i++) {
             String arg = args.get(i);
-            if (!arg.startsWith("-")) {
-                return arg;
-            }
             OptionSpec option = root.findOption(arg);
             if (option != null && option.usageHelp()) {
-                return null;
+                break;
             }
-            // Written --data=DIR an option is not found, and has no value to skip.
-            if (option != null && option.arity().max() > 0) {
-                i++;
+            if (!arg.startsWith("-")) {
+                words.add(arg);
+            } else if (option != null && option.arity().max() > 0) {
+                i++; // written --data=DIR it is not found, and has no value to skip
             }
         }
-        return null;
+        return words;
     }
 }

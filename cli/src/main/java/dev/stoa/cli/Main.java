@@ -2,6 +2,7 @@ package dev.stoa.cli;
 
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.log.LogOutput;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
@@ -11,20 +12,33 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(run(Environment.ofThisProcess(), args));
+        Environment around = Environment.ofThisProcess();
+        LogOutput log = new LogOutput(around.err(), around.terminal(), around.variables());
+        log.install();
+        System.exit(run(around, log, args));
     }
 
     /** Runs one command line and answers its exit code. */
-    public static int run(Environment around, String... args) {
+    static int run(Environment around, String... args) {
+        return run(around, new LogOutput(around.err(), around.terminal(), around.variables()), args);
+    }
+
+    static int run(Environment around, LogOutput log, String... args) {
         // Where the command line itself is wrong its options have not been read yet.
         boolean json = Arrays.asList(args).contains("--json");
-        Invocation invocation = new Invocation(around);
+        Invocation invocation = new Invocation(around, log);
         CommandLine line = new CommandLine(invocation);
         CommandTable.addTo(line, List.of(args));
         return line.setExpandAtFiles(false) // what begins with @ names an agent
+                // Else what may follow an option would depend on which commands were built.
+                .setAllowSubcommandsAsOptionParameters(true)
                 .setOut(around.out())
                 .setErr(around.err())
                 .setParameterExceptionHandler((e, ignored) -> invocation.usage(e, json))
+                .setExecutionStrategy(parsed -> {
+                    invocation.begin();
+                    return new CommandLine.RunLast().execute(parsed);
+                })
                 .setExecutionExceptionHandler((e, command, ignored) -> invocation.failure(e))
                 .execute(args);
     }

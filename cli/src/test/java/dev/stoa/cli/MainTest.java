@@ -33,14 +33,15 @@ class MainTest {
     void anUnknownVerbIsAUsageErrorInOneLineAndLeavesStdoutEmpty() {
         assertThat(run("verison")).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
-        assertThat(err.toString().lines()).containsExactly("stoa: stoa does not know 'verison'; did you mean version?");
+        assertThat(err.toString().lines())
+                .containsExactly("stoa: stoa has no command 'verison'; did you mean version?");
     }
 
     @Test
     void anUnknownOptionPointsToTheHelpOfItsVerb() {
         assertThat(run("version", "--colour")).isEqualTo(2);
         assertThat(err.toString().lines())
-                .containsExactly("stoa: stoa version does not know '--colour'; see stoa version --help");
+                .containsExactly("stoa: stoa version has no option '--colour'; see stoa version --help");
     }
 
     @Test
@@ -64,6 +65,40 @@ class MainTest {
         assertThat(run("--help")).isZero();
         assertThat(out.toString()).contains("Usage: stoa").contains("version");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theHelpListsEveryCommandWhateverOptionsStandBeforeIt() {
+        assertThat(run("--data", "memory", "--help", "version")).isZero();
+        assertThat(out.toString()).contains(CommandTable.names());
+        assertThat(out.toString().lines().filter(line -> line.matches("  [a-z]+ +\\S.*")))
+                .hasSize(CommandTable.names().size());
+    }
+
+    @Test
+    void aValueOfAnOptionIsNoCommand() {
+        assertThat(run("--data", "memory", "version")).isZero();
+        assertThat(run("--data=memory", "--as", "debate", "version", "--json")).isZero();
+    }
+
+    @Test
+    void theHelpOfANounListsEveryVerbAndThatOfAVerbItsOptions() {
+        assertThat(run("memory", "--help")).isZero();
+        assertThat(out.toString()).contains("  add ", "  recall ", "  list ", "  stats ", "  show ");
+        assertThat(run("memory", "list", "--help")).isZero();
+        assertThat(out.toString()).contains("--namespace", "--data");
+    }
+
+    @Test
+    void anUnknownVerbIsComparedWithEveryVerbOfItsNoun() {
+        assertThat(run("memory", "recal")).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("stoa: memory has no verb 'recal'; did you mean recall?\n");
+    }
+
+    @Test
+    void aNounWithoutAVerbNamesThemAll() {
+        assertThat(run("tunnel")).isEqualTo(2);
+        assertThat(err.toString()).contains("no verb is given: ").contains(" or ");
     }
 
     private int run(String... args) {

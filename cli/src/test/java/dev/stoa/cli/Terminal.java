@@ -85,6 +85,11 @@ public final class Terminal implements AutoCloseable {
         return this;
     }
 
+    /** Runs one command in an environment of its own and answers its exit code. */
+    public static int start(Environment around, String... args) {
+        return Main.run(around, args);
+    }
+
     /** Runs one command and answers its exit code. No command may ever show a stack trace. */
     public int run(String... args) {
         out = new StringWriter();

@@ -19,13 +19,22 @@ public final class Bounds {
 
     private Bounds() {}
 
+    /** A value that must not be null. Callers without a null checker learn by this which parameter was null. */
+    public static <T> T given(String parameter, @Nullable T value) {
+        if (value == null) {
+            throw invalid(parameter + " is null", "give a value");
+        }
+        return value;
+    }
+
     /** An id: 1 to 128 of {@code A-Z a-z 0-9 . _ : -}. */
     public static String id(String field, String value) {
         return id(field, value, ID_LENGTH);
     }
 
-    /** An id of at most so many characters. */
+    /** An id of 1 to {@code most} characters. */
     public static String id(String field, String value, int most) {
+        given(field, value);
         if (value.isEmpty() || value.length() > most || !ID.matcher(value).matches()) {
             throw invalid(
                     field + " " + shown(value) + " is not 1 to " + most + " of A-Z a-z 0-9 . _ : -", "choose another");
@@ -48,7 +57,7 @@ public final class Bounds {
 
     /** A domain, tag or source label: lower-cased, then 1 to 64 of {@code a-z 0-9 . _ : -}. */
     public static String label(String field, String value) {
-        String lower = value.strip().toLowerCase(Locale.ROOT);
+        String lower = given(field, value).strip().toLowerCase(Locale.ROOT);
         if (lower.isEmpty()
                 || lower.length() > NAME_LENGTH
                 || !LABEL.matcher(lower).matches()) {
@@ -59,9 +68,12 @@ public final class Bounds {
         return lower;
     }
 
-    /** Text of so many characters (code points); where one is asked for, not blank. NUL and half surrogates are refused. */
+    /**
+     * Text of {@code least} to {@code most} code points; not blank if {@code least} is at least 1. NUL and half surrogates
+     * are refused.
+     */
     public static String text(String field, String value, int least, int most) {
-        int length = length(value);
+        int length = length(given(field, value));
         if (length > most) {
             throw invalid(
                     String.format(Locale.ROOT, "%s has %,d characters; at most %,d", field, length, most),
@@ -116,6 +128,7 @@ public final class Bounds {
 
     /** A number of things within both bounds. */
     public static <C extends Collection<?>> C size(String field, C values, int least, int most) {
+        given(field, values);
         if (values.size() < least || values.size() > most) {
             throw invalid(
                     String.format(Locale.ROOT, "%s has %,d entries; %,d to %,d", field, values.size(), least, most),
@@ -126,7 +139,7 @@ public final class Bounds {
 
     /** One of the words of a closed list. */
     public static String word(String field, String value, List<String> known) {
-        if (!known.contains(value)) {
+        if (!known.contains(given(field, value))) {
             throw invalid(
                     field + " " + shown(value) + " is none of " + String.join(", ", known),
                     Nearest.of(value, known)

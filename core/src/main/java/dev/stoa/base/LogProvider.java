@@ -13,7 +13,7 @@ public final class LogProvider {
     /**
      * Lets a program without a log provider log nothing, and hear nothing about it. SLF4J would write three lines to
      * standard error as soon as a database driver asks for a logger, and a library may not write there. It has no other
-     * way to be told than a system property, which is set for the moment in which SLF4J reads it. A program that has a
+     * way to configure it than a system property, which is set for the moment in which SLF4J reads it. A program that has a
      * provider, or has set the property, keeps what it has.
      */
     public static void mayBeMissing() {

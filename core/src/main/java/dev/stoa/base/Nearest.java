@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * The known word that somebody who typed an unknown one may have meant. Stateless and safe from any thread. It guesses
+ * The known word nearest to an unknown one. Stateless and safe from any thread. It guesses
  * only when at most a third of the letters differ, since a far-fetched guess misleads more than none.
  */
 public final class Nearest {
@@ -29,7 +29,7 @@ public final class Nearest {
     }
 
     /** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
-    static int distance(String a, String b) {
+    public static int distance(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];
         int[] row = new int[b.length() + 1];

@@ -40,12 +40,10 @@ public enum Trust {
                 .filter(trust -> trust.level == level)
                 .findFirst()
                 .orElseThrow(() -> new VerificationException(
-                        "damaged_trust",
-                        "trust " + level + " is not within 0 to 3",
-                        "check the archive with stoa doctor"));
+                        "damaged_trust", "trust " + level + " is not within 0 to 3", "check the archive for damage"));
     }
 
-    /** The trust of a name that somebody gave. */
+    /** The trust of a given name. */
     public static Trust of(String text) {
         String word = text.strip().toLowerCase(Locale.ROOT);
         List<String> known = Arrays.stream(values()).map(Trust::text).toList();

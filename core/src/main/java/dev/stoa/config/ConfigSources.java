@@ -1,5 +1,6 @@
 package dev.stoa.config;
 
+import dev.stoa.base.Bounds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,15 +17,17 @@ import java.util.Map;
  */
 public record ConfigSources(
         Path workingDirectory, Map<String, String> environment, Location location, List<Given> overrides) {
-    /** The origin of what nobody gave. */
+    /** The origin of a default value. */
     public static final String DEFAULT = "default";
 
     /** The origin of what a program gave. */
     public static final String JAVA = "java";
 
     public ConfigSources {
-        environment = Map.copyOf(environment);
-        overrides = List.copyOf(overrides);
+        Bounds.given("workingDirectory", workingDirectory);
+        Bounds.given("location", location);
+        environment = Map.copyOf(Bounds.given("environment", environment));
+        overrides = List.copyOf(Bounds.given("overrides", overrides));
     }
 
     /** Sources without overrides. */

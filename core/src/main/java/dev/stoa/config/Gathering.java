@@ -97,7 +97,7 @@ final class Gathering {
             into.put(setting, new Value(type.read(text ? type.fromText((String) given) : given), place.origin()));
         } catch (InvalidException e) {
             wrong(place, path, setting.isSecret() ? "must be " + type.expected() : e.getMessage());
-            // Nobody will read it, but it was given, so it must not be reported as missing too.
+            // The value is not used, but it was given, so it must not be reported as missing too.
             into.putIfAbsent(setting, new Value(given, place.origin()));
         }
     }

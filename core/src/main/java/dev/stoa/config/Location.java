@@ -69,26 +69,25 @@ public sealed interface Location {
     }
 
     /**
-     * The location that the options and the environment name: {@code --data} or {@code --db}, else {@code STOA_DB}, else
+     * The location that the options and the environment name. The archives are in the database of {@code --db}, or if no
+     * {@code --data} is given of {@code STOA_DB}, else in the data directory. That is {@code --data}, else
      * {@code STOA_DATA}, else {@code ./stoa-data}. An empty variable counts as none.
      */
     static Location choose(
             @Nullable String data, @Nullable String db, Map<String, String> environment, Path workingDirectory) {
-        if (data != null && db != null) {
-            throw new InvalidException("invalid", "--data and --db are both given", "give one of them");
-        }
-        if (data != null) {
-            return new Directory(resolve(data, "--data", workingDirectory), "--data");
-        }
         String dataVariable = environment.getOrDefault(DATA_VARIABLE, "");
-        String dbVariable = environment.getOrDefault(DB_VARIABLE, "");
-        Path directory = dataVariable.isEmpty()
-                ? workingDirectory.resolve(DEFAULT_DIRECTORY)
-                : resolve(dataVariable, DATA_VARIABLE, workingDirectory);
-        String origin = dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + DATA_VARIABLE;
+        Path directory = data != null
+                ? resolve(data, "--data", workingDirectory)
+                : dataVariable.isEmpty()
+                        ? workingDirectory.resolve(DEFAULT_DIRECTORY)
+                        : resolve(dataVariable, DATA_VARIABLE, workingDirectory);
+        String origin =
+                data != null ? "--data" : dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + DATA_VARIABLE;
         if (db != null) {
             return new Postgres(db, directory, "--db", origin);
         }
+        // An option outweighs a variable: --data alone means the files in that directory.
+        String dbVariable = data != null ? "" : environment.getOrDefault(DB_VARIABLE, "");
         return dbVariable.isEmpty()
                 ? new Directory(directory, origin)
                 : new Postgres(dbVariable, directory, "env " + DB_VARIABLE, origin);

@@ -39,7 +39,7 @@ public final class Setting<T> {
         return new Setting<>(key, type, type.read(type.plain(defaultValue)), doc, false);
     }
 
-    /** A setting that somebody must give, at least wherever its table is given. */
+    /** A setting without a default; it is required where its table is given. */
     public static <T> Setting<T> required(String key, SettingType<T> type, String doc) {
         return new Setting<>(key, type, null, doc, false);
     }
@@ -59,7 +59,7 @@ public final class Setting<T> {
         return type;
     }
 
-    /** The value when nobody gives one; empty if somebody must. */
+    /** The default value; empty if the setting is required. */
     public Optional<T> defaultValue() {
         return Optional.ofNullable(defaultValue);
     }

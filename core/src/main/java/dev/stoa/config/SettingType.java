@@ -55,7 +55,7 @@ public interface SettingType<T> {
         return new SettingTypes.FlagType();
     }
 
-    /** Text of one to so many characters, not blank. */
+    /** Text of 1 to {@code longest} characters, not blank. */
     static SettingType<String> text(int longest) {
         return new SettingTypes.TextType(longest);
     }

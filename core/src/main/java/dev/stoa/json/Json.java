@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as plain Java values. Stateless and safe from any thread. Nothing is reflected upon: a record or an enum is
+ * JSON as plain Java values. Stateless and safe from any thread. No reflection is used: a record or an enum is
  * refused until its owner has said how it is written.
  *
  * <p>Objects are maps in the order of the text, arrays are lists, both unmodifiable when read; then String, Boolean and

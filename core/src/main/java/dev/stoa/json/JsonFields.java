@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a JSON object that somebody sent, taken one by one. Not thread-safe. A field of the wrong type is
- * refused with its name; whoever has taken all they know calls {@link #end}, which refuses the others. A field that is
+ * The fields of a received JSON object, read one by one. Not thread-safe. A field of the wrong type is
+ * refused with its name; a reader that has read all its known fields calls {@link #end}, which refuses the others. A field that is
  * null counts as absent.
  */
 public final class JsonFields {
@@ -148,7 +148,7 @@ public final class JsonFields {
         return objects;
     }
 
-    /** Refuses every field that nobody has asked for, with the nearest known name. */
+    /** Refuses every field that was not read, and names the nearest known name. */
     public void end() {
         for (String name : fields.keySet()) {
             if (!known.contains(name)) {

@@ -13,7 +13,7 @@ public record JsonLimits(int depth, int bytes) {
     /** The deepest nesting that can be asked for; reading recurses, and this much fits on a small stack. */
     public static final int MAX_DEPTH = 256;
 
-    /** What is accepted when nobody says otherwise: depth 64, 8 MiB. */
+    /** The default limits: depth 64, 8 MiB. */
     public static final JsonLimits DEFAULT = new JsonLimits(64, 8 << 20);
 
     public JsonLimits {

@@ -24,7 +24,7 @@ public interface Embedder {
         return embed(List.of(text)).getFirst();
     }
 
-    /** Whether it embeds at all; {@link #off} does not. */
+    /** Whether it embeds; {@link #off} does not. */
     default boolean isOn() {
         return dimensions() > 0;
     }
@@ -55,7 +55,7 @@ public interface Embedder {
 
     /**
      * An embedder by hashing of words and their parts: equal to the last bit on every machine, and like for texts that
-     * share words, whatever they mean.
+     * share words, regardless of meaning.
      */
     static Embedder hashing(int dimensions) {
         return HashingEmbedder.of(dimensions);

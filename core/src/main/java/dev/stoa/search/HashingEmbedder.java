@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * An embedder that adds up hashed words and parts of words. Immutable. All sums are of integers and the one root is
- * taken strictly, so vectors are equal to the last bit on every machine; whoever changes a constant must change the
+ * taken strictly, so vectors are equal to the last bit on every machine; a change of a constant must change the
  * model's name.
  */
 final class HashingEmbedder implements Embedder {

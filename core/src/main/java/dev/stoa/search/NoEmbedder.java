@@ -34,7 +34,7 @@ enum NoEmbedder implements Embedder {
         throw new UnavailableException("no_embedder", message, hint);
     }
 
-    /** Those who switched it off know; those who chose a model and do not get it must be told. */
+    /** A user who switched it off knows; a user who chose a model that cannot be loaded needs a warning. */
     @Override
     public Optional<String> shortfall() {
         return this == MISSING ? Optional.of(message + "; " + hint) : Optional.empty();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Found text in the only form in which it may enter a prompt: quoted line by line under a heading that says what it is,
- * whence it came and how far it may be believed. Immutable. Never put it into a system prompt.
+ * its source and its trust. Immutable. Never put it into a system prompt.
  *
  * @param kind what it is, such as {@code memory} or {@code evidence}
  * @param id the id of its row

@@ -6,7 +6,7 @@ package dev.stoa.search;
  * @param embedder what makes the vectors
  */
 public record SearchSettings(EmbedderChoice embedder) {
-    /** The settings that are in force when nobody chooses others. */
+    /** The default settings. */
     public static SearchSettings defaults() {
         return new SearchSettings(EmbedderChoice.MINILM);
     }

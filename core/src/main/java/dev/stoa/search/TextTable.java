@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
  * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a unique
- * {@code seq}, and a row whose text changes takes a new one. Hazard: what the two backends count as a better match differs; that a row holding a searched word is found does
- * not.
+ * {@code seq}, and a row whose text changes takes a new one. Hazard: the two backends rank matches differently, but
+ * both find every row that has a searched word.
  */
 public final class TextTable {
+    /** PostgreSQL has four labels for the weights of a vector's words, hence at most four searched columns. */
     private static final String LABELS = "ABCD";
+
+    /** A rebuild reads this number of rows at a time, so that its memory does not grow with the table. */
     private static final int PORTION = 1_000;
 
     private final String table;
@@ -74,7 +77,7 @@ public final class TextTable {
 
     /**
      * An index that is a table by itself on PostgreSQL too, with the columns of the FTS5 table, {@code seq} and
-     * {@code search}: for rows that stand in the index more than once, or not at all.
+     * {@code search}: for rows that are in the index more than once, or missing from it.
      */
     public static TextTable apart(String fts, Column... columns) {
         return new TextTable(fts, fts, true, List.of(columns));
@@ -124,7 +127,7 @@ public final class TextTable {
     }
 
     /**
-     * Makes the index anew from the rows of the table.
+     * Rebuilds the index from the rows of the table.
      *
      * @param rows a query for the column {@code seq} and then one text for each column of the index, in order
      */
@@ -167,6 +170,7 @@ public final class TextTable {
         } else if (apart) {
             tx.update("DELETE FROM " + fts + " WHERE seq = ?", seq);
         }
+        // Otherwise the index is a column of the row itself and goes with it.
     }
 
     /**

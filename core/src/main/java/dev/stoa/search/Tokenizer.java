@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * The one way in which text becomes comparable text, words and search terms. Stateless, safe from any thread. Hashes,
- * fingerprints and indexes are made of what it returns: whoever changes a result must raise {@link #VERSION} and
+ * fingerprints and indexes are made of what it returns: a change of a result must raise {@link #VERSION} and
  * rebuild them.
  */
 public final class Tokenizer {
@@ -43,6 +43,7 @@ public final class Tokenizer {
      * blank text has none.
      */
     public static List<String> words(String text) {
+        // ROOT, because the rules of a locale (a Turkish I) would give other hashes on other machines.
         String lower = nfkc(text).toLowerCase(Locale.ROOT);
         List<String> words = new ArrayList<>();
         int start = -1;
@@ -61,6 +62,7 @@ public final class Tokenizer {
             words.add(lower.substring(start));
         }
         if (words.isEmpty()) {
+            // Else all texts of symbols alone would count as equal.
             String plain = plain(text);
             return plain.isEmpty() ? List.of() : List.of(plain);
         }
@@ -85,6 +87,7 @@ public final class Tokenizer {
         return StopWords.contains(word);
     }
 
+    /** Composed, full-width and ligature forms of a character become one, because a reader takes them for the same. */
     private static String nfkc(String text) {
         return Normalizer.normalize(text, Normalizer.Form.NFKC);
     }

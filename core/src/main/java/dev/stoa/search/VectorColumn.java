@@ -34,6 +34,8 @@ import org.slf4j.LoggerFactory;
 public final class VectorColumn {
     private static final Logger LOG = LoggerFactory.getLogger(VectorColumn.class);
     private static final int BATCH = 32;
+
+    // Looking for deleted rows reads all numbers of the table, so it must be rare.
     private static final int CHECKED_AGAIN = 1_000;
 
     private final Archive archive;
@@ -207,10 +209,11 @@ public final class VectorColumn {
                 embed(texts(seqs));
             }
         } catch (RuntimeException e) {
-            // Whoever wrote the rows has had their answer; the rows stay pending.
+            // The caller that wrote the rows has its answer already; the rows stay pending.
             LOG.warn("rows of {} were not embedded: {}", layout.table(), e.getMessage());
         } finally {
             scheduled.set(false);
+            // A row added after the last look and before the flag was cleared would wait for the next write.
             if (!waiting.isEmpty() && !Thread.currentThread().isInterrupted()) {
                 schedule();
             }
@@ -222,6 +225,7 @@ public final class VectorColumn {
             return 0;
         }
         List<float[]> vectors;
+        // Before the unit of work: the model is slow, and other writers would wait for it.
         try {
             vectors = embedder.embed(rows.stream().map(Pending::text).toList());
         } catch (StoaException e) {
@@ -237,6 +241,10 @@ public final class VectorColumn {
         });
     }
 
+    /**
+     * Stores the vector of a row. If the text has changed meanwhile, the row has another {@code seq} and nothing is
+     * stored. The new {@code vector_seq} lets every process find the vectors that it has not read yet.
+     */
     private int store(Tx tx, long seq, float[] vector) {
         return tx.update(
                 "UPDATE " + layout.table() + " SET " + layout.vector()

@@ -44,7 +44,7 @@ final class VectorMatrix {
             return (deadBits[row >> 6] & (1L << row)) != 0;
         }
 
-        /** Writes the live rows that pass, of the first so many, and returns their number. */
+        /** Writes the live rows that pass, among the first {@code end} rows, and returns their number. */
         int select(int end, LongPredicate filter, int[] passed) {
             int count = 0;
             for (int row = 0; row < end; row++) {

@@ -7,6 +7,6 @@ package dev.stoa.search;
  * @param seq the key of its row, which hits are named by
  * @param vector the L2-normalised vector
  */
-// A value for one hand-over; nobody compares two of them.
+// A value for one hand-over; instances are never compared.
 @SuppressWarnings("ArrayRecordComponent")
 public record VectorRow(long vectorSeq, long seq, float[] vector) {}

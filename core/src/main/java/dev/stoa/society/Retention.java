@@ -1,6 +1,8 @@
 package dev.stoa.society;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.json.Json;
 import dev.stoa.society.base.FeedRows;
 import dev.stoa.society.base.StoreContext;
@@ -18,18 +20,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the society need not keep for ever: how long-ended executions were asked and answered at length, and what was
- * told of old changes. Thread-safe; two that do it at once do it once. Messages, notes, knowledge, runs and work are
+ * Removes what the society need not keep: long prompts and outputs of executions that ended long ago, and old changes
+ * of the feed. Thread-safe; two concurrent calls have the effect of one. Messages, notes, knowledge, runs and work are
  * never touched. It works in portions, so that others can write between them.
  */
 public final class Retention {
-    /** So many characters stay of what is cut. */
+    /** The number of characters that stay of a text that is cut. */
     public static final int KEPT_CHARACTERS = 2_000;
 
-    /** So long everything that happened can be told again. */
+    /** For this time the feed keeps every change. */
     public static final Duration FEED_AGE = Duration.ofDays(7);
 
-    /** So many of the newest changes can be told again. */
+    /** The number of newest changes that the feed keeps. */
     public static final int FEED_ROWS = 100_000;
 
     private static final int PORTION = 200;
@@ -88,11 +90,12 @@ public final class Retention {
     }
 
     /**
-     * Cuts output, standard error and prompt of executions that ended more than so many days ago to
+     * Cuts output, standard error and prompt of executions that ended more than {@code days} days ago to
      * {@link #KEPT_CHARACTERS}; what they are found by follows.
      *
      * @param dryRun whether only to count
      */
+    @Needs(Right.OPERATE)
     public Cut cutOutputs(int days, boolean dryRun) {
         Bounds.whole("days", days, 1, 36_500);
         Instant now = commons.now();
@@ -136,10 +139,12 @@ public final class Retention {
      *
      * @param dryRun whether only to count
      */
+    @Needs(Right.OPERATE)
     public long forgetFeed(boolean dryRun) {
         return forgetFeed(FEED_AGE, FEED_ROWS, dryRun);
     }
 
+    @Needs(Right.OPERATE)
     public long forgetFeed(Duration age, int rows, boolean dryRun) {
         Instant now = commons.now();
         long last = commons.archive().read(tx -> FeedRows.lastToForget(tx, now.minus(age), rows));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Mends what the first version allowed and later ones do not. Stateless; each step may run again. Nothing that was begun
- * there goes on: whoever began it is gone.
+ * there goes on: the process that began it is gone.
  */
 final class SeedUpgrade {
     private SeedUpgrade() {}

@@ -34,7 +34,7 @@ public final class SocietyArchive {
                     ChannelInvariants.NUMBERS)
             .invariant(
                     "S2",
-                    "what somebody posted in a channel is not counted as it is",
+                    "the count of an author's messages in a channel is wrong",
                     ChannelInvariants.AUTHORS,
                     ChannelInvariants.AUTHORS)
             .invariant(
@@ -47,7 +47,7 @@ public final class SocietyArchive {
             .invariant("S5", "a task is not what its status says", RunInvariants.STATUS, RunInvariants.STATUS)
             .invariant(
                     "S6",
-                    "the lives of an agent are not told apart, or what one was told is lost",
+                    "the runs of an agent share a number, or the constitution of one is lost",
                     RunInvariants.LIVES,
                     RunInvariants.LIVES)
             .invariant(

@@ -59,7 +59,7 @@ public final class ArchiveSchema {
     /** Finds what violates an invariant. */
     @FunctionalInterface
     public interface Finder {
-        /** The names of at most so many rows at fault; none if all is well. */
+        /** The names of at most {@code most} faulty rows; none if all is well. */
         List<String> violations(Tx tx, int most);
     }
 
@@ -69,7 +69,7 @@ public final class ArchiveSchema {
     /** Finds what is worth knowing. */
     @FunctionalInterface
     public interface Watch {
-        /** At most so many sentences, each with what to do; none if there is nothing to tell. Must be quick. */
+        /** At most {@code most} sentences, each with what to do; none if there is nothing to report. Must be quick. */
         List<String> sentences(Tx tx, int most);
     }
 
@@ -132,7 +132,7 @@ public final class ArchiveSchema {
         return notices;
     }
 
-    /** What makes the text indexes of the archive anew from its rows; null if it has none. */
+    /** What rebuilds the text indexes of the archive from its rows; null if it has none. */
     public @Nullable Consumer<Tx> reindex() {
         return reindex;
     }
@@ -244,7 +244,7 @@ public final class ArchiveSchema {
             return this;
         }
 
-        /** Declares how the text indexes are made anew from the rows, in the latest version and in one transaction. */
+        /** Declares how the text indexes are rebuilt from the rows, in the latest version and in one transaction. */
         public Builder reindex(Consumer<Tx> maker) {
             this.reindex = maker;
             return this;

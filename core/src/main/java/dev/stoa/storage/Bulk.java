@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 
 /**
  * Many items written in one transaction, each of which may be refused by itself. Stateless, safe from any thread.
- * Hazard: one call is one transaction; whoever has more than some thousand items makes several calls.
+ * Hazard: one call is one transaction; split more than a few thousand items over several calls.
  */
 public final class Bulk {
     private Bulk() {}

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A unit of work on its way through the writer, with its answer. The state is shared between the caller and the
- * leader; everything else is written by whoever claimed the call and read by the caller once it is answered.
+ * leader; everything else is written by the thread that claimed the call and read by the caller once it is answered.
  */
 final class Call<T extends @Nullable Object> {
     private static final int WAITING = 0;
@@ -36,7 +36,7 @@ final class Call<T extends @Nullable Object> {
         return state.get() == ANSWERED;
     }
 
-    /** Runs the unit and keeps what came of it; true if it did its work. */
+    /** Runs the unit and keeps its result or failure; true if it succeeded. */
     boolean run(Session session) {
         Tx tx = new Tx(session);
         failure = null;

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one writer of an archive, shared by all callers of the process. Thread-safe.
  *
- * <p>Whoever finds the writer free becomes its leader: it runs its own unit of work at once, then the units that
+ * <p>A caller that finds the writer free becomes its leader: it runs its own unit of work at once, then the units that
  * queued up meanwhile, each in a savepoint, commits them all together and only then answers. So a lone caller pays
  * neither a thread nor a queue, and many callers share the cost of a commit. A unit that fails is undone alone. When
  * the transaction itself fails (a full disk, a lost connection, a constraint checked at the commit), the units of the
- * round are run once more, each in a transaction of its own, so that nobody is answered for another's failure.
+ * round are run once more, each in a transaction of its own, so that no caller gets the failure of another.
  *
  * <p>Hazard: a unit that does not return holds the archive. Callers that wait longer than the busy timeout are refused
  * with an error that names the thread in possession; their units have not been started.
@@ -32,6 +32,7 @@ final class Combiner {
     // Bounds of one round, so that the leader gets its own answer soon.
     private static final int ROUND = 256;
     private static final long ROUND_NANOS = MILLISECONDS.toNanos(20);
+    // A unit that loses against writers of other processes this often is refused, so that its caller gets an answer.
     private static final int ATTEMPTS = 6;
     private static final String UNIT = "unit";
 
@@ -60,6 +61,7 @@ final class Combiner {
 
     <T extends @Nullable Object> T write(Work<T> work) {
         Call<T> call = new Call<>(work);
+        // Not ahead of callers that already wait: a steady stream of new callers would starve them.
         if (waiting.isEmpty() && turn.tryLock()) {
             lead(call);
         } else {
@@ -81,6 +83,7 @@ final class Combiner {
             if (turn.tryLock()) {
                 lead(call);
             } else if (call.claimed()) {
+                // No timeout: the unit is running, and an early answer could contradict what it commits.
                 LockSupport.park(this);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
@@ -103,7 +106,7 @@ final class Combiner {
         }
     }
 
-    /** Takes a call back that nobody has started; one that runs already is waited for. */
+    /** Withdraws a call that has not started; waits for one that already runs. */
     private void withdraw(Call<?> call, StoaException reason) {
         if (call.claim()) {
             waiting.remove(call);
@@ -139,12 +142,13 @@ final class Combiner {
                 committed = run(round);
             }
         } catch (Throwable t) {
-            // Whatever it was, nobody may be left waiting for an answer that will not come.
+            // After any failure, every waiting caller must still get an answer.
             round.stream().filter(call -> !call.answered()).forEach(call -> call.fail(t));
         } finally {
             leader = null;
             turn.unlock();
             round.forEach(Call::wake);
+            // A caller that queued after the last look into the queue would otherwise sleep until its timeout.
             Call<?> next = waiting.peek();
             if (next != null) {
                 next.wake();
@@ -171,6 +175,7 @@ final class Combiner {
     private boolean run(List<Call<?>> round) {
         Attempt attempt = new Attempt(false);
         attempt.run(session -> {
+            // The first unit needs no savepoint: if it fails, the transaction holds nothing else to keep.
             if (round.get(0).run(session)) {
                 join(session, round);
                 return true;
@@ -233,6 +238,7 @@ final class Combiner {
                 call.fail(reason);
                 return false;
             }
+            // A random pause, so that writers that collided do not collide again.
             LockSupport.parkNanos(this, ThreadLocalRandom.current().nextLong(MILLISECONDS.toNanos(4L << tries)));
         }
     }

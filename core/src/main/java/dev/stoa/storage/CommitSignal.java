@@ -10,11 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells that something was committed to an archive, by this process or another. Thread-safe.
+ * Signals that something was committed to an archive, by this process or another. Thread-safe.
  *
  * <p>Waiters open a {@link Watch}, look for what they want, and only then wait on it: a commit after the opening is
  * never missed, however it falls. A signal says that something changed, not what, and may come twice for one commit.
- * Other processes are observed only while somebody watches or listens, by one observer for all.
+ * One observer watches other processes, and only while a watch or listener exists.
  */
 public final class CommitSignal {
     private static final Logger LOG = LoggerFactory.getLogger(CommitSignal.class);
@@ -66,6 +66,7 @@ public final class CommitSignal {
     }
 
     public Watch watch() {
+        // The observer first, then the count: a commit between the two is reported, never missed.
         enter();
         lock.lock();
         try {
@@ -96,6 +97,7 @@ public final class CommitSignal {
         } finally {
             lock.unlock();
         }
+        // Outside of the lock: a listener may take long, or open a watch.
         for (Runnable listener : listeners) {
             try {
                 listener.run();
@@ -127,6 +129,7 @@ public final class CommitSignal {
         } finally {
             lock.unlock();
         }
+        // Outside of the lock: the observer may be inside committed(), which takes the lock.
         if (stopped != null) {
             stopped.close();
         }

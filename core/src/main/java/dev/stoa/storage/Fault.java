@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Says in one clear line what a database error means for whoever uses the archive. Stateless. */
+/** Says in one clear line what a database error means for a user of the archive. Stateless. */
 public final class Fault {
     // "[SQLITE_CONSTRAINT_UNIQUE] A UNIQUE constraint failed (UNIQUE constraint failed: t.c)": the last part is the
     // fact.
@@ -27,12 +27,12 @@ public final class Fault {
 
     private Fault() {}
 
-    /** The error of who waited for a connection until its patience ended. */
+    /** The error of a caller whose wait for a connection timed out. */
     public static SQLException taken(String what) {
         return new SQLException(what, TAKEN);
     }
 
-    /** The error of who was interrupted while it waited for a connection. */
+    /** The error of a caller that was interrupted while it waited for a connection. */
     public static SQLException interrupted(Throwable cause) {
         return new SQLException("interrupted while waiting for a connection", INTERRUPTED, cause);
     }
@@ -52,10 +52,12 @@ public final class Fault {
     /** Whether the same unit can be run again with hope of success: it lost against others, or its connection. */
     static boolean passing(Throwable t) {
         SQLException e = t instanceof SQLException direct ? direct : t.getCause() instanceof SQLException c ? c : null;
+        // 40001 and 40P01: the server chose this transaction to fail so that another could go on.
         return e != null && (state(e).equals("40001") || state(e).equals("40P01") || unreachable(e));
     }
 
     static boolean unreachable(SQLException e) {
+        // 08: the connection failed; 57P: the server shuts down or ended the session.
         return !(e instanceof SQLiteException) && (state(e).startsWith("08") || state(e).startsWith("57P"));
     }
 
@@ -72,6 +74,7 @@ public final class Fault {
         SQLiteErrorCode code = e.getResultCode();
         String detail = detail(e);
         String subject = "archive " + archive + ": ";
+        // Extended codes are finer than what a caller can react to; the low byte is the primary code.
         return switch (SQLiteErrorCode.getErrorCode(code.code & 0xff)) {
             case SQLITE_BUSY, SQLITE_LOCKED ->
                 busy(
@@ -103,7 +106,7 @@ public final class Fault {
                 new VerificationException(
                         "damaged",
                         subject + "the file is damaged or not a database (" + detail + ")",
-                        "restore it from a backup with stoa restore",
+                        "restore it from a backup",
                         e);
             case SQLITE_CONSTRAINT -> new ConflictException("constraint", subject + detail, null, e);
             case SQLITE_TOOBIG ->
@@ -124,9 +127,11 @@ public final class Fault {
         // The server's message has its context and position on further lines, which are for its log.
         String detail =
                 String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^ERROR: ", "");
+        // Class 23 is a violated constraint; P0001 is raised by the triggers of the schema.
         if (state.startsWith("23") || state.equals("P0001")) {
             return new ConflictException("constraint", subject + detail, null, e);
         }
+        // Class 28 is a refused login, 3D000 a missing database: for the caller the server is as good as absent.
         if (unreachable(e) || state.startsWith("28") || state.equals("3D000")) {
             return new UnavailableException(
                     "unreachable",
@@ -135,6 +140,7 @@ public final class Fault {
                     e);
         }
         return switch (state) {
+            // A lock timeout, an idle transaction that was ended, a serialization failure, a deadlock.
             case "55P03", "25P03", "40001", "40P01" ->
                 busy(archive, "other writers have kept it for longer than storage.busy_timeout_seconds", e);
             case "53100" ->
@@ -149,7 +155,7 @@ public final class Fault {
             case "25006", "42501" ->
                 new UnavailableException("read_only", subject + detail, "give the login the right to write", e);
             case "XX001", "XX002" ->
-                new VerificationException("damaged", subject + detail, "restore from a backup with stoa restore", e);
+                new VerificationException("damaged", subject + detail, "restore it from a backup", e);
             default -> new UnavailableException("storage", subject + detail, null, e);
         };
     }

@@ -19,7 +19,7 @@ public final class ForeignCommits {
         void close();
     }
 
-    /** Waits for a commit of anybody for about as long as given; true if there was one. Used by one thread. */
+    /** Waits for a commit of any process for about the given time; true if there was one. Used by one thread. */
     public interface Observer extends AutoCloseable {
         boolean observe(long millis) throws Exception;
 

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * A source of new ids: version 7 UUIDs as text (RFC 9562), each greater than all before it, as number and as text.
  * Safe for any number of threads. Two sources know nothing of each other, so a process shares one.
  *
- * <p>An id is 48 bits of Unix milliseconds and 74 bits that are drawn anew in a new millisecond and otherwise grow by
+ * <p>An id is 48 bits of Unix milliseconds and 74 bits that are drawn at random in each new millisecond and otherwise grow by
  * a random step of up to 2^32. So ids cannot be counted on from one that was seen, and a millisecond has room for a
  * billion. When the clock stands or steps back the last millisecond is continued.
  */

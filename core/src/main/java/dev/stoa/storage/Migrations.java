@@ -79,6 +79,7 @@ public final class Migrations {
         if (version.backFill() != null) {
             Tx tx = new Tx(session);
             version.backFill().accept(tx);
+            // Checked although the back-fill returned: it may have swallowed the exception of a failed statement.
             if (tx.failure() != null) {
                 throw tx.failure();
             }
@@ -87,8 +88,9 @@ public final class Migrations {
         record(session, version);
     }
 
-    /** Adds what a file that has a version lacks of it; what it has stays, also what an upgrade makes anew. */
+    /** Adds what a file that has a version lacks of it; what it has stays, including what an upgrade would recreate. */
     public void complete(Session session, int version) throws SQLException {
+        // The file already is of this version: a DROP would delete rows that belong to it.
         String sql = DROP.matcher(schema.sql(version, session.dialect())).replaceAll("");
         session.script(withoutPresentColumns(session, sql));
     }
@@ -153,8 +155,8 @@ public final class Migrations {
     }
 
     /**
-     * The version a file of another program really has: the highest whose tables and columns are all there, whatever
-     * number the file claims. Empty if it is not even the first.
+     * The version a file of another program really has: the highest whose tables and columns are all present,
+     * regardless of the number the file claims. Empty if it is not even the first.
      *
      * @param scratch an empty database, in which the versions are laid out one by one to compare with
      */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to one archive, with its transaction control and its way of keeping statements prepared. Not
- * thread-safe: whoever holds it uses it alone. It is the only place that a faster driver would have to replace.
+ * thread-safe: its holder uses it exclusively. It is the only place that a faster driver would have to replace.
  */
 public abstract class Session implements AutoCloseable {
     /** Rows handed to the driver at once by a batch. */

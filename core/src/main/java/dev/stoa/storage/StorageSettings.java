@@ -25,7 +25,7 @@ public record StorageSettings(Durability durability, Duration busyTimeout, int c
         }
     }
 
-    /** The settings that are in force when nobody chooses others. */
+    /** The default settings. */
     public static StorageSettings defaults() {
         return new StorageSettings(Durability.NORMAL, Duration.ofSeconds(30), 64, 4);
     }

@@ -109,7 +109,7 @@ public final class Tx {
         return values;
     }
 
-    /** The placeholders of a list of so many parameters, for {@code IN (…)}. */
+    /** The placeholders of a list of {@code number} parameters, for {@code IN (…)}. */
     public static String marks(int number) {
         return String.join(", ", Collections.nCopies(number, "?"));
     }

@@ -7,8 +7,10 @@ import dev.stoa.json.Metadata;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class BoundsTest {
     @Test
     void anIdHasOneTo128OfItsCharacters() {

@@ -7,11 +7,13 @@ import dev.stoa.base.InvalidException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("quick")
 class LocationTest {
     private static final Path HERE = Path.of("/somewhere");
     private static final String URL = "jdbc:postgresql://host/stoa";
@@ -52,10 +54,9 @@ class LocationTest {
     }
 
     @Test
-    void bothOptionsAreRefused() {
-        assertThatExceptionOfType(InvalidException.class)
-                .isThrownBy(() -> choose("data", URL, Map.of()))
-                .withMessage("--data and --db are both given");
+    void withBothOptionsTheArchivesAreInTheDatabaseAndLocalFilesInTheDirectory() {
+        assertThat(choose("files", URL, Map.of("STOA_DATA", "elsewhere", "STOA_DB", "jdbc:postgresql:other")))
+                .isEqualTo(new Location.Postgres(URL, HERE.resolve("files"), "--db", "--data"));
     }
 
     @ParameterizedTest

@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a module that is not part of the foundation can do: tables with free names, required and secret settings. */
+@Tag("quick")
 class NamedTablesTest {
     private static final Setting<List<String>> ARGV = Setting.required("argv", SettingType.texts(), "what to run");
     private static final Setting<Duration> LIMIT =

@@ -14,10 +14,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("quick")
 class JsonCanonicalTest {
     private static final String SESSION = "0197a2b4-0000-7000-8000-000000000001";
     private static final String EVENT = "{\"at\":\"2026-01-01T00:00:00.000Z\",\"data\":{\"config_sha256\":\"00\"},"

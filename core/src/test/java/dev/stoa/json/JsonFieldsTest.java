@@ -8,8 +8,10 @@ import dev.stoa.base.StoaException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class JsonFieldsTest {
     @Test
     void fieldsAreTakenInTheirTypesAndNullCountsAsAbsent() {

@@ -19,6 +19,7 @@ import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.site.Backup;
 import dev.stoa.storage.site.Site;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -35,12 +36,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a debate teaches, through a backup and back, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class LearningBackupTest {
     private static final int DEBATES = 120;
 

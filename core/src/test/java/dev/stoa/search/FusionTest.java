@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class FusionTest {
     @Test
     void ranksOneAndThreeOfTheWorkedExample() {

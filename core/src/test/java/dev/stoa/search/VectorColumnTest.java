@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -13,14 +15,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class VectorColumnTest {
     private static final Embedder EMBEDDER = Embedder.hashing(64);
 
@@ -121,6 +122,34 @@ class VectorColumnTest {
             assertThat(column.embedPending()).isZero();
         }
         assertThat(vectors.embedPending()).isEqualTo(1);
+    }
+
+    @Test
+    void whatAnEmbedderCouldNotDoIsWarnedOf() {
+        long seq = Library.add(archive, "a", "Whales", "hunters of the sea");
+        VectorColumn column = column(new Broken());
+        try (CapturedLog log = CapturedLog.of(VectorColumn.class)) {
+            column.written(List.of(seq));
+            work();
+            assertThat(log.warnings()).singleElement().asString().contains("1 rows of ", "the model is gone");
+        }
+        try (CapturedLog log = CapturedLog.of(VectorColumn.class)) {
+            assertThat(column.query("hunters")).isEmpty();
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("goes on without vectors: the model is gone");
+        }
+    }
+
+    @Test
+    void anArchiveThatIsGoneWhenTheBackgroundGetsToARowIsWarnedOf() {
+        vectors.written(List.of(Library.add(archive, "a", "Whales", "hunters of the sea")));
+        archive.close();
+        try (CapturedLog log = CapturedLog.of(VectorColumn.class)) {
+            work();
+            assertThat(log.warnings()).singleElement().asString().startsWith("rows of ");
+        }
     }
 
     private VectorColumn column(Embedder embedder) {

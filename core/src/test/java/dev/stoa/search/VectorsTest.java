@@ -8,8 +8,10 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.VerificationException;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class VectorsTest {
     @Test
     void bytesAreLittleEndianFloats() {

@@ -2,9 +2,9 @@ package dev.stoa.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.graph.Graph;
@@ -86,8 +86,8 @@ public final class RandomTown {
         return names.get(random.nextInt(names.size()));
     }
 
-    private Actor somebody() {
-        return Actor.of(name());
+    private Principal somebody() {
+        return Principal.as(name());
     }
 
     private String place() {
@@ -114,7 +114,7 @@ public final class RandomTown {
     }
 
     private void deed() {
-        Actor by = somebody();
+        Principal by = somebody();
         switch (random.nextInt(12)) {
             case 0, 1, 2 -> say(by);
             case 3 ->
@@ -127,7 +127,7 @@ public final class RandomTown {
         }
     }
 
-    private void say(Actor by) {
+    private void say(Principal by) {
         String mention = sometimes(2) ? " @" + name() + " and @" + name() : "";
         String key = sometimes(3) ? "key" + random.nextInt(2) : null;
         town.messages()
@@ -141,7 +141,7 @@ public final class RandomTown {
         }
     }
 
-    private void run(Actor by) {
+    private void run(Principal by) {
         town.runs()
                 .start(
                         by,
@@ -153,7 +153,7 @@ public final class RandomTown {
         }
     }
 
-    private void work(Actor by) {
+    private void work(Principal by) {
         WorkDraft draft = WorkDraft.of("some work").in(sometimes(2) ? null : place());
         town.tasks()
                 .add(
@@ -167,7 +167,7 @@ public final class RandomTown {
         }
     }
 
-    private void note(Actor by) {
+    private void note(Principal by) {
         switch (random.nextInt(4)) {
             case 0 -> town.notes().journal(by, "day " + random.nextInt(999));
             case 1 ->
@@ -179,7 +179,7 @@ public final class RandomTown {
         }
     }
 
-    private void know(Actor by) {
+    private void know(Principal by) {
         String domain = "d" + random.nextInt(3) + "/e";
         FactDraft draft = FactDraft.of(domain, "fact " + random.nextInt(999));
         town.knowledge()
@@ -197,7 +197,7 @@ public final class RandomTown {
         }
     }
 
-    private void rare(Actor by) {
+    private void rare(Principal by) {
         switch (random.nextInt(5)) {
             case 0 ->
                 town.graph()
@@ -210,7 +210,7 @@ public final class RandomTown {
                                         "thing " + random.nextInt(9), "thing " + random.nextInt(9), "knows")));
             case 2 -> town.agents().rename(by, name(), "name" + random.nextInt(99));
             case 3 -> town.agents().copy(by, name(), "copy" + random.nextInt(99));
-            default -> town.channels().members(Actor.admin(), "den", List.of(name()), List.of(name()));
+            default -> town.channels().members(Principal.operator("local"), "den", List.of(name()), List.of(name()));
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.stoa.society;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.TriggerPolicy;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Channels;
@@ -34,10 +34,10 @@ import java.util.Objects;
 
 /** A town in which everything that can happen has happened: every kind of row in every state. Stateless. */
 final class Settled {
-    static final Actor ANA = Actor.of("ana");
-    static final Actor BO = Actor.of("bo");
-    static final Actor CY = Actor.of("cy");
-    static final Actor DI = Actor.of("di");
+    static final Principal ANA = Principal.as("ana");
+    static final Principal BO = Principal.as("bo");
+    static final Principal CY = Principal.as("cy");
+    static final Principal DI = Principal.as("di");
     static final String OUTPUT = "wording ".repeat(1_200);
 
     private Settled() {}

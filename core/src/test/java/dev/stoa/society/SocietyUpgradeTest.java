@@ -8,6 +8,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TimeForm;
 import dev.stoa.storage.Tx;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
@@ -18,12 +19,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Archives of earlier versions, with whatever the first version allowed, become archives of this one. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class SocietyUpgradeTest {
     private static final Instant THEN = Instant.parse("2025-10-31T12:34:56.789Z");

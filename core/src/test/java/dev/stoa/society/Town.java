@@ -1,8 +1,8 @@
 package dev.stoa.society;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.channel.Channels;
@@ -32,7 +32,7 @@ import java.util.SplittableRandom;
 
 /** A society on one backend, with a clock that stands until it is moved. Not thread-safe. */
 public final class Town implements AutoCloseable {
-    public static final Actor HUMAN = Actor.human();
+    public static final Principal HUMAN = Principal.local();
 
     private final Place place;
     private final TestClock clock;
@@ -106,7 +106,7 @@ public final class Town implements AutoCloseable {
     }
 
     /** Makes a channel without asking anybody; its members are agents who act. */
-    public String channel(String name, boolean restricted, Actor... members) {
+    public String channel(String name, boolean restricted, Principal... members) {
         String id = ids.next();
         archive.write(tx -> {
             tx.update(
@@ -115,7 +115,7 @@ public final class Town implements AutoCloseable {
                     name,
                     clock.instant(),
                     restricted ? 1 : 0);
-            for (Actor member : members) {
+            for (Principal member : members) {
                 tx.update(
                         "INSERT INTO channel_members (channel_id, agent_id, joined_at) VALUES (?, ?, ?)",
                         id,
@@ -164,9 +164,9 @@ public final class Town implements AutoCloseable {
     }
 
     /** Registers an agent that can be started, and acts as it. */
-    public Actor agent(String identity) {
+    public Principal agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
-        return Actor.of(identity);
+        return Principal.as(identity);
     }
 
     /** Closes and opens the archive, as another process would. */

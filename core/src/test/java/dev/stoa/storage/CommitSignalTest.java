@@ -2,6 +2,8 @@ package dev.stoa.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,12 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the commit signal promises to those who wait, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(60)
 class CommitSignalTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -132,9 +131,12 @@ class CommitSignalTest {
             throw new IllegalStateException("listener");
         });
         AutoCloseable listening = archive.commits().listen(heard::countDown);
-        Notebook.add(archive, "ana", "one");
-        Notebook.add(archive, "ana", "two");
-        assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+        try (CapturedLog log = CapturedLog.of(CommitSignal.class)) {
+            Notebook.add(archive, "ana", "one");
+            Notebook.add(archive, "ana", "two");
+            assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(log.awaitWarning()).isEqualTo("a listener of the commit signal failed");
+        }
         listening.close();
         failing.close();
         failing.close();

@@ -7,9 +7,11 @@ import static dev.stoa.storage.SchemaSeed.SOCIETY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What only the SQLite form of the archives does. */
+@Tag("quick")
 class SchemaSqliteTest extends SchemaFixture {
     SchemaSqliteTest() {
         super(SchemaBackend.SQLITE);

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.stoa.base.InvalidException;
 import dev.stoa.storage.postgres.PostgresSettings;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class StorageSettingsTest {
     @Test
     void defaultsAreThoseOfTheDesign() {

@@ -23,8 +23,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real PostgreSQL server for the tests of one JVM, started with the first database asked for, ended with the JVM.
- * Thread-safe. It trades durability for speed; a test of durability needs a server of its own.
+ * A real PostgreSQL server for tests, started with the first database asked for: one for all JVMs of a Maven build, and
+ * outside of one its own for each JVM. Thread-safe. It trades durability for speed; a test of durability needs a server
+ * of its own.
  *
  * <p>With {@code STOA_TEST_DB} set to a {@code jdbc:postgresql://} URL, that server is used instead; its user must be
  * allowed to create databases, and the databases made here are dropped at the end.
@@ -86,6 +87,18 @@ public final class TestPostgres {
         return matcher.group(1) + database + (parameters == null ? "" : parameters);
     }
 
+    // The collation is that of a language, not bytewise as SQLite's: a query that leaves its order to the locale of the
+    // server shows itself here, and it does so alike on every machine.
+    static EmbeddedPostgres.Builder configured() {
+        return EmbeddedPostgres.builder()
+                .setLocaleConfig("locale-provider", "icu")
+                .setLocaleConfig("icu-locale", "en-US")
+                .setLocaleConfig("locale", "C")
+                .setServerConfig("fsync", "off")
+                .setServerConfig("full_page_writes", "off")
+                .setServerConfig("synchronous_commit", "off");
+    }
+
     private record Server(
             String adminUrl, UnaryOperator<String> urlOf, Queue<String> created, Map<List<String>, String> models) {
         // Initialised by the first use of the nested class: a run without PostgreSQL tests starts no server.
@@ -93,32 +106,27 @@ public final class TestPostgres {
 
         private static Server start() {
             String given = System.getenv("STOA_TEST_DB");
-            if (given == null || given.isBlank()) {
-                return embedded();
+            if (given != null && !given.isBlank()) {
+                Server server = at(given);
+                Runtime.getRuntime().addShutdownHook(new Thread(server::dropAll, "test-postgres-drop"));
+                return server;
             }
-            Server server = new Server(
-                    given, name -> withDatabase(given, name), new ConcurrentLinkedQueue<>(), new ConcurrentHashMap<>());
-            Runtime.getRuntime().addShutdownHook(new Thread(server::dropAll, "test-postgres-drop"));
-            return server;
+            int port = BuildServer.port().orElseGet(Server::own);
+            return at("jdbc:postgresql://localhost:" + port + "/postgres?user=postgres");
         }
 
-        // The collation is that of a language, not bytewise as SQLite's: a query that leaves its order to the locale of
-        // the server shows itself here, and it does so alike on every machine.
-        private static Server embedded() {
+        private static Server at(String adminUrl) {
+            return new Server(
+                    adminUrl,
+                    name -> withDatabase(adminUrl, name),
+                    new ConcurrentLinkedQueue<>(),
+                    new ConcurrentHashMap<>());
+        }
+
+        /** The port of a server for this JVM alone. */
+        private static int own() {
             try {
-                EmbeddedPostgres postgres = EmbeddedPostgres.builder()
-                        .setLocaleConfig("locale-provider", "icu")
-                        .setLocaleConfig("icu-locale", "en-US")
-                        .setLocaleConfig("locale", "C")
-                        .setServerConfig("fsync", "off")
-                        .setServerConfig("full_page_writes", "off")
-                        .setServerConfig("synchronous_commit", "off")
-                        .start();
-                return new Server(
-                        postgres.getJdbcUrl("postgres", "postgres"),
-                        name -> postgres.getJdbcUrl("postgres", name),
-                        new ConcurrentLinkedQueue<>(),
-                        new ConcurrentHashMap<>());
+                return configured().start().getPort();
             } catch (IOException failed) {
                 throw new UncheckedIOException("the embedded PostgreSQL did not start", failed);
             }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 class TestPostgresTest {
     @Test
@@ -43,6 +47,26 @@ class TestPostgresTest {
         assertThatThrownBy(() -> TestPostgres.withDatabase("postgres://db/x", "fresh"))
                 .hasMessageContaining("postgres://db/x")
                 .hasMessageContaining("jdbc:postgresql://host:port/database");
+    }
+
+    @Test
+    @Timeout(60)
+    void theServerOfABuildIsOneForAllAndIsGoneWithItsFilesWhenTheBuildIs(@TempDir Path target) throws Exception {
+        Path folder = target.resolve("server");
+        Process build = new ProcessBuilder("cat").start();
+        int port = BuildServer.port(build.toHandle(), folder);
+        assertThat(BuildServer.port(build.toHandle(), folder)).isEqualTo(port);
+        assertThat(ask("jdbc:postgresql://localhost:" + port + "/postgres?user=postgres", "SELECT 7"))
+                .isEqualTo("7");
+
+        // As nobody could prepare for.
+        build.destroyForcibly().waitFor();
+
+        while (Files.exists(folder)) {
+            Thread.onSpinWait();
+        }
+        assertThatThrownBy(() -> ask("jdbc:postgresql://localhost:" + port + "/postgres?user=postgres", "SELECT 7"))
+                .hasMessageContaining("refused");
     }
 
     private static String ask(String url, String sql) throws SQLException {

@@ -2,7 +2,12 @@ package dev.stoa.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
@@ -75,6 +80,68 @@ class ArtefactsTest {
 
             assertThat(onModulePath).as(library).isEqualTo(onClassPath);
         }
+    }
+
+    /** A method whose type is in a hidden package cannot be called by those it was written for. */
+    @Test
+    void everyTypeThatAUserMeetsIsInAnExportedPackage() {
+        Set<String> exported = LIBRARIES.stream()
+                .map(name ->
+                        ModuleFinder.of(Clone.jar(name)).findAll().iterator().next())
+                .flatMap(module -> module.descriptor().isAutomatic()
+                        ? module.descriptor().packages().stream()
+                        : module.descriptor().exports().stream().map(ModuleDescriptor.Exports::source))
+                .collect(Collectors.toSet());
+        JavaClasses house = new ClassFileImporter().importPaths(Clone.compiled());
+
+        Set<String> hidden = house.stream()
+                .filter(type -> exported.contains(type.getPackageName()) && isPublic(type))
+                .flatMap(type -> type.getCodeUnits().stream())
+                .filter(unit -> unit.getModifiers().contains(JavaModifier.PUBLIC))
+                .flatMap(
+                        unit -> Stream.concat(Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream()))
+                .map(JavaClass::getBaseComponentType)
+                .map(JavaClass::getPackageName)
+                .filter(name -> name.startsWith("dev.stoa") && !exported.contains(name))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(hidden).isEmpty();
+    }
+
+    /** On the module path the engine, like any other program, sees the exported packages of core and no others. */
+    @Test
+    void whatOneLibraryUsesOfAnotherIsExported() {
+        JavaClasses house = new ClassFileImporter().importPaths(Clone.compiled());
+        Map<String, ModuleDescriptor> owners = LIBRARIES.stream()
+                .map(name -> ModuleFinder.of(Clone.jar(name))
+                        .findAll()
+                        .iterator()
+                        .next()
+                        .descriptor())
+                .flatMap(module -> module.packages().stream().map(name -> Map.entry(name, module)))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+
+        Set<String> hidden = house.stream()
+                .filter(type -> owners.containsKey(type.getPackageName()))
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .filter(use -> {
+                    ModuleDescriptor user = owners.get(use.getOriginClass().getPackageName());
+                    String name = use.getTargetClass().getBaseComponentType().getPackageName();
+                    ModuleDescriptor owner = owners.get(name);
+                    return owner != null
+                            && !owner.equals(user)
+                            && !owner.isAutomatic()
+                            && owner.exports().stream()
+                                    .noneMatch(export -> export.source().equals(name));
+                })
+                .map(use -> use.getDescription())
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(hidden).isEmpty();
+    }
+
+    private static boolean isPublic(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,18 @@ class EmbedExampleTest {
                         .resolve(Clone.version())
                         .resolve(Clone.jar("core").getFileName()));
         return repository;
+    }
+
+    /** JUnit warns of every link that leads out of a temporary folder. */
+    @AfterAll
+    static void unlink() throws IOException {
+        for (Path folder : List.of(temporary.resolve("repository"), temporary.resolve("repository/dev"))) {
+            try (Stream<Path> entries = Files.list(folder)) {
+                for (Path link : entries.filter(Files::isSymbolicLink).toList()) {
+                    Files.delete(link);
+                }
+            }
+        }
     }
 
     private static void link(Path from, Path to, String except) throws IOException {

@@ -5,7 +5,7 @@ import dev.stoa.config.ModuleSource;
 import dev.stoa.engine.provider.ProviderSettings;
 import java.util.List;
 
-/** The settings of the engine, for whoever loads a configuration. Stateless. */
+/** The settings of the engine, for loading a configuration. Stateless. */
 public final class EngineModules implements ModuleSource {
     @Override
     public List<ConfigModule> modules() {

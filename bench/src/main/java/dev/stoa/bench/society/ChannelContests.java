@@ -1,6 +1,7 @@
 package dev.stoa.bench.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.bench.harness.Aim;
 import dev.stoa.bench.harness.Contest;
 import dev.stoa.bench.harness.Crowd;
@@ -11,7 +12,6 @@ import dev.stoa.bench.harness.SeedTables;
 import dev.stoa.bench.harness.Steps;
 import dev.stoa.bench.harness.Stores;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.message.ReceiveRequest;
@@ -30,8 +30,8 @@ import java.util.TreeMap;
  */
 public final class ChannelContests implements AutoCloseable {
     private static final Prose WORDS = new Prose(12);
-    private static final Actor ANA = Actor.of("ana");
-    private static final Actor BO = Actor.of("bo");
+    private static final Principal ANA = Principal.as("ana");
+    private static final Principal BO = Principal.as("bo");
     private static final String SEED = "the seed's tables, bare JDBC";
     private static final int CALLERS = 16;
     private static final int CHANNELS = 20;
@@ -127,7 +127,7 @@ public final class ChannelContests implements AutoCloseable {
         for (int length : lengths()) {
             Stoa stoa = filled(length);
             contest.add(new InProcess(
-                    name(call, length), Steps.of(n -> stoa.society().bookmarks().unread(Actor.human(), "hall"))));
+                    name(call, length), Steps.of(n -> stoa.society().bookmarks().unread(Principal.local(), "hall"))));
         }
         return contest.cpuAgainst(name(call, pace.small()))
                 .aim(Aim.cpuAtMost(1.3, name(call, 100 * pace.small()), name(call, pace.small())))
@@ -196,8 +196,8 @@ public final class ChannelContests implements AutoCloseable {
 
     private Stoa populate(Stoa stoa) {
         open.add(stoa);
-        for (Actor actor : List.of(ANA, BO)) {
-            stoa.society().agents().register(Actor.human(), AgentDraft.of(actor.identity(), "none:"));
+        for (Principal actor : List.of(ANA, BO)) {
+            stoa.society().agents().register(Principal.local(), AgentDraft.of(actor.identity(), "none:"));
         }
         return stoa;
     }
@@ -205,13 +205,13 @@ public final class ChannelContests implements AutoCloseable {
     private void fill(Stoa stoa, String channel, int count) throws Exception {
         Crowd.platform(pace.many())
                 .prepare(count, (thread, op) -> {
-                    stoa.society().messages().send(op % 2 == 0 ? ANA : Actor.human(), channel, draft(op));
+                    stoa.society().messages().send(op % 2 == 0 ? ANA : Principal.local(), channel, draft(op));
                     return 1;
                 })
                 .call();
     }
 
-    private static void read(Stoa stoa, Actor actor) {
+    private static void read(Stoa stoa, Principal actor) {
         ReceiveRequest how = ReceiveRequest.next().limit(500);
         long before = stoa.society().bookmarks().unread(actor, "hall");
         while (before > 0) {

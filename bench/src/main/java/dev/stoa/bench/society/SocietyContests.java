@@ -2,6 +2,7 @@ package dev.stoa.bench.society;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.bench.harness.Aim;
 import dev.stoa.bench.harness.Contest;
 import dev.stoa.bench.harness.Crowd;
@@ -11,7 +12,6 @@ import dev.stoa.bench.harness.Prose;
 import dev.stoa.bench.harness.Steps;
 import dev.stoa.bench.harness.Stores;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Notes, knowledge, the search over all, look-ups and the ledger of work. Not thread-safe. */
 public final class SocietyContests implements AutoCloseable {
     private static final Prose WORDS = new Prose(12);
-    private static final Actor ANA = Actor.of("ana");
+    private static final Principal ANA = Principal.as("ana");
     private static final int SUBTREE = 500;
     /** Every so many texts have the common word. */
     private static final int COMMON = 8;
@@ -52,7 +52,7 @@ public final class SocietyContests implements AutoCloseable {
     private Stoa stoa() throws Exception {
         Stoa stoa = stores.open(Durability.FULL);
         open.add(stoa);
-        stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "none:"));
+        stoa.society().agents().register(Principal.local(), AgentDraft.of("ana", "none:"));
         stoa.society().channels().create(ANA, ChannelDraft.of("hall"));
         return stoa;
     }

@@ -3,12 +3,12 @@ package dev.stoa.bench.storage;
 import com.sun.management.OperatingSystemMXBean;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Principal;
 import dev.stoa.bench.harness.Pace;
 import dev.stoa.bench.harness.Stores;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.message.MessageWait;
@@ -37,8 +37,8 @@ import java.util.concurrent.TimeUnit;
  * percentiles, because the last of a hundred is the one that is noticed.
  */
 public record WakeUps(Stores stores, Pace pace) {
-    private static final Actor ANA = Actor.of("ana");
-    private static final Actor BO = Actor.of("bo");
+    private static final Principal ANA = Principal.as("ana");
+    private static final Principal BO = Principal.as("bo");
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final Duration SETTLING = Duration.ofSeconds(2);
     private static final double MICROS = 1e3;
@@ -71,8 +71,8 @@ public record WakeUps(Stores stores, Pace pace) {
     public List<String> measured() throws Exception {
         int times = Math.max(5, 20 * pace.rounds());
         try (Stoa stoa = stores.open(Durability.NORMAL)) {
-            for (Actor actor : List.of(ANA, BO)) {
-                stoa.society().agents().register(Actor.human(), AgentDraft.of(actor.identity(), "none:"));
+            for (Principal actor : List.of(ANA, BO)) {
+                stoa.society().agents().register(Principal.local(), AgentDraft.of(actor.identity(), "none:"));
             }
             stoa.society().channels().create(ANA, ChannelDraft.of("hall"));
             return List.of(

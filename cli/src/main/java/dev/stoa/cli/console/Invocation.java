@@ -3,18 +3,18 @@ package dev.stoa.cli.console;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
+import dev.stoa.cli.log.LogOutput;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.json.Json;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.site.Site;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,39 +60,71 @@ public final class Invocation implements Runnable {
             names = "--data",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "Data directory; else $STOA_DATA, else ./stoa-data.")
+            description = "Data directory; with --db it holds local files only (default: $STOA_DATA, else ./stoa-data)")
     private @Nullable String data;
 
     @Option(
             names = "--db",
             paramLabel = "URL",
             scope = ScopeType.INHERIT,
-            description = "PostgreSQL instead, jdbc:postgresql://…; else $STOA_DB.")
+            description = "PostgreSQL database for the archives, jdbc:postgresql://… (default: $STOA_DB)")
     private @Nullable String db;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print exactly one JSON document.")
     private boolean json;
 
-    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show the stack trace of an error.")
+    @Option(
+            names = "--verbose",
+            scope = ScopeType.INHERIT,
+            description = "Show log messages of every level, and the stack trace of an error.")
     private boolean verbose;
 
     @Option(
             names = "--as",
             paramLabel = "AGENT",
             scope = ScopeType.INHERIT,
-            description = "Act as this agent; else $STOA_AGENT, else a person acts.")
+            description = "Act as this agent (default: $STOA_AGENT, else the local person)")
     private @Nullable String agent;
 
     @Option(
             names = "--operator",
             scope = ScopeType.INHERIT,
-            description = "In the society see and do everything; what is written is a person's.")
+            description = "In the society, see and change everything; writes are recorded as a person's.")
     private boolean operator;
 
     private final Environment around;
+    private final LogOutput log;
 
-    public Invocation(Environment around) {
+    public Invocation(Environment around, LogOutput log) {
         this.around = around;
+        this.log = log;
+    }
+
+    /** Takes up what the options say about the log; called when they are read and before the command runs. */
+    public void begin() {
+        if (json) {
+            log.asJson();
+        }
+        if (verbose) {
+            log.everything();
+        }
+    }
+
+    /**
+     * Says that the command goes on until it is done or interrupted: warnings are heard, and an interruption lets it put
+     * things in order. The command closes what is answered.
+     */
+    public InterruptGuard longRunning() {
+        showWarnings();
+        return InterruptGuard.ofThisThread();
+    }
+
+    /**
+     * Lets warnings be heard from now on. For commands that go on for long or work through many things: a person who
+     * waits for them must see what does not go well.
+     */
+    public void showWarnings() {
+        log.warnings();
     }
 
     @Override
@@ -112,15 +144,15 @@ public final class Invocation implements Runnable {
     }
 
     /** On whose behalf the command runs. */
-    public Caller caller() {
+    public Principal caller() {
         String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
-        return name.isBlank() ? Caller.local() : Caller.as(Bounds.name("--as", name));
+        return name.isBlank() ? Principal.local() : Principal.as(Bounds.name("--as", name));
     }
 
     /** On whose behalf the command uses the society. */
-    public Actor actor() {
+    public Principal actor() {
         String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
-        return operator ? Actor.admin() : name.isBlank() ? Actor.human() : Actor.of(name);
+        return operator ? Principal.operator("local") : name.isBlank() ? Principal.local() : Principal.as(name);
     }
 
     /** The execution inside which the command runs, unless the operator acts. */
@@ -215,7 +247,8 @@ public final class Invocation implements Runnable {
         }
         if (answer == null) {
             around.err().println();
-            throw new ConflictException("confirmation_needed", "nobody answered, so nothing was changed", "give --yes");
+            throw new ConflictException(
+                    "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
         }
         if (!answer.strip().equalsIgnoreCase("y")) {
             throw new ConflictException("declined", "nothing was changed", null);
@@ -228,19 +261,17 @@ public final class Invocation implements Runnable {
      * @param json whether as JSON; a parameter because the options of a wrong command line are not read
      */
     public int usage(ParameterException e, boolean json) {
-        PrintWriter err = around.err();
-        String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-        String hint = "see " + command + " --help";
+        String hint = "see " + e.getCommandLine().getCommandSpec().qualifiedName(" ") + " --help";
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
         if (e instanceof UnmatchedArgumentException unmatched) {
-            String word = unmatched.getUnmatched().get(0);
-            what = command + " does not know '" + word + "'";
-            hint = unmatched.getSuggestions().isEmpty()
-                    ? hint
-                    : "did you mean " + unmatched.getSuggestions().get(0) + "?";
+            UnknownWord unknown = UnknownWord.of(
+                    e.getCommandLine().getCommandSpec(),
+                    unmatched.getUnmatched().getFirst());
+            what = unknown.message();
+            hint = unknown.hint();
         }
         return report(
-                err,
+                around.err(),
                 json,
                 ExitCode.USAGE,
                 "invalid",
@@ -252,22 +283,18 @@ public final class Invocation implements Runnable {
     public int failure(Exception e) {
         PrintWriter err = around.err();
         if (verbose) {
-            e.printStackTrace(err);
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            err.print(log.masked(trace.toString()));
         }
         return e instanceof StoaException known
-                ? report(
-                        err,
-                        json,
-                        exitCode(known),
-                        known.code(),
-                        known.getMessage(),
-                        known.hint().orElse(null))
+                ? report(err, json, exitCode(known), known.code(), known.getMessage(), CommandHints.of(known))
                 : report(
                         err,
                         json,
                         ExitCode.FAILED,
                         "internal",
-                        "something went wrong inside (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
+                        "internal error (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
                         "run it again with --verbose and report what it prints");
     }
 

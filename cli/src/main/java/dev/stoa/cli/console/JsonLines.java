@@ -32,10 +32,10 @@ public final class JsonLines {
     @Option(
             names = "--jsonl",
             paramLabel = "PATH",
-            description = "Take many, one JSON object a line, from a file or from standard input (-).")
+            description = "Read many objects, one JSON object per line, from a file or from standard input (-).")
     private @Nullable String path;
 
-    @Option(names = "--strict", description = "With --jsonl: all lines or none.")
+    @Option(names = "--strict", description = "With --jsonl: write all lines or none.")
     private boolean strict;
 
     /** Writes a portion of drafts, all or none of them if told so. */
@@ -49,14 +49,7 @@ public final class JsonLines {
     private record Refusal(long line, StoaException error) {
         Map<String, @Nullable Object> document() {
             return Json.object(
-                    "line",
-                    line,
-                    "code",
-                    error.code(),
-                    "message",
-                    error.getMessage(),
-                    "hint",
-                    error.hint().orElse(null));
+                    "line", line, "code", error.code(), "message", error.getMessage(), "hint", CommandHints.of(error));
         }
     }
 
@@ -131,8 +124,11 @@ public final class JsonLines {
         PrintWriter err = main.around().err();
         refusals.forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
                 + refusal.error().getMessage()
-                + refusal.error().hint().map(hint -> "; " + hint).orElse("")));
-        String known = counts[2] == 0 ? "" : String.format(Locale.ROOT, ", %,d there already", counts[2]);
+                + refusal.error()
+                        .hint()
+                        .map(hint -> "; " + CommandHints.of(hint))
+                        .orElse("")));
+        String known = counts[2] == 0 ? "" : String.format(Locale.ROOT, ", %,d already present", counts[2]);
         String refused = refusals.isEmpty()
                 ? ""
                 : String.format(
@@ -156,6 +152,7 @@ public final class JsonLines {
     }
 
     private void portions(Invocation main, int size, Portion portion) {
+        main.showWarnings();
         try (BufferedReader reader = reader(main)) {
             long number = 0;
             List<Line> lines = new ArrayList<>();

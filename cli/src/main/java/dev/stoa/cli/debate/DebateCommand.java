@@ -6,6 +6,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.session.DebateSession;
@@ -22,25 +23,26 @@ import picocli.CommandLine.Parameters;
 /** The noun {@code debate}: debates, their record and what is done with it. Used by one thread. */
 @Command(
         name = "debate",
-        description = "Hold debates, look at their record, replay and grade them.",
-        subcommands = {
-            DebateRunCommand.Run.class,
-            DebateRunCommand.Create.class,
-            DebateRunCommand.Resume.class,
-            DebateRecordCommands.Turns.class,
-            DebateRecordCommands.Ballots.class,
-            DebateRecordCommands.Gates.class,
-            DebateRecordCommands.Events.class,
-            DebateRecordCommands.Versions.class,
-            DebateGateCommands.Approve.class,
-            DebateGateCommands.Reject.class,
-            DebateProofCommands.Replay.class,
-            DebateVerifyCommand.class,
-            DebateProofCommands.Grade.class,
-            DebateLearnCommands.Lessons.class,
-            DebateLearnCommands.Learn.class,
-            DebateLearnCommands.Stats.class
-        })
+        description = "Run debates, inspect their records, replay and grade them.",
+        addMethodSubcommands = false)
+@Verbs({
+    DebateRunCommand.Run.class,
+    DebateRunCommand.Create.class,
+    DebateRunCommand.Resume.class,
+    DebateRecordCommands.Turns.class,
+    DebateRecordCommands.Ballots.class,
+    DebateRecordCommands.Gates.class,
+    DebateRecordCommands.Events.class,
+    DebateRecordCommands.Versions.class,
+    DebateGateCommands.Approve.class,
+    DebateGateCommands.Reject.class,
+    DebateProofCommands.Replay.class,
+    DebateVerifyCommand.class,
+    DebateProofCommands.Grade.class,
+    DebateLearnCommands.Lessons.class,
+    DebateLearnCommands.Learn.class,
+    DebateLearnCommands.Stats.class
+})
 public final class DebateCommand extends CommandGroup {
     /** The stores, after the gates whose time is over were settled. */
     Stoa open() {
@@ -49,43 +51,65 @@ public final class DebateCommand extends CommandGroup {
         return stoa;
     }
 
-    @Command(name = "show", description = "Show a debate: what was asked, where it stands, how it ended.")
-    void show(@Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.") String id) {
+    @Command(name = "show", description = "Show a debate: its question, status and outcome.")
+    void show(@Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
             DebateSession session = stoa.debate().sessions().get(id);
             main.print(session.document(), SessionText.whole(Screen.of(main.around()), session));
         }
     }
 
-    @Command(name = "list", description = "List debates in the order in which they were created.")
+    @Command(name = "list", description = "List debates in the order of their creation.")
     void list(
             @Option(
                             names = "--status",
-                            paramLabel = "S",
-                            description = "pending, running, paused, completed, failed or cancelled.")
+                            paramLabel = "STATUS",
+                            description =
+                                    "Only debates with this status: pending, running, paused, completed, failed or cancelled.")
                     @Nullable
                     String status,
-            @Option(names = "--domain", paramLabel = "D", description = "Of this domain.") @Nullable String domain,
-            @Option(names = "--preset", paramLabel = "P", description = "Held so.") @Nullable String preset,
+            @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only debates of this domain.") @Nullable
+                    String domain,
+            @Option(names = "--preset", paramLabel = "PRESET", description = "Only debates of this preset.") @Nullable
+                    String preset,
             @Option(
                             names = "--correct",
                             arity = "1",
                             paramLabel = "true|false",
-                            description = "Graded right, or graded wrong.")
+                            description = "Only debates graded correct (true) or wrong (false).")
                     @Nullable
                     Boolean correct,
-            @Option(names = "--min-consensus", paramLabel = "X", description = "With at least this consensus, 0 to 1.")
-                    @Nullable
+            @Option(names = "--min-consensus", paramLabel = "X", description = "Minimum consensus, 0 to 1.") @Nullable
                     Double consensus,
-            @Option(names = "--from", paramLabel = "TIME", description = "Created then or later, as RFC 3339.")
+            @Option(
+                            names = "--from",
+                            paramLabel = "TIME",
+                            description = "Only debates created at or after this time (RFC 3339).")
                     @Nullable
                     String from,
-            @Option(names = "--to", paramLabel = "TIME", description = "Created before.") @Nullable String to,
-            @Option(names = "--agent", paramLabel = "NAME", description = "With a seat for this agent.") @Nullable
+            @Option(
+                            names = "--to",
+                            paramLabel = "TIME",
+                            description = "Only debates created before this time (RFC 3339).")
+                    @Nullable
+                    String to,
+            @Option(
+                            names = "--agent",
+                            paramLabel = "NAME",
+                            description = "Only debates in which this agent has a seat.")
+                    @Nullable
                     String agent,
-            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         SessionFilter filter = new SessionFilter(
                 status == null ? null : status(status),
@@ -115,11 +139,12 @@ public final class DebateCommand extends CommandGroup {
         return SessionRow.Status.valueOf(Bounds.word("--status", text, words).toUpperCase(Locale.ROOT));
     }
 
-    @Command(name = "cancel", description = "End a debate at once, whoever runs it.")
-    void cancel(@Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.") String id) {
+    @Command(name = "cancel", description = "Cancel a debate immediately, even if another process runs it.")
+    void cancel(
+            @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
             DebateSession session =
-                    stoa.debate().sessions().cancel(id, main.caller().actor());
+                    stoa.debate().sessions().cancel(id, main.caller().name());
             main.print(session.document(), List.of("debate " + session.id() + " is cancelled"));
         }
     }

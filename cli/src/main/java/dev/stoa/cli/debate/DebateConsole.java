@@ -37,6 +37,7 @@ final class DebateConsole implements AutoCloseable {
     }
 
     static DebateConsole open(Invocation main) {
+        main.showWarnings();
         StoaConfig config = main.config();
         InstantSource clock = InstantSource.system();
         Stoa stoa = main.open();

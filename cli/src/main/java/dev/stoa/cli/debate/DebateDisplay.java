@@ -10,10 +10,10 @@ import picocli.CommandLine.Option;
 
 /** How a command that holds a debate shows it, and whether it stays at gates. Used by one thread. */
 final class DebateDisplay {
-    @Option(names = "--jsonl", description = "Print every event as it happens, one JSON object a line.")
+    @Option(names = "--jsonl", description = "Print each event as it happens, one JSON object per line.")
     private boolean lines;
 
-    @Option(names = "--wait", description = "Stay at a gate until somebody has decided.")
+    @Option(names = "--wait", description = "At a gate, wait for the decision and then continue.")
     private boolean wait;
 
     /** Tells what is to be printed in the end, after what was printed on the way. */
@@ -27,7 +27,7 @@ final class DebateDisplay {
      * interrupts the debate; its lease is given back, and how to go on is said, before the process ends.
      */
     int hold(Invocation main, DebateConsole chamber, String id, Ending ending) {
-        try (InterruptGuard guard = InterruptGuard.ofThisThread()) {
+        try (InterruptGuard guard = main.longRunning()) {
             return held(main, chamber, id, ending);
         }
     }

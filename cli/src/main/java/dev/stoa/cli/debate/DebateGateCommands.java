@@ -34,17 +34,25 @@ final class DebateGateCommands {
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private DebateDisplay show;
 
-        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.")
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private String id;
 
-        @Option(names = "--reason", paramLabel = "TEXT", description = "Why; needed to reject, and then shown.")
+        @Option(
+                names = "--reason",
+                paramLabel = "TEXT",
+                description = "Reason for the decision; required to reject, and shown to the agents.")
         private @Nullable String reason;
 
-        @Option(names = "--by", paramLabel = "NAME", description = "Who decides; else whoever acts.")
+        @Option(
+                names = "--by",
+                paramLabel = "NAME",
+                description = "Name of the person who decides (default: the acting principal)")
         private @Nullable String by;
 
-        @Option(names = "--detach", description = "Decide only; let the server or debate resume go on.")
+        @Option(
+                names = "--detach",
+                description = "Record the decision only; the server or debate resume continues the debate.")
         private boolean detach;
 
         abstract Verdict verdict();
@@ -64,7 +72,7 @@ final class DebateGateCommands {
                         .decide(
                                 gate(chamber, session).id(),
                                 verdict(),
-                                by == null ? main.caller().actor() : by,
+                                by == null ? main.caller().name() : by,
                                 reason,
                                 answers());
                 DebateDisplay.Ending ending = after -> Json.object(
@@ -75,7 +83,7 @@ final class DebateGateCommands {
                 if (decision.alreadyDecided()) {
                     main.around()
                             .err()
-                            .println("stoa: that was decided already, by "
+                            .println("stoa: already decided by "
                                     + decision.gate().decidedBy());
                     return show.still(main, now, ending);
                 }
@@ -105,12 +113,12 @@ final class DebateGateCommands {
     }
 
     /** {@code debate approve}. */
-    @Command(name = "approve", description = "Approve what a debate waits with, and go on.")
+    @Command(name = "approve", description = "Approve the pending gate and continue the debate.")
     static final class Approve extends Decide {
         @Option(
                 names = "--answer",
                 paramLabel = "Q=TEXT",
-                description = "Your answer to a question that was asked; may be repeated.")
+                description = "Answer to a clarifying question, by the id of the question; may be repeated.")
         private Map<String, String> answers = new LinkedHashMap<>();
 
         @Override
@@ -125,7 +133,7 @@ final class DebateGateCommands {
     }
 
     /** {@code debate reject}. */
-    @Command(name = "reject", description = "Reject what a debate waits with: it is done again, with your reason.")
+    @Command(name = "reject", description = "Reject the pending gate; the phase is repeated with the reason.")
     static final class Reject extends Decide {
         @Override
         Verdict verdict() {

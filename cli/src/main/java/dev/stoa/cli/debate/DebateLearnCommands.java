@@ -32,36 +32,53 @@ final class DebateLearnCommands {
     private DebateLearnCommands() {}
 
     /** {@code debate lessons}. */
-    @Command(name = "lessons", description = "List or search what debates have taught about their problems.")
+    @Command(name = "lessons", description = "List or search the lessons that debates have produced.")
     static final class Lessons implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private DebateCommand debate;
 
-        @Parameters(paramLabel = "ID", arity = "0..1", description = "Only those that this debate taught.")
+        @Parameters(paramLabel = "ID", arity = "0..1", description = "Only lessons of this debate.")
         private @Nullable String id;
 
-        @Option(names = "--query", paramLabel = "TEXT", description = "Search by words, the most useful first.")
+        @Option(
+                names = "--query",
+                paramLabel = "TEXT",
+                description = "Search by words; the most useful lessons come first.")
         private @Nullable String query;
 
-        @Option(names = "--category", paramLabel = "C", split = ",", description = "Only of these categories.")
+        @Option(
+                names = "--category",
+                paramLabel = "CATEGORY",
+                split = ",",
+                description = "Only lessons of these categories, separated by commas.")
         private List<String> categories = new ArrayList<>();
 
-        @Option(names = "--domain", paramLabel = "D", description = "Only of this domain, and general ones.")
+        @Option(
+                names = "--domain",
+                paramLabel = "DOMAIN",
+                description = "Only lessons of this domain, and general ones.")
         private @Nullable String domain;
 
         @Option(
                 names = "--min-tier",
-                paramLabel = "T",
+                paramLabel = "TIER",
                 defaultValue = "bronze",
-                description = "bronze, silver, gold or platinum: how well they have proved themselves.")
+                description = "Minimum tier: bronze, silver, gold or platinum (default: ${DEFAULT-VALUE})")
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private String tier;
 
-        @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many.")
+        @Option(
+                names = "--limit",
+                paramLabel = "N",
+                defaultValue = "50",
+                description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
         private int limit;
 
-        @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.")
+        @Option(
+                names = "--cursor",
+                paramLabel = "CURSOR",
+                description = "Continue after the previous page: the value of its next field.")
         private @Nullable String cursor;
 
         @Override
@@ -106,28 +123,29 @@ final class DebateLearnCommands {
         }
 
         private static List<String> none(List<String> lines) {
-            return lines.isEmpty() ? List.of("there is no such lesson") : lines;
+            return lines.isEmpty() ? List.of("no lessons") : lines;
         }
     }
 
     /** {@code debate learn}. */
     @Command(
             name = "learn",
-            description = "Teach the other archives what debates have found and is still to be taught.")
+            description = "Apply pending results of debates to memories, ratings and the other archives.")
     static final class Learn implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private DebateCommand debate;
 
-        @Parameters(paramLabel = "ID", arity = "0..1", description = "Only of this debate.")
+        @Parameters(paramLabel = "ID", arity = "0..1", description = "Only results of this debate.")
         private @Nullable String id;
 
-        @Option(names = "--retry-dead", description = "Also what was given up.")
+        @Option(names = "--retry-dead", description = "Also retry results whose attempts are used up.")
         private boolean retry;
 
         @Override
         public void run() {
             Invocation main = debate.main();
+            main.showWarnings();
             try (Stoa stoa = debate.open()) {
                 if (retry) {
                     stoa.debate().outbox().retryDead();
@@ -149,7 +167,9 @@ final class DebateLearnCommands {
     }
 
     /** {@code debate stats}. */
-    @Command(name = "stats", description = "Tell how often debates were right, and what debating and lessons added.")
+    @Command(
+            name = "stats",
+            description = "Show how often debates were correct, and what debating and lessons contributed.")
     static final class Stats implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run

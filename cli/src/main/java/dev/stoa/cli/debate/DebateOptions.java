@@ -29,7 +29,10 @@ final class DebateOptions {
             List.of("lex=evidence:lexical", BY_MEANING, "hyb=evidence:hybrid", "ske=evidence:skeptic");
     private static final int SIMULATED = 5;
 
-    @Parameters(paramLabel = "TOPIC", arity = "0..1", description = "The question; - reads it from standard input.")
+    @Parameters(
+            paramLabel = "TOPIC",
+            arity = "0..1",
+            description = "Question to debate; - reads it from standard input.")
     private @Nullable String topic;
 
     @Option(names = "--file", paramLabel = "PATH", description = "Read the question from a file.")
@@ -39,141 +42,202 @@ final class DebateOptions {
             names = "--agents",
             paramLabel = "SPEC",
             split = ",",
-            description =
-                    "Who debates, each as name=provider:model?key=value&… or a registered agent; else four readers"
-                            + " of the documents, or five simulated agents without any.")
+            description = "Agents, each as name=provider:model?key=value&… or the name of a registered agent"
+                    + " (default: four readers of the documents, or five simulated agents without documents)")
     private List<String> agents = new ArrayList<>();
 
     @Option(
             names = "--evidence",
             paramLabel = "PATH",
             split = ",",
-            description = "Files and folders that the agents read.")
+            description = "Files and folders that the agents read, separated by commas.")
     private List<Path> evidence = new ArrayList<>();
 
-    @Option(names = "--preset", paramLabel = "P", description = "ladder, classic, vote or round-table; else ladder.")
+    @Option(
+            names = "--preset",
+            paramLabel = "PRESET",
+            description = "Debate preset: ladder, classic, vote or round-table (default: ladder)")
     private @Nullable String preset;
 
-    @Option(names = "--topology", paramLabel = "T", description = "graph_mesh, star, chain or tree: who reads whom.")
+    @Option(
+            names = "--topology",
+            paramLabel = "TOPOLOGY",
+            description = "Which agents read each other: graph_mesh, star, chain or tree (default: graph_mesh up to"
+                    + " four agents, else tree)")
     private @Nullable String topology;
 
-    @Option(names = "--protocol", paramLabel = "P", description = "cpde, dpde, adaptive or none: who looks at what.")
+    @Option(
+            names = "--protocol",
+            paramLabel = "PROTOCOL",
+            description = "How focus areas are assigned: cpde, dpde, adaptive or none (default: by preset)")
     private @Nullable String protocol;
 
     @Option(
             names = "--voting",
             paramLabel = "RULE",
-            description = "weighted, majority, plurality, unanimous, borda or condorcet; else weighted.")
+            description =
+                    "Voting rule: weighted, majority, plurality, unanimous, borda or condorcet (default: weighted)")
     private @Nullable String voting;
 
-    @Option(names = "--decision", paramLabel = "D", description = "vote, or lead for the word of the lead alone.")
+    @Option(
+            names = "--decision",
+            paramLabel = "vote|lead",
+            description = "Who decides: vote, or lead for the lead agent alone (default: vote)")
     private @Nullable String decision;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "At most so many rounds, 1 to 12.")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Maximum number of rounds, 1 to 12 (default: by preset)")
     private @Nullable Integer rounds;
 
-    @Option(names = "--threshold", paramLabel = "X", description = "From which consensus on it is agreed; else 0.75.")
+    @Option(
+            names = "--threshold",
+            paramLabel = "X",
+            description = "Minimum consensus for agreement, 0.5 to 1 (default: 0.75)")
     private @Nullable Double threshold;
 
-    @Option(names = "--quorum", paramLabel = "N", description = "How many must hold a position.")
+    @Option(
+            names = "--quorum",
+            paramLabel = "N",
+            description = "Minimum number of agents with a position (default: half of them, at least two)")
     private @Nullable Integer quorum;
 
-    @Option(names = "--options", paramLabel = "A|B", description = "The only answers there are, parted by |.")
+    @Option(names = "--options", paramLabel = "A|B", description = "Permitted answers, separated by |.")
     private @Nullable String options;
 
-    @Option(names = "--truth", paramLabel = "TEXT", description = "The right answer, to grade it; no agent sees it.")
+    @Option(
+            names = "--truth",
+            paramLabel = "TEXT",
+            description = "Correct answer, for grading; it is hidden from the agents.")
     private @Nullable String truth;
 
     @Option(
             names = "--gate",
             paramLabel = "PHASE",
             split = ",",
-            description = "Stop after these phases until a person approves.")
+            description = "Phases after which the debate pauses for approval, separated by commas.")
     private List<String> gates = new ArrayList<>();
 
     @Option(
             names = "--gate-policy",
-            paramLabel = "P",
-            description = "wait, approve, reject or fail when nobody decides in time; else wait.")
+            paramLabel = "POLICY",
+            description = "What happens when a gate expires: wait, approve, reject or fail (default: wait)")
     private @Nullable String gatePolicy;
 
-    @Option(names = "--gate-timeout", paramLabel = "S", description = "The seconds for that; else 1800.")
+    @Option(
+            names = "--gate-timeout",
+            paramLabel = "SECONDS",
+            description = "Seconds until a gate expires, 1 to 2592000 (default: 1800)")
     private @Nullable Integer gateTimeout;
 
     @Option(
             names = "--redo-budget",
             paramLabel = "N",
-            description = "How often a phase may be rejected and done again, 0 to 5; else 1.")
+            description = "Number of times a phase may be rejected and repeated, 0 to 5 (default: 1)")
     private @Nullable Integer redoBudget;
 
-    @Option(names = "--clarify", description = "Ask first what is unclear about the question.")
+    @Option(names = "--clarify", description = "Start with questions about what is unclear.")
     private boolean clarify;
 
-    @Option(names = "--check", paramLabel = "CMD", description = "Reads an answer; exit 0 if it is right, 1 if wrong.")
+    @Option(
+            names = "--check",
+            paramLabel = "CMD",
+            description = "Command that reads an answer from standard input and exits with 0 if it is right, 1 if it"
+                    + " is wrong.")
     private @Nullable String check;
 
-    @Option(names = "--code", paramLabel = "LANG", description = "Write code: java, python or command.")
+    @Option(
+            names = "--code",
+            paramLabel = "LANG",
+            description = "Debate code in this language: java, python or command.")
     private @Nullable String code;
 
-    @Option(names = "--tests", paramLabel = "PATH", description = "The tests it must pass; every second one is hidden.")
+    @Option(
+            names = "--tests",
+            paramLabel = "PATH",
+            description = "Tests that the code must pass; every second one is hidden from the agents.")
     private @Nullable Path tests;
 
     @Option(
             names = "--reflexion-attempts",
             paramLabel = "N",
-            description = "How often an author may mend a draft that fails its tests, 0 to 3; else 2.")
+            description = "Number of times an author may repair a draft that fails its tests, 0 to 3 (default: 2)")
     private @Nullable Integer reflexionAttempts;
 
     @Option(
             names = "--draft",
             paramLabel = "NAME[@X]=TEXT",
-            description = "The answer that this agent begins with, held with confidence X, else 0.5; may be repeated."
-                    + " It is not asked for one.")
+            description = "Initial answer of an agent, with confidence X (0.5 if omitted); the agent is not asked"
+                    + " for a draft. May be repeated.")
     private List<String> drafts = new ArrayList<>();
 
-    @Option(names = "--no-anonymous", description = "Show the agents each other's names instead of Agent 1, Agent 2 …")
+    @Option(names = "--no-anonymous", description = "Show agents each other's names instead of Agent 1, Agent 2 …")
     private boolean named;
 
-    @Option(names = "--show-confidence", description = "Show the agents how sure the others are.")
+    @Option(names = "--show-confidence", description = "Show agents the confidence of the others.")
     private boolean showConfidence;
 
-    @Option(names = "--show-tally", description = "Show the agents how many hold each option.")
+    @Option(names = "--show-tally", description = "Show agents the number of supporters of each option.")
     private boolean showTally;
 
-    @Option(names = "--domain", paramLabel = "D", description = "What it is about, for ratings and lessons.")
+    @Option(
+            names = "--domain",
+            paramLabel = "DOMAIN",
+            description = "Domain of the question, for ratings and lessons (default: general)")
     private @Nullable String domain;
 
-    @Option(names = "--seed", paramLabel = "N", description = "The seed of all draws; else drawn.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of all random draws (default: random)")
     private @Nullable Long seed;
 
-    @Option(names = "--timeout", paramLabel = "S", description = "Active seconds for all of it; else 600.")
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "Maximum active seconds of the whole debate, 1 to 86400 (default: 600)")
     private @Nullable Integer timeout;
 
-    @Option(names = "--call-timeout", paramLabel = "S", description = "Seconds for one call; else 60.")
+    @Option(
+            names = "--call-timeout",
+            paramLabel = "SECONDS",
+            description = "Maximum seconds of one call, 1 to 3600 (default: 60)")
     private @Nullable Integer callTimeout;
 
-    @Option(names = "--max-parallel", paramLabel = "N", description = "At most so many calls at once, 1 to 64; else 8.")
+    @Option(
+            names = "--max-parallel",
+            paramLabel = "N",
+            description = "Maximum number of concurrent calls, 1 to 64 (default: 8)")
     private @Nullable Integer maxParallel;
 
-    @Option(names = "--max-tokens", paramLabel = "N", description = "Stop calling when so many are used.")
+    @Option(names = "--max-tokens", paramLabel = "N", description = "Stop calling agents after this number of tokens.")
     private @Nullable Long maxTokens;
 
-    @Option(names = "--max-cost", paramLabel = "USD", description = "Stop calling when so much is spent.")
+    @Option(
+            names = "--max-cost",
+            paramLabel = "USD",
+            description = "Stop calling agents after this cost in US dollars.")
     private @Nullable Double maxCost;
 
-    @Option(names = "--debate-id", paramLabel = "ID", description = "A name that debates of one matter share.")
+    @Option(
+            names = "--debate-id",
+            paramLabel = "ID",
+            description = "Debate id, shared by debates of the same matter (default: the session id)")
     private @Nullable String debateId;
 
-    @Option(names = "--no-memory", description = "Show the agents nothing of earlier debates.")
+    @Option(names = "--no-memory", description = "Hide results of earlier debates from the agents.")
     private boolean forgetful;
 
-    @Option(names = "--no-learn", description = "Teach the other archives nothing.")
+    @Option(
+            names = "--no-learn",
+            description = "Do not update memories, ratings and the other archives from this debate.")
     private boolean untaught;
 
-    @Option(names = "--no-early-stop", description = "Go through all rounds, whether they agree or not.")
+    @Option(names = "--no-early-stop", description = "Hold all rounds even after agreement.")
     private boolean patient;
 
-    @Option(names = "--key", paramLabel = "K", description = "The same request under the same key is the same debate.")
+    @Option(
+            names = "--key",
+            paramLabel = "KEY",
+            description = "Idempotency key; the same request with the same key returns the same debate.")
     private @Nullable String key;
 
     /** The request; the documents that it names are stored. */

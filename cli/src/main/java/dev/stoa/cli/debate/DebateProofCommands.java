@@ -32,26 +32,29 @@ final class DebateProofCommands {
     /** {@code debate replay}. */
     @Command(
             name = "replay",
-            description = "Prove that the record and the outcome agree; or count the votes otherwise.")
+            description = "Verify that record and outcome agree, or recount the votes with other settings.")
     static final class Replay implements Callable<Integer> {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private DebateCommand debate;
 
-        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.")
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private String id;
 
-        @Option(names = "--as-of", paramLabel = "SEQ", description = "Show how it stood right after this event.")
+        @Option(names = "--as-of", paramLabel = "SEQ", description = "Show the state right after this event.")
         private @Nullable Long asOf;
 
-        @Option(names = "--voting", paramLabel = "RULE", description = "What if the votes were counted by this rule.")
+        @Option(names = "--voting", paramLabel = "RULE", description = "Recount the votes with this voting rule.")
         private @Nullable String voting;
 
-        @Option(names = "--threshold", paramLabel = "X", description = "What if this consensus were asked for.")
+        @Option(
+                names = "--threshold",
+                paramLabel = "X",
+                description = "Recount the votes with this consensus threshold.")
         private @Nullable Double threshold;
 
-        @Option(names = "--quorum", paramLabel = "N", description = "What if so many had to hold a position.")
+        @Option(names = "--quorum", paramLabel = "N", description = "Recount the votes with this quorum.")
         private @Nullable Integer quorum;
 
         @Override
@@ -91,26 +94,26 @@ final class DebateProofCommands {
     }
 
     /** {@code debate grade}. */
-    @Command(name = "grade", description = "Say whether a debate was right; once, for a truth does not change.")
+    @Command(name = "grade", description = "Record whether a debate was correct; a grade cannot be changed.")
     static final class Grade implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private DebateCommand debate;
 
-        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.")
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private String id;
 
-        @Option(names = "--truth", paramLabel = "TEXT", description = "The right answer in words.")
+        @Option(names = "--truth", paramLabel = "TEXT", description = "Correct answer as text.")
         private @Nullable String truth;
 
-        @Option(names = "--option", paramLabel = "KEY", description = "The key of the right option.")
+        @Option(names = "--option", paramLabel = "KEY", description = "Key of the correct option.")
         private @Nullable String option;
 
-        @Option(names = "--correct", description = "It was right.")
+        @Option(names = "--correct", description = "The outcome is correct.")
         private boolean correct;
 
-        @Option(names = "--wrong", description = "It was wrong.")
+        @Option(names = "--wrong", description = "The outcome is wrong.")
         private boolean wrong;
 
         @Override
@@ -122,7 +125,7 @@ final class DebateProofCommands {
                 GradeRow grade = chamber.stoa()
                         .debate()
                         .grades()
-                        .grade(session.id(), said, main.caller().actor());
+                        .grade(session.id(), said, main.caller().name());
                 chamber.learn(session);
                 Map<String, @Nullable Object> flips =
                         flips(grade, session, chamber.stoa().debate().ballots().flips(session.id()));

@@ -30,7 +30,7 @@ final class DebateRecordCommands {
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private DebateCommand debate;
 
-        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.")
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private String id;
 
@@ -65,10 +65,17 @@ final class DebateRecordCommands {
 
     /** A verb about a part of a debate that can be long. */
     abstract static class Paged extends OfOne {
-        @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+        @Option(
+                names = "--limit",
+                paramLabel = "N",
+                defaultValue = "50",
+                description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
         private int limit;
 
-        @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.")
+        @Option(
+                names = "--cursor",
+                paramLabel = "CURSOR",
+                description = "Continue after the previous page: the value of its next field.")
         private @Nullable String cursor;
 
         Page.Request request() {
@@ -77,9 +84,9 @@ final class DebateRecordCommands {
     }
 
     /** {@code debate turns}. */
-    @Command(name = "turns", description = "List what was said, in the order of the protocol.")
+    @Command(name = "turns", description = "List the turns of a debate in the order of the protocol.")
     static final class Turns extends Paged {
-        @Option(names = "--prompts", description = "Also what each agent was shown.")
+        @Option(names = "--prompts", description = "Also show the prompt of each turn.")
         private boolean prompts;
 
         @Override
@@ -94,7 +101,7 @@ final class DebateRecordCommands {
     }
 
     /** {@code debate ballots}. */
-    @Command(name = "ballots", description = "List what was voted: drafts, rounds, then the deciding ballots.")
+    @Command(name = "ballots", description = "List the ballots of a debate: drafts, rounds, then the deciding ballots.")
     static final class Ballots extends OfOne {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
@@ -104,7 +111,7 @@ final class DebateRecordCommands {
     }
 
     /** {@code debate gates}. */
-    @Command(name = "gates", description = "List the approvals a debate waited for.")
+    @Command(name = "gates", description = "List the gates of a debate.")
     static final class Gates extends OfOne {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
@@ -114,7 +121,7 @@ final class DebateRecordCommands {
     }
 
     /** {@code debate versions}. */
-    @Command(name = "versions", description = "List the versions of code with what their tests found.")
+    @Command(name = "versions", description = "List the versions of the code with their test results.")
     static final class Versions extends OfOne {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
@@ -124,7 +131,7 @@ final class DebateRecordCommands {
     }
 
     /** {@code debate events}. */
-    @Command(name = "events", description = "List what happened, each event chained to the one before it.")
+    @Command(name = "events", description = "List the events of a debate; each has the hash of the previous one.")
     static final class Events extends Paged {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {

@@ -18,7 +18,7 @@ final class DebateRunCommand {
     private DebateRunCommand() {}
 
     /** {@code debate run}. */
-    @Command(name = "run", description = "Hold a debate and watch it.")
+    @Command(name = "run", description = "Run a debate and show it live.")
     static final class Run implements Callable<Integer> {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before call
@@ -40,7 +40,7 @@ final class DebateRunCommand {
                         options.request(main, chamber.stoa(), chamber.engine().providers());
                 DebateEngine.refuseExternal(request);
                 DebateSession session =
-                        chamber.engine().create(request, main.caller().actor());
+                        chamber.engine().create(request, main.caller().name());
                 return unheld(session)
                         ? show.hold(main, chamber, session.id(), DebateSession::document)
                         : show.still(main, session, DebateSession::document);
@@ -57,7 +57,7 @@ final class DebateRunCommand {
     }
 
     /** {@code debate create}. */
-    @Command(name = "create", description = "Write a debate down without starting it.")
+    @Command(name = "create", description = "Create a debate without starting it.")
     static final class Create implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -75,7 +75,7 @@ final class DebateRunCommand {
                         .create(
                                 options.request(
                                         main, chamber.stoa(), chamber.engine().providers()),
-                                main.caller().actor());
+                                main.caller().name());
                 main.print(
                         session.document(),
                         List.of("debate " + session.id() + " is "
@@ -86,7 +86,7 @@ final class DebateRunCommand {
     }
 
     /** {@code debate resume}. */
-    @Command(name = "resume", description = "Start a debate that was created, or go on with one that nobody runs.")
+    @Command(name = "resume", description = "Start a created debate, or continue one that no process runs.")
     static final class Resume implements Callable<Integer> {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before call
@@ -96,7 +96,7 @@ final class DebateRunCommand {
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private DebateDisplay show;
 
-        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.")
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private String id;
 

@@ -21,8 +21,8 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code debate verify}: whether a receipt that somebody brought holds. Used by one thread. */
 @Command(
         name = "verify",
-        description = "Check a JSON receipt by itself and, if its debate is here, against the archive; exits with 5 if"
-                + " it does not hold.")
+        description = "Verify a JSON receipt by itself and, if its debate is stored here, against the archive;"
+                + " exit 5 if the verification fails.")
 final class DebateVerifyCommand implements Callable<Integer> {
     private static final int SHOWN = 20;
 
@@ -30,11 +30,11 @@ final class DebateVerifyCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private DebateCommand debate;
 
-    @Parameters(paramLabel = "FILE", description = "The receipt, as stoa export writes it.")
+    @Parameters(paramLabel = "FILE", description = "Receipt, as written by stoa export.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private Path file;
 
-    @Option(names = "--offline", description = "Only by itself; no archive is opened.")
+    @Option(names = "--offline", description = "Verify the receipt by itself, without opening an archive.")
     private boolean offline;
 
     @Override

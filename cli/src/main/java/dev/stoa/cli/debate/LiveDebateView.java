@@ -56,7 +56,7 @@ final class LiveDebateView implements DebateListener {
         if (record.turns().isEmpty()) {
             show(opening(id, config));
         } else {
-            show(List.of("debate " + id + " goes on after turn "
+            show(List.of("debate " + id + " continues after turn "
                     + record.turns().getLast().turnSeq()));
         }
     }

@@ -58,7 +58,7 @@ final class RecordText {
             }
             lines.addAll(said(speech, agents.indexOf(turn.agentId()), turn, labels));
         }
-        return lines.isEmpty() ? List.of("nothing was said yet") : lines;
+        return lines.isEmpty() ? List.of("no turns yet") : lines;
     }
 
     private static String read(DebateTurn turn) {
@@ -107,7 +107,7 @@ final class RecordText {
                     gate.reason() == null ? "" : Screen.cut(gate.reason(), SHOWN));
         }
         return gates.isEmpty()
-                ? List.of("it has no gate")
+                ? List.of("no gates")
                 : columns.lines().stream().map(String::stripTrailing).toList();
     }
 
@@ -125,7 +125,7 @@ final class RecordText {
                     quality == null ? "" : "quality " + TurnRenderer.number(quality));
         }
         return versions.isEmpty()
-                ? List.of("it has no code")
+                ? List.of("no code")
                 : columns.lines().stream().map(String::stripTrailing).toList();
     }
 

@@ -107,9 +107,9 @@ final class SessionText {
         }
         List<String> lines = new ArrayList<>();
         lines.add(screen.bold("paused") + ": " + gate.phase().text() + " of round " + gate.round()
-                + " waits for your word until " + Times.show(gate.expiresAt()) + ", then "
+                + " waits for approval until " + Times.show(gate.expiresAt()) + ", then "
                 + switch (gate.policy()) {
-                    case WAIT -> "it waits on";
+                    case WAIT -> "it keeps waiting";
                     case APPROVE -> "it counts as approved";
                     case REJECT -> "it counts as rejected";
                     case FAIL -> "the debate fails";
@@ -139,7 +139,7 @@ final class SessionText {
         if (next != null) {
             lines.add("more: --cursor " + next);
         }
-        return lines.isEmpty() ? List.of("there is no such debate") : lines;
+        return lines.isEmpty() ? List.of("no debates") : lines;
     }
 
     private static String verdict(DebateSession session) {
@@ -163,7 +163,7 @@ final class SessionText {
     /** An option with its label. */
     static String option(DebateSession session, @Nullable String key) {
         if (key == null) {
-            return "nobody";
+            return "none";
         }
         return session.options().stream()
                 .filter(option -> option.key().equals(key))
@@ -183,13 +183,13 @@ final class SessionText {
             case "tie" -> "the votes are tied";
             case "no_lead" -> "the lead did not vote";
             case "consensus" -> "they agree";
-            case "stable" -> "nobody moves any more";
+            case "stable" -> "no agent changes its position any more";
             case "rounds" -> "the rounds are used up";
             case "single_pass" -> "one vote was asked for";
             case "deadline" -> "the time is used up";
             case "budget" -> "the budget is used up";
             case "gate_rejected" -> "rejected at its gate too often";
-            case "gate_timeout" -> "nobody decided at its gate in time";
+            case "gate_timeout" -> "its gate expired without a decision";
             case "crash_loop" -> "its runner was lost too often";
             default -> stored;
         };

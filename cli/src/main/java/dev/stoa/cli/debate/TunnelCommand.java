@@ -28,19 +28,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The noun {@code tunnel}: ways of debating tried on simulated agents. Used by one thread. */
-@Command(name = "tunnel", description = "Try ways of debating on simulated agents, without any model.")
+@Command(
+        name = "tunnel",
+        description = "Compare debate configurations with simulated agents, without any model.",
+        addMethodSubcommands = false)
 public final class TunnelCommand extends CommandGroup {
     @Command(
             name = "run",
-            description = "Compare ways of debating on the same questions; stores nothing unless told to.",
+            description = "Compare configurations on the same questions; nothing is stored without --record.",
             footer = {
                 "",
                 "A PANEL is a list of simulated agents, separated by commas. A part of it is",
-                "  [Nx]sim:[?key=value&…]   so many agents, named a0, a1 … by their seats",
+                "  [Nx]sim:[?key=value&…]   N agents, named a0, a1 … by their seats",
                 "  name=sim:[?key=value&…]  one agent of that name",
-                "Keys: accuracy (.6) of a draft; conformity, pool: how it follows others;",
-                "verify: how often it recognises the truth; flip: how often it errs about;",
-                "correlation, family: with whom it errs; faulty=1: always wrong; sharpness,",
+                "Keys: accuracy (.6) of a draft; conformity, pool: how far it follows others;",
+                "verify: how often it recognises the truth; flip: how often it misjudges it;",
+                "correlation, family: agents with the same errors; faulty=1: always wrong; sharpness,",
                 "spread: of its confidence; role. All but accuracy are 0 unless given.",
                 "",
                 "Lists are separated by commas, and every combination is tried. --file takes",
@@ -51,52 +54,66 @@ public final class TunnelCommand extends CommandGroup {
             @Option(
                             names = "--panel",
                             paramLabel = "PANEL",
-                            description = "Who debates, once for each panel; default 5xsim:, five equal agents.")
+                            description = "Panel of simulated agents; may be repeated (default: 5xsim:)")
                     @Nullable
                     List<String> panels,
             @Option(
                             names = "--preset",
                             paramLabel = "LIST",
-                            description = "Of ladder, classic, vote, round-table; default ladder.")
+                            description = "Presets to try: ladder, classic, vote, round-table (default: ladder)")
                     @Nullable
                     String presets,
             @Option(
                             names = "--topology",
                             paramLabel = "LIST",
-                            description = "Of graph_mesh, star, tree, chain; default as in a debate.")
+                            description =
+                                    "Topologies to try: graph_mesh, star, tree, chain (default: as in debate run)")
                     @Nullable
                     String topologies,
             @Option(
                             names = "--voting",
                             paramLabel = "LIST",
                             description =
-                                    "Of weighted, majority, plurality, unanimous, borda, condorcet; default weighted.")
+                                    "Voting rules to try: weighted, majority, plurality, unanimous, borda, condorcet (default:"
+                                            + " weighted)")
                     @Nullable
                     String votings,
             @Option(
                             names = "--rounds",
                             paramLabel = "LIST",
-                            description = "1 to 12, the drafts being the first; default as the preset has it.")
+                            description =
+                                    "Numbers of rounds to try, 1 to 12, including the drafts (default: by preset)")
                     @Nullable
                     String rounds,
-            @Option(names = "--threshold", paramLabel = "LIST", description = "0.5 to 1; default 0.75.") @Nullable
+            @Option(
+                            names = "--threshold",
+                            paramLabel = "LIST",
+                            description = "Consensus thresholds to try, 0.5 to 1 (default: 0.75)")
+                    @Nullable
                     String thresholds,
-            @Option(names = "--decision", paramLabel = "HOW", description = "vote or lead; default vote.") @Nullable
+            @Option(names = "--decision", paramLabel = "HOW", description = "Who decides: vote or lead (default: vote)")
+                    @Nullable
                     String decision,
-            @Option(names = "--no-early-stop", description = "Hold every round, though all agree.") boolean noEarlyStop,
-            @Option(names = "--questions", paramLabel = "N", description = "How many, up to 1,000,000; default 2000.")
+            @Option(names = "--no-early-stop", description = "Hold all rounds even after agreement.")
+                    boolean noEarlyStop,
+            @Option(
+                            names = "--questions",
+                            paramLabel = "N",
+                            description = "Number of questions, 1 to 1,000,000 (default: 2000)")
                     @Nullable
                     Long questions,
-            @Option(names = "--options", paramLabel = "K", description = "Answers to each, 2 to 26; default 4.")
+            @Option(
+                            names = "--options",
+                            paramLabel = "N",
+                            description = "Number of answers to each question, 2 to 26 (default: 4)")
                     @Nullable
                     Long options,
-            @Option(names = "--seed", paramLabel = "S", description = "Decides every draw; default 1.") @Nullable
+            @Option(names = "--seed", paramLabel = "N", description = "Seed of all random draws (default: 1)") @Nullable
                     Long seed,
-            @Option(names = "--file", paramLabel = "TOML", description = "The experiments of a file instead.") @Nullable
+            @Option(names = "--file", paramLabel = "TOML", description = "Read the experiments from a TOML file.")
+                    @Nullable
                     Path file,
-            @Option(
-                            names = "--record",
-                            description = "Also hold every debate as one that is kept; each must come to the same.")
+            @Option(names = "--record", description = "Also store each debate and verify that it has the same outcome.")
                     boolean record) {
         Map<String, @Nullable Object> given = Json.object(
                 "panel",
@@ -138,9 +155,9 @@ public final class TunnelCommand extends CommandGroup {
     /** Holds the debates again as sessions, and answers the exit code. */
     private int record(List<Experiment> experiments) {
         try (DebateConsole chamber = DebateConsole.open(main);
-                InterruptGuard guard = InterruptGuard.ofThisThread()) {
+                InterruptGuard guard = main.longRunning()) {
             SessionRecorder recorder =
-                    SessionRecorder.of(chamber.engine(), main.caller().actor());
+                    SessionRecorder.of(chamber.engine(), main.caller().name());
             try {
                 for (Experiment experiment : experiments) {
                     Tunnel.create().record(experiment, recorder);
@@ -152,7 +169,7 @@ public final class TunnelCommand extends CommandGroup {
             }
             main.around()
                     .err()
-                    .println("stoa: kept " + recorder.kept() + " debates, each of which came to what it came to here");
+                    .println("stoa: kept " + recorder.kept() + " debates, each with the same outcome as here");
             return 0;
         }
     }
@@ -176,24 +193,26 @@ public final class TunnelCommand extends CommandGroup {
         return ExperimentFile.parse(main.text("the experiment", null, file));
     }
 
-    @Command(
-            name = "laws",
-            description = "Measure what the literature found about debates; exits with 5 if a law does not hold.")
+    @Command(name = "laws", description = "Measure known properties of debates; exit 5 if one does not hold.")
     int laws(
             @Option(
                             names = "--questions",
                             paramLabel = "N",
                             defaultValue = "" + LawRuns.QUESTIONS,
                             description =
-                                    "How many; with fewer than ${DEFAULT-VALUE}, the default, chance may break a law.")
+                                    "Number of questions; with fewer than the default, a law may fail by chance (default:"
+                                            + " ${DEFAULT-VALUE})")
                     int questions,
             @Option(
                             names = "--seed",
-                            paramLabel = "S",
+                            paramLabel = "N",
                             defaultValue = "1",
-                            description = "Decides every draw; default ${DEFAULT-VALUE}.")
+                            description = "Seed of all random draws (default: ${DEFAULT-VALUE})")
                     long seed,
-            @Option(names = "--plots", paramLabel = "DIR", description = "Also draw them, as SVG files in a folder.")
+            @Option(
+                            names = "--plots",
+                            paramLabel = "DIR",
+                            description = "Also write the plots as SVG files to this folder.")
                     @Nullable
                     Path plots) {
         LawRuns runs;

@@ -126,7 +126,7 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
         List<String> lines = new ArrayList<>();
         for (ParsedReply.Question question : asked.questions()) {
             lines.addAll(text("asks " + question.id() + "  ", question.text()));
-            lines.addAll(dim("if nobody answers: " + question.otherwise()));
+            lines.addAll(dim("if unanswered: " + question.otherwise()));
         }
         return lines.isEmpty() ? List.of(screen.dim("has no question")) : lines;
     }

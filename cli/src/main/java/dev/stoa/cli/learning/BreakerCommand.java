@@ -14,9 +14,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code breaker}: the circuit breakers of providers. Used by one thread. */
-@Command(name = "breaker", description = "Look at circuit breakers and reset them.")
+@Command(
+        name = "breaker",
+        description = "List and reset the circuit breakers of providers.",
+        addMethodSubcommands = false)
 public final class BreakerCommand extends CommandGroup {
-    @Command(name = "list", description = "List the breakers that have ever opened, as they are now.")
+    @Command(name = "list", description = "List the breakers that have opened at least once, with their current state.")
     void list() {
         try (Stoa stoa = main.open()) {
             List<Breaker> breakers = stoa.learning().breakers().list();
@@ -31,8 +34,8 @@ public final class BreakerCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "reset", description = "Close a breaker by hand.")
-    void reset(@Parameters(paramLabel = "NAME", description = "provider:model") String name) {
+    @Command(name = "reset", description = "Close a breaker.")
+    void reset(@Parameters(paramLabel = "NAME", description = "Name of the breaker, provider:model.") String name) {
         try (Stoa stoa = main.open()) {
             Breaker breaker = stoa.learning().breakers().reset(name);
             main.print(Json.object("breaker", json(breaker)), List.of("breaker " + name + " is closed"));

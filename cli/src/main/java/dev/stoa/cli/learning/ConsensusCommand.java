@@ -25,18 +25,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code consensus}: what debates came to, and who dissented. Used by one thread. */
-@Command(name = "consensus", description = "Record what debates came to, find it again, answer dissents.")
+@Command(
+        name = "consensus",
+        description = "Record outcomes of debates, find them, and answer dissents.",
+        addMethodSubcommands = false)
 public final class ConsensusCommand extends CommandGroup {
     private ConsensusMemory memory(Stoa stoa) {
         return stoa.learning().consensus().as(main.caller());
     }
 
-    @Command(name = "record", description = "Record the outcome of a debate, a JSON object.")
+    @Command(name = "record", description = "Record the outcome of a debate, given as a JSON object.")
     int record(
             @Parameters(
                             paramLabel = "JSON",
                             arity = "0..1",
-                            description = "The object; - reads it from standard input.")
+                            description = "JSON object; - reads it from standard input.")
                     @Nullable
                     String argument,
             @Option(names = "--file", paramLabel = "PATH", description = "Read the object from a file.") @Nullable
@@ -57,33 +60,35 @@ public final class ConsensusCommand extends CommandGroup {
             Added<Consensus> added = memory(stoa).record(draft);
             main.print(
                     Json.object("consensus", added.value().document(), "created", added.created()),
-                    List.of((added.created() ? "recorded " : "known already: ") + ConsensusText.line(added.value())));
+                    List.of((added.created() ? "recorded " : "already recorded: ")
+                            + ConsensusText.line(added.value())));
         }
         return 0;
     }
 
-    @Command(name = "find", description = "Find what was concluded on topics like this one.")
+    @Command(name = "find", description = "Find outcomes of debates on similar topics.")
     int find(
             @Parameters(
                             paramLabel = "TOPIC",
                             arity = "0..1",
-                            description = "The topic; - reads it from standard input.")
+                            description = "Topic to search for; - reads it from standard input.")
                     @Nullable
                     String topic,
-            @Option(names = "--domain", paramLabel = "D", description = "Only of this domain.") @Nullable String domain,
+            @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only outcomes of this domain.") @Nullable
+                    String domain,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "" + TopicQuery.DEFAULT_LIMIT,
-                            description = "Most hits, 1 to 50.")
+                            description = "Maximum number of results, 1 to 50 (default: ${DEFAULT-VALUE})")
                     int limit,
             @Option(
                             names = "--min-similarity",
                             paramLabel = "X",
                             defaultValue = "" + TopicQuery.MIN_SIMILARITY,
-                            description = "0 to 1.")
+                            description = "Minimum similarity, 0 to 1 (default: ${DEFAULT-VALUE})")
                     double similarity,
-            @Option(names = "--include-superseded", description = "Also what a later debate has replaced.")
+            @Option(names = "--include-superseded", description = "Include outcomes that a later debate has replaced.")
                     boolean superseded,
             @Mixin JsonLines lines) {
         if (lines.given()) {
@@ -98,7 +103,7 @@ public final class ConsensusCommand extends CommandGroup {
             main.print(
                     document(hits),
                     hits.isEmpty()
-                            ? List.of("nothing was concluded on a topic like this")
+                            ? List.of("no consensus on a similar topic")
                             : hits.stream()
                                     .flatMap(hit -> ConsensusText.hit(hit).stream())
                                     .toList());
@@ -110,11 +115,21 @@ public final class ConsensusCommand extends CommandGroup {
         return Json.object("items", hits.stream().map(Similar::document).toList(), "next", null);
     }
 
-    @Command(name = "list", description = "List what debates came to, the latest first.")
+    @Command(name = "list", description = "List outcomes of debates, newest first.")
     void list(
-            @Option(names = "--domain", paramLabel = "D", description = "Only of this domain.") @Nullable String domain,
-            @Option(names = "--limit", paramLabel = "N", defaultValue = "" + Page.Request.DEFAULT_LIMIT) int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+            @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only outcomes of this domain.") @Nullable
+                    String domain,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "" + Page.Request.DEFAULT_LIMIT,
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
+                    int limit,
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         Page.Request request = new Page.Request(limit, cursor);
         try (Stoa stoa = main.open()) {
@@ -129,23 +144,41 @@ public final class ConsensusCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "show", description = "Show what a debate came to, with dissents and proofs.")
-    void show(@Parameters(paramLabel = "ID") String id) {
+    @Command(name = "show", description = "Show the outcome of a debate with its dissents and proofs.")
+    void show(@Parameters(paramLabel = "ID", description = "Id of the consensus.") String id) {
         try (Stoa stoa = main.open()) {
             Consensus consensus = memory(stoa).show(id);
             main.print(Json.object("consensus", consensus.document()), ConsensusText.whole(consensus));
         }
     }
 
-    @Command(name = "dissents", description = "List dissents: all, of one debate, or on topics like one.")
+    @Command(name = "dissents", description = "List dissents: all, of one debate, or on similar topics.")
     void dissents(
-            @Option(names = "--topic", paramLabel = "T") @Nullable String topic,
-            @Option(names = "--debate", paramLabel = "ID") @Nullable String debate,
-            @Option(names = "--type", paramLabel = "TYPE", description = "Only of this type, such as risk_warning.")
+            @Option(
+                            names = "--topic",
+                            paramLabel = "TEXT",
+                            description = "Only dissents on topics similar to this text.")
+                    @Nullable
+                    String topic,
+            @Option(names = "--debate", paramLabel = "ID", description = "Only dissents of this debate.") @Nullable
+                    String debate,
+            @Option(
+                            names = "--type",
+                            paramLabel = "TYPE",
+                            description = "Only dissents of this type, such as risk_warning.")
                     @Nullable
                     String type,
-            @Option(names = "--limit", paramLabel = "N", defaultValue = "" + Page.Request.DEFAULT_LIMIT) int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "" + Page.Request.DEFAULT_LIMIT,
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
+                    int limit,
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         Page.Request request = new Page.Request(limit, cursor);
         DissentQuery query = new DissentQuery(topic, debate, type == null ? null : DissentType.of(type));
@@ -161,36 +194,39 @@ public final class ConsensusCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "rebut", description = "Answer a dissent, once.")
+    @Command(name = "rebut", description = "Answer a dissent; a dissent takes one answer.")
     void rebut(
-            @Parameters(paramLabel = "ID", description = "The dissent.") String id,
-            @Parameters(paramLabel = "TEXT", description = "The answer; - reads it from standard input.") String text) {
+            @Parameters(paramLabel = "ID", description = "Id of the dissent.") String id,
+            @Parameters(paramLabel = "TEXT", description = "Answer; - reads it from standard input.") String text) {
         try (Stoa stoa = main.open()) {
             Dissent dissent = memory(stoa).rebut(id, main.text("the answer", text, null));
             main.print(Json.object("dissent", dissent.document()), ConsensusText.dissent(dissent));
         }
     }
 
-    @Command(name = "supersede", description = "Let a later consensus replace an earlier one.")
-    void supersede(@Parameters(paramLabel = "OLD") String older, @Parameters(paramLabel = "NEW") String newer) {
+    @Command(name = "supersede", description = "Replace an earlier consensus by a later one.")
+    void supersede(
+            @Parameters(paramLabel = "OLD", description = "Id of the consensus to replace.") String older,
+            @Parameters(paramLabel = "NEW", description = "Id of the consensus that replaces it.") String newer) {
         try (Stoa stoa = main.open()) {
             Consensus consensus = memory(stoa).supersede(older, newer);
             main.print(Json.object("consensus", consensus.document()), List.of(older + " is superseded by " + newer));
         }
     }
 
-    @Command(name = "archive", description = "Take a consensus with its dissents and proofs out of use.")
+    @Command(name = "archive", description = "Archive a consensus with its dissents and proofs.")
     void archive(
-            @Parameters(paramLabel = "ID") String id,
-            @Option(names = "--reason", paramLabel = "TEXT") @Nullable String reason) {
+            @Parameters(paramLabel = "ID", description = "Id of the consensus.") String id,
+            @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, kept on record.") @Nullable
+                    String reason) {
         try (Stoa stoa = main.open()) {
             Consensus consensus = memory(stoa).archive(id, reason);
             main.print(Json.object("consensus", consensus.document()), List.of(id + " is archived"));
         }
     }
 
-    @Command(name = "restore", description = "Bring an archived consensus back.")
-    void restore(@Parameters(paramLabel = "ID") String id) {
+    @Command(name = "restore", description = "Restore an archived consensus.")
+    void restore(@Parameters(paramLabel = "ID", description = "Id of the consensus.") String id) {
         try (Stoa stoa = main.open()) {
             Consensus consensus = memory(stoa).restore(id);
             main.print(Json.object("consensus", consensus.document()), List.of(id + " is restored"));

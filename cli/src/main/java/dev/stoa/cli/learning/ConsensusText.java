@@ -39,7 +39,7 @@ final class ConsensusText {
     static List<String> dissents(Page<Dissent> page) {
         Columns columns = new Columns();
         page.items().forEach(item -> columns.row(item.id(), item.debateId(), words(item)));
-        return page.items().isEmpty() ? List.of("there is no such dissent") : more(columns.lines(), page);
+        return page.items().isEmpty() ? List.of("no dissents") : more(columns.lines(), page);
     }
 
     private static List<String> more(List<String> lines, Page<?> page) {

@@ -31,35 +31,49 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code critique}: what critics said, what helped, and who is worth hearing. Used by one thread. */
-@Command(name = "critique", description = "Keep critiques, and see which of them improve answers, and whose.")
+@Command(
+        name = "critique",
+        description = "Record critiques, and show which of them improve answers and which agents write them.",
+        addMethodSubcommands = false)
 public final class CritiqueCommand extends CommandGroup {
-    @Command(name = "add", description = "Add a critique of a debate; the same one again changes nothing.")
+    @Command(name = "add", description = "Add a critique of a debate; adding the same critique again changes nothing.")
     int add(
-            @Option(names = "--debate", paramLabel = "ID", description = "The debate.") @Nullable String debate,
-            @Option(names = "--agent", paramLabel = "NAME", description = "The critic.") @Nullable String agent,
-            @Option(names = "--target", paramLabel = "NAME", description = "Whose answer it is about.") @Nullable
+            @Option(names = "--debate", paramLabel = "ID", description = "Id of the debate.") @Nullable String debate,
+            @Option(names = "--agent", paramLabel = "NAME", description = "Name of the critic.") @Nullable String agent,
+            @Option(
+                            names = "--target",
+                            paramLabel = "NAME",
+                            description = "Name of the agent whose answer is criticised.")
+                    @Nullable
                     String target,
-            @Option(names = "--issue", paramLabel = "TEXT", description = "What is wrong; 1 to 32 of them.") @Nullable
+            @Option(
+                            names = "--issue",
+                            paramLabel = "TEXT",
+                            description = "Issue found; may be repeated, 1 to 32 in all.")
+                    @Nullable
                     List<String> issues,
             @Option(
                             names = "--suggestion",
                             paramLabel = "TEXT",
-                            description = "What to do instead; one for each issue, or freely.")
+                            description =
+                                    "Suggested improvement; may be repeated, one per issue or independent of them.")
                     @Nullable
                     List<String> suggestions,
-            @Option(names = "--severity", paramLabel = "X", description = "How bad it is, 0 to 1.") @Nullable
+            @Option(names = "--severity", paramLabel = "X", description = "Severity, 0 to 1.") @Nullable
                     Double severity,
-            @Option(names = "--reasoning", paramLabel = "TEXT", description = "Why.") @Nullable String reasoning,
+            @Option(names = "--reasoning", paramLabel = "TEXT", description = "Reasoning behind the critique.")
+                    @Nullable
+                    String reasoning,
             @Option(
                             names = "--expected",
                             paramLabel = "X",
                             defaultValue = "0.5",
-                            description = "How useful the critic believes it to be, 0 to 1; default 0.5.")
+                            description = "Usefulness that the critic expects, 0 to 1 (default: ${DEFAULT-VALUE})")
                     double expected,
             @Option(
                             names = "--key",
                             paramLabel = "KEY",
-                            description = "A key of your own; default: a digest of the content.")
+                            description = "Key of the critique (default: a digest of the content)")
                     @Nullable
                     String key,
             @Mixin JsonLines lines) {
@@ -83,7 +97,7 @@ public final class CritiqueCommand extends CommandGroup {
             Added<Critique> added = stoa.learning().critiques().add(key == null ? draft : draft.key(key));
             main.print(
                     Json.object("critique", added.value().document(), "created", added.created()),
-                    List.of(added.value().key() + (added.created() ? " added" : " was there already")));
+                    List.of(added.value().key() + (added.created() ? " added" : " already exists")));
             return 0;
         }
     }
@@ -96,16 +110,18 @@ public final class CritiqueCommand extends CommandGroup {
         return value;
     }
 
-    @Command(name = "resolve", description = "Say what became of a critique; patterns and its author learn from it.")
+    @Command(
+            name = "resolve",
+            description = "Record the effect of a critique; patterns and the critic's reputation are updated.")
     int resolve(
-            @Parameters(paramLabel = "KEY", arity = "0..1", description = "The key of the critique.") @Nullable
-                    String key,
-            @Option(names = "--improved", description = "It improved the answer.") boolean improved,
-            @Option(names = "--not-improved", description = "It did not.") boolean notImproved,
+            @Parameters(paramLabel = "KEY", arity = "0..1", description = "Key of the critique.") @Nullable String key,
+            @Option(names = "--improved", description = "The critique improved the answer.") boolean improved,
+            @Option(names = "--not-improved", description = "The critique did not improve the answer.")
+                    boolean notImproved,
             @Option(
                             names = "--usefulness",
                             paramLabel = "X",
-                            description = "How useful it was, 0 to 1; default 1 or 0.")
+                            description = "Usefulness, 0 to 1 (default: 1 if improved, else 0)")
                     @Nullable
                     Double usefulness,
             @Mixin JsonLines lines) {
@@ -137,17 +153,21 @@ public final class CritiqueCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "list", description = "List critiques, the newest first.")
+    @Command(name = "list", description = "List critiques, newest first.")
     void list(
-            @Option(names = "--debate", paramLabel = "ID", description = "Of this debate alone.") @Nullable
+            @Option(names = "--debate", paramLabel = "ID", description = "Only critiques of this debate.") @Nullable
                     String debate,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            description = "At most so many, 1 to 500; default 50.")
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
             Page<Critique> page = stoa.learning().critiques().list(debate, new Page.Request(limit, cursor));
@@ -166,27 +186,29 @@ public final class CritiqueCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "patterns", description = "Show which issues were worth raising, the best first.")
+    @Command(name = "patterns", description = "List the patterns of issues that improved answers, best first.")
     void patterns(
-            @Parameters(paramLabel = "QUERY", arity = "0..1", description = "Words to find.") @Nullable String query,
+            @Parameters(paramLabel = "QUERY", arity = "0..1", description = "Words to search for.") @Nullable
+                    String query,
             @Option(
                             names = "--type",
                             paramLabel = "TYPE",
                             description =
-                                    "performance, security, correctness, clarity, architecture, completeness, testing or general.")
+                                    "Only patterns of this type: performance, security, correctness, clarity, architecture,"
+                                            + " completeness, testing or general.")
                     @Nullable
                     String type,
             @Option(
                             names = "--min-success",
                             paramLabel = "N",
                             defaultValue = "1",
-                            description = "That helped at least so often; default 1.")
+                            description = "Minimum number of improved answers (default: ${DEFAULT-VALUE})")
                     int minSuccess,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "10",
-                            description = "At most so many, 1 to 100; default 10.")
+                            description = "Maximum number of results, 1 to 100 (default: ${DEFAULT-VALUE})")
                     int limit) {
         try (Stoa stoa = main.open()) {
             List<Pattern> patterns = stoa.learning()
@@ -201,20 +223,24 @@ public final class CritiqueCommand extends CommandGroup {
                         pattern.suggestionText() == null ? "" : "-> " + pattern.suggestionText());
             }
             Page<Pattern> page = new Page<>(patterns, null);
-            main.print(page(page, Pattern::document), lines(columns, page, "no pattern fits"));
+            main.print(page(page, Pattern::document), lines(columns, page, "no matching patterns"));
         }
     }
 
-    @Command(name = "reputation", description = "Show what agents have earned, or one of them.")
+    @Command(name = "reputation", description = "Show the reputation of all critics, or of one.")
     void reputation(
-            @Parameters(paramLabel = "NAME", arity = "0..1", description = "The agent.") @Nullable String name,
+            @Parameters(paramLabel = "NAME", arity = "0..1", description = "Name of the agent.") @Nullable String name,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            description = "At most so many, 1 to 500; default 50.")
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
             if (name != null) {
@@ -249,10 +275,10 @@ public final class CritiqueCommand extends CommandGroup {
         return columns;
     }
 
-    @Command(name = "cleanup", description = "Archive patterns without a case for 90 days; delete older critiques.")
+    @Command(name = "cleanup", description = "Archive patterns without a case for 90 days, and delete older critiques.")
     void cleanup(
-            @Option(names = "--dry-run", description = "Only count.") boolean dryRun,
-            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+            @Option(names = "--dry-run", description = "Count without changing anything.") boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             CleanedCritiques would = stoa.learning().critiques().cleanup(true);
             if (!dryRun && !yes && would.critiques() + would.debates() > 0) {

@@ -31,61 +31,68 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code evidence add}: a text, a document, a folder of documents, or many texts. Used by one thread. */
-@Command(name = "add", description = "Add a text, or documents, which are cut into passages.")
+@Command(name = "add", description = "Add a text, or documents, which are split into passages.")
 final class EvidenceAddCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private EvidenceCommand evidence;
 
-    @Parameters(paramLabel = "TEXT", arity = "0..1", description = "The text, or - for standard input.")
+    @Parameters(paramLabel = "TEXT", arity = "0..1", description = "Text to add; - reads it from standard input.")
     private @Nullable String text;
 
     @Option(
             names = "--file",
             paramLabel = "PATH",
-            description = "A text, Markdown, HTML or PDF file, or a folder of them: each is a document.")
+            description = "Text, Markdown, HTML or PDF file, or a folder of them; each file is a document.")
     private @Nullable Path file;
 
     @Option(
             names = "--document",
             paramLabel = "ID",
-            description = "The document: with --position a passage of it is added, else the text is all of it.")
+            description = "Id of the document; with --position the text is one passage of it, else all of it.")
     private @Nullable String document;
 
-    @Option(names = "--position", paramLabel = "N", description = "The place of the text in the document.")
+    @Option(names = "--position", paramLabel = "N", description = "Position of the passage in the document.")
     private @Nullable Long position;
 
     @Option(
             names = "--source",
-            paramLabel = "S",
-            description = "Where it comes from: web, arxiv, docs …; for files file.")
+            paramLabel = "SOURCE",
+            description = "Source type, such as web, arxiv or docs (default: file, for --file)")
     private @Nullable String source;
 
-    @Option(names = "--id", paramLabel = "ID", description = "The id of a new text.")
+    @Option(names = "--id", paramLabel = "ID", description = "Id of the new text (default: generated)")
     private @Nullable String id;
 
-    @Option(names = "--title", paramLabel = "TEXT", description = "Its title.")
+    @Option(names = "--title", paramLabel = "TEXT", description = "Title of the text.")
     private @Nullable String title;
 
-    @Option(names = "--url", paramLabel = "URL", description = "Its address.")
+    @Option(names = "--url", paramLabel = "URL", description = "Address of the text.")
     private @Nullable String url;
 
-    @Option(names = "--reliability", paramLabel = "X", defaultValue = "0.5", description = "How reliable, 0 to 1.")
+    @Option(
+            names = "--reliability",
+            paramLabel = "X",
+            defaultValue = "0.5",
+            description = "Reliability, 0 to 1 (default: ${DEFAULT-VALUE})")
     private double reliability;
 
-    @Option(names = "--trust", paramLabel = "T", description = "untrusted, agent, confirmed or human.")
+    @Option(names = "--trust", paramLabel = "LEVEL", description = "Trust level: untrusted, agent, confirmed or human.")
     private @Nullable String trust;
 
-    @Option(names = "--metadata", paramLabel = "JSON", description = "A JSON object; author and published count.")
+    @Option(
+            names = "--metadata",
+            paramLabel = "JSON",
+            description = "JSON object to store; author and published affect the ranking.")
     private @Nullable String metadata;
 
-    @Option(names = "--debate", paramLabel = "ID", description = "Link it to this debate.")
+    @Option(names = "--debate", paramLabel = "ID", description = "Link the text to this debate.")
     private @Nullable String debate;
 
-    @Option(names = "--round", paramLabel = "N", description = "The round it was brought in.")
+    @Option(names = "--round", paramLabel = "N", description = "Round of the debate in which the text was used.")
     private @Nullable Long round;
 
-    @Option(names = "--relevance", paramLabel = "X", description = "How much it matters there, 0 to 1.")
+    @Option(names = "--relevance", paramLabel = "X", description = "Relevance to the debate, 0 to 1.")
     private @Nullable Double relevance;
 
     @Mixin
@@ -105,6 +112,7 @@ final class EvidenceAddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Invocation main = evidence.main();
+        main.showWarnings();
         try (Stoa stoa = main.open()) {
             EvidenceStore store = stoa.learning().evidence().as(main.caller());
             if (lines.given()) {
@@ -161,7 +169,7 @@ final class EvidenceAddCommand implements Callable<Integer> {
         main.print(
                 Json.object(
                         "evidence", value.document(), "created", added.created(), "trust_capped", added.trustCapped()),
-                List.of((added.created() ? "added " : "known as ")
+                List.of((added.created() ? "added " : "already stored as ")
                         + value.id()
                         + (added.trustCapped() ? ", with trust " + value.trust().text() + " only" : "")));
     }

@@ -7,6 +7,7 @@ import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
@@ -24,13 +25,14 @@ import picocli.CommandLine.Parameters;
 /** The noun {@code evidence}: texts from outside, each once, and the documents they come from. Used by one thread. */
 @Command(
         name = "evidence",
-        description = "Keep texts from outside and find them again.",
-        subcommands = {EvidenceAddCommand.class, EvidenceSearchCommand.class, EvidenceLinkCommand.class})
+        description = "Store external texts and documents, and search them.",
+        addMethodSubcommands = false)
+@Verbs({EvidenceAddCommand.class, EvidenceSearchCommand.class, EvidenceLinkCommand.class})
 public final class EvidenceCommand extends CommandGroup {
     private static final int SHOWN = 72;
 
     @Command(name = "show", description = "Show a piece of evidence with its sources, debates and documents.")
-    void show(@Parameters(paramLabel = "ID") String id) {
+    void show(@Parameters(paramLabel = "ID", description = "Id of the evidence.") String id) {
         try (Stoa stoa = main.open()) {
             print(stoa.learning().evidence().show(id));
         }
@@ -38,23 +40,38 @@ public final class EvidenceCommand extends CommandGroup {
 
     @Command(name = "list", description = "List evidence, newest first.")
     void list(
-            @Option(names = "--source", paramLabel = "S", description = "Found at this source.") @Nullable
+            @Option(names = "--source", paramLabel = "SOURCE", description = "Only evidence from this source.")
+                    @Nullable
                     String source,
-            @Option(names = "--min-reliability", paramLabel = "X", defaultValue = "0", description = "0 to 1.")
+            @Option(
+                            names = "--min-reliability",
+                            paramLabel = "X",
+                            defaultValue = "0",
+                            description = "Minimum reliability, 0 to 1 (default: ${DEFAULT-VALUE})")
                     double reliability,
             @Option(
                             names = "--min-trust",
-                            paramLabel = "T",
+                            paramLabel = "LEVEL",
                             defaultValue = "untrusted",
-                            description = "untrusted, agent, confirmed or human.")
+                            description =
+                                    "Minimum trust: untrusted, agent, confirmed or human (default: ${DEFAULT-VALUE})")
                     String trust,
-            @Option(names = "--debate", paramLabel = "ID", description = "Linked to this debate.") @Nullable
+            @Option(names = "--debate", paramLabel = "ID", description = "Only evidence linked to this debate.")
+                    @Nullable
                     String debate,
-            @Option(names = "--document", paramLabel = "ID", description = "Passages of this document.") @Nullable
+            @Option(names = "--document", paramLabel = "ID", description = "Only passages of this document.") @Nullable
                     String document,
-            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         EvidenceFilter filter = new EvidenceFilter(source, reliability, Trust.of(trust), debate, document);
         try (Stoa stoa = main.open()) {
@@ -63,17 +80,23 @@ public final class EvidenceCommand extends CommandGroup {
             for (Evidence evidence : page.items()) {
                 columns.row(evidence.id(), evidence.source(), evidence.trust().text(), line(evidence.snippet()));
             }
-            print(
-                    page.map(Evidence::document),
-                    page.items().isEmpty() ? List.of("there is no such evidence") : columns.lines());
+            print(page.map(Evidence::document), page.items().isEmpty() ? List.of("no evidence") : columns.lines());
         }
     }
 
-    @Command(name = "documents", description = "List the documents whose passages are evidence, newest first.")
+    @Command(name = "documents", description = "List documents, newest first.")
     void documents(
-            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
             Page<Document> page = stoa.learning().evidence().documents(new Page.Request(limit, cursor));
@@ -90,24 +113,30 @@ public final class EvidenceCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "trust", description = "Say how far a text may be believed, and why.")
+    @Command(name = "trust", description = "Set the trust level of a piece of evidence.")
     void trust(
-            @Parameters(paramLabel = "ID") String id,
-            @Parameters(paramLabel = "LEVEL", description = "untrusted, agent, confirmed or human") String level,
-            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why.") String reason) {
+            @Parameters(paramLabel = "ID", description = "Id of the evidence.") String id,
+            @Parameters(paramLabel = "LEVEL", description = "Trust level: untrusted, agent, confirmed or human.")
+                    String level,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Reason, kept on record.")
+                    String reason) {
         try (Stoa stoa = main.open()) {
             print(stoa.learning().evidence().as(main.caller()).setTrust(id, Trust.of(level), reason));
         }
     }
 
-    @Command(name = "forget", description = "Delete a piece of evidence, or a document with what stands nowhere else.")
+    @Command(
+            name = "forget",
+            description = "Delete a piece of evidence, or a document with the passages that no other document has.")
     void forget(
-            @Parameters(paramLabel = "ID", arity = "0..1") @Nullable String id,
-            @Option(names = "--document", paramLabel = "ID", description = "A document instead.") @Nullable
+            @Parameters(paramLabel = "ID", arity = "0..1", description = "Id of the evidence.") @Nullable String id,
+            @Option(names = "--document", paramLabel = "ID", description = "Id of a document to delete instead.")
+                    @Nullable
                     String document,
-            @Option(names = "--force", description = "Even if a consensus rests on it.") boolean force,
-            @Option(names = "--dry-run", description = "Say what would be deleted, and delete nothing.") boolean dryRun,
-            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+            @Option(names = "--force", description = "Delete even if a consensus depends on it.") boolean force,
+            @Option(names = "--dry-run", description = "Show what would be deleted without deleting it.")
+                    boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         if ((id == null) == (document == null)) {
             throw Bounds.invalid("forget takes an ID or --document ID", "give one of them");
         }
@@ -133,16 +162,20 @@ public final class EvidenceCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "cleanup", description = "Delete what is old, in no debate and not reliable (below 0.8).")
+    @Command(
+            name = "cleanup",
+            description = "Delete evidence that is old, in no debate and below a reliability of 0.8.")
     void cleanup(
             @Option(
                             names = "--days",
                             paramLabel = "N",
                             defaultValue = "" + EvidenceStore.KEPT_DAYS,
-                            description = "Not updated for so many days, 1 to 36,500.")
+                            description =
+                                    "Minimum number of days since the last update, 1 to 36,500 (default: ${DEFAULT-VALUE})")
                     int days,
-            @Option(names = "--dry-run", description = "Say what would be deleted, and delete nothing.") boolean dryRun,
-            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+            @Option(names = "--dry-run", description = "Show what would be deleted without deleting it.")
+                    boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             int deleted = stoa.learning().evidence().cleanup(days, true);
             if (!dryRun && deleted > 0) {

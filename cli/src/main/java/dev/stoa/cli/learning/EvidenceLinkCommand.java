@@ -16,25 +16,25 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code evidence link}. Used by one thread. */
-@Command(name = "link", description = "Link evidence to a debate; the first round and the greatest relevance stay.")
+@Command(name = "link", description = "Link evidence to a debate; the first round and the greatest relevance are kept.")
 final class EvidenceLinkCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private EvidenceCommand evidence;
 
-    @Parameters(index = "0", paramLabel = "ID", arity = "0..1", description = "The evidence.")
+    @Parameters(index = "0", paramLabel = "ID", arity = "0..1", description = "Id of the evidence.")
     private @Nullable String id;
 
-    @Parameters(index = "1", paramLabel = "DEBATE", arity = "0..1", description = "The debate.")
+    @Parameters(index = "1", paramLabel = "DEBATE", arity = "0..1", description = "Id of the debate.")
     private @Nullable String debate;
 
-    @Option(names = "--round", paramLabel = "N", description = "The round it was brought in.")
+    @Option(names = "--round", paramLabel = "N", description = "Round in which the evidence was used.")
     private @Nullable Long round;
 
-    @Option(names = "--relevance", paramLabel = "X", description = "How much it matters there, 0 to 1.")
+    @Option(names = "--relevance", paramLabel = "X", description = "Relevance to the debate, 0 to 1.")
     private @Nullable Double relevance;
 
-    @Option(names = "--used", description = "The consensus rests on it.")
+    @Option(names = "--used", description = "The consensus depends on this evidence.")
     private boolean used;
 
     @Mixin

@@ -25,45 +25,54 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code evidence search}. Used by one thread. */
-@Command(name = "search", description = "Find evidence by words, meaning and surroundings.")
+@Command(name = "search", description = "Search evidence by words, meaning and neighbouring passages.")
 final class EvidenceSearchCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private EvidenceCommand evidence;
 
-    @Parameters(paramLabel = "QUERY", arity = "0..1", description = "What to look for; any text.")
+    @Parameters(paramLabel = "QUERY", arity = "0..1", description = "Text to search for.")
     private @Nullable String query;
 
-    @Option(names = "--limit", paramLabel = "N", defaultValue = "10", description = "At most so many, to 100.")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Maximum number of results, 1 to 100 (default: ${DEFAULT-VALUE})")
     private int limit;
 
-    @Option(names = "--source", paramLabel = "S", description = "Found at this source.")
+    @Option(names = "--source", paramLabel = "SOURCE", description = "Only evidence from this source.")
     private @Nullable String source;
 
-    @Option(names = "--min-reliability", paramLabel = "X", defaultValue = "0", description = "0 to 1.")
+    @Option(
+            names = "--min-reliability",
+            paramLabel = "X",
+            defaultValue = "0",
+            description = "Minimum reliability, 0 to 1 (default: ${DEFAULT-VALUE})")
     private double reliability;
 
     @Option(
             names = "--min-trust",
-            paramLabel = "T",
+            paramLabel = "LEVEL",
             defaultValue = "untrusted",
-            description = "untrusted, agent, confirmed or human.")
+            description = "Minimum trust: untrusted, agent, confirmed or human (default: ${DEFAULT-VALUE})")
     private String trust = "untrusted";
 
-    @Option(names = "--debate", paramLabel = "ID", description = "Linked to this debate.")
+    @Option(names = "--debate", paramLabel = "ID", description = "Only evidence linked to this debate.")
     private @Nullable String debate;
 
-    @Option(names = "--document", paramLabel = "ID", description = "Passages of this document.")
+    @Option(names = "--document", paramLabel = "ID", description = "Only passages of this document.")
     private @Nullable String document;
 
     @Option(
             names = "--mode",
-            paramLabel = "M",
+            paramLabel = "MODE",
             defaultValue = "hybrid",
-            description = "lexical (words), semantic (meaning) or hybrid (both).")
+            description =
+                    "Search mode: lexical (words), semantic (meaning) or hybrid (both) (default: ${DEFAULT-VALUE})")
     private String mode = "hybrid";
 
-    @Option(names = "--group", description = "Show documents with their best passages.")
+    @Option(names = "--group", description = "Group the results by document, with the best passages of each.")
     private boolean group;
 
     @Mixin
@@ -150,6 +159,6 @@ final class EvidenceSearchCommand implements Callable<Integer> {
                     + place);
             lines.add(indent + "       " + EvidenceCommand.line(hit.excerpt()));
         }
-        return lines.isEmpty() ? List.of("nothing was found") : lines;
+        return lines.isEmpty() ? List.of("no results") : lines;
     }
 }

@@ -26,64 +26,70 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code memory add}. Used by one thread. */
 @Command(
         name = "add",
-        description = "Remember a text. The same text again renews what is there; with --id it is found or refused.")
+        description = "Store a text as a memory. The same text again refreshes the memory; with --id, other"
+                + " content under that id is refused.")
 final class MemoryAddCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private MemoryCommand memory;
 
-    @Parameters(paramLabel = "TEXT", arity = "0..1", description = "What to remember, or - for standard input.")
+    @Parameters(paramLabel = "TEXT", arity = "0..1", description = "Text to store; - reads it from standard input.")
     private @Nullable String text;
 
-    @Option(names = "--file", paramLabel = "PATH", description = "Take the text from a file.")
+    @Option(names = "--file", paramLabel = "PATH", description = "Read the text from a file.")
     private @Nullable Path file;
 
-    @Option(names = "--id", paramLabel = "ID", description = "An id of your own; else one is made.")
+    @Option(names = "--id", paramLabel = "ID", description = "Id of the memory (default: generated)")
     private @Nullable String id;
 
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
             defaultValue = MemoryDraft.SHARED,
-            description = "Where it belongs; default ${DEFAULT-VALUE}.")
+            description = "Namespace of the memory (default: ${DEFAULT-VALUE})")
     private String namespace = MemoryDraft.SHARED;
 
     @Option(
             names = "--tier",
             paramLabel = "TIER",
             defaultValue = "slow",
-            description = "How fast it fades: fast, medium, slow or glacial; default ${DEFAULT-VALUE}.")
+            description =
+                    "Tier, which sets the speed of decay: fast, medium, slow or glacial (default: ${DEFAULT-VALUE})")
     private String tier = "slow";
 
     @Option(
             names = "--importance",
             paramLabel = "X",
             defaultValue = "0.5",
-            description = "0 to 1; default ${DEFAULT-VALUE}.")
+            description = "Importance, 0 to 1 (default: ${DEFAULT-VALUE})")
     private double importance;
 
     @Option(
             names = "--trust",
             paramLabel = "LEVEL",
-            description = "untrusted, agent, confirmed or human; default agent, never above its sources.")
+            description = "Trust level: untrusted, agent, confirmed or human; limited by the trust of the sources"
+                    + " (default: agent)")
     private @Nullable String trust;
 
-    @Option(names = "--origin", paramLabel = "TEXT", description = "Where the text came from.")
+    @Option(names = "--origin", paramLabel = "TEXT", description = "Origin of the text.")
     private @Nullable String origin;
 
     @Option(
             names = "--source",
             paramLabel = "KIND:ID",
-            description = "What it was made from: memory, evidence or consensus; may be given often.")
+            description = "Source of the text: memory, evidence or consensus, and its id; may be repeated.")
     private List<String> sources = new ArrayList<>();
 
-    @Option(names = "--ttl", paramLabel = "SEC|never", description = "A life of its own; default that of the tier.")
+    @Option(
+            names = "--ttl",
+            paramLabel = "SEC|never",
+            description = "Time to live in seconds, or never (default: that of the tier)")
     private @Nullable String ttl;
 
-    @Option(names = "--metadata", paramLabel = "JSON", description = "A JSON object to keep with it.")
+    @Option(names = "--metadata", paramLabel = "JSON", description = "JSON object to store with the memory.")
     private @Nullable String metadata;
 
-    @Option(names = "--replace", description = "Archive other content under the id instead of refusing.")
+    @Option(names = "--replace", description = "Archive other content under the same id instead of refusing.")
     private boolean replace;
 
     @Mixin
@@ -109,9 +115,9 @@ final class MemoryAddCommand implements Callable<Integer> {
                             added.created(),
                             "trust_capped",
                             added.trustCapped()),
-                    List.of(value.id() + (added.created() ? " is remembered" : " was remembered already") + " ("
+                    List.of(value.id() + (added.created() ? " is stored" : " is already stored") + " ("
                             + value.tier().text() + ", trust " + value.trust().text()
-                            + (added.trustCapped() ? ", less than was asked for" : "") + ")"));
+                            + (added.trustCapped() ? ", lower than requested" : "") + ")"));
             return 0;
         }
     }

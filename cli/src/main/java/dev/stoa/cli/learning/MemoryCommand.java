@@ -9,6 +9,7 @@ import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
@@ -32,37 +33,44 @@ import picocli.CommandLine.Parameters;
 /** The noun {@code memory}: what agents remember. Used by one thread. */
 @Command(
         name = "memory",
-        description = "Remember, recall, and say what helped.",
-        subcommands = {
-            MemoryAddCommand.class,
-            MemoryRecallCommand.class,
-            MemoryUpkeepCommands.Consolidate.class,
-            MemoryUpkeepCommands.Cleanup.class,
-            MemoryUpkeepCommands.Tune.class,
-            MemoryUpkeepCommands.Stats.class
-        })
+        description = "Store memories, recall them, and report which of them helped.",
+        addMethodSubcommands = false)
+@Verbs({
+    MemoryAddCommand.class,
+    MemoryRecallCommand.class,
+    MemoryUpkeepCommands.Consolidate.class,
+    MemoryUpkeepCommands.Cleanup.class,
+    MemoryUpkeepCommands.Tune.class,
+    MemoryUpkeepCommands.Stats.class
+})
 public final class MemoryCommand extends CommandGroup {
-    private static final String ID = "The id of the memory.";
-    private static final String REASON = "Why; kept on record.";
+    private static final String ID = "Id of the memory.";
+    private static final String REASON = "Reason, kept on record.";
     private static final int SHOWN = 90;
 
-    @Command(name = "show", description = "Show a memory; one that is gone as it was archived last.")
+    @Command(name = "show", description = "Show a memory, or the last archived generation of a deleted one.")
     void show(@Parameters(paramLabel = "ID", description = ID) String id) {
         onOne(continuum -> continuum.show(id), MemoryCommand::details);
     }
 
-    @Command(name = "list", description = "List live memories, the last written first.")
+    @Command(name = "list", description = "List live memories, most recently written first.")
     void list(
-            @Option(names = "--namespace", paramLabel = "NAME", description = "Only of this namespace.") @Nullable
+            @Option(names = "--namespace", paramLabel = "NAME", description = "Only memories of this namespace.")
+                    @Nullable
                     String namespace,
-            @Option(names = "--tier", paramLabel = "TIER", description = "Only of this tier.") @Nullable String tier,
+            @Option(names = "--tier", paramLabel = "TIER", description = "Only memories of this tier.") @Nullable
+                    String tier,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            description = "Most rows, 1 to 500; default ${DEFAULT-VALUE}.")
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "CURSOR", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
             Page<Memory> page = continuum(stoa)
@@ -74,17 +82,21 @@ public final class MemoryCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "outcome", description = "Say how the use of a memory ended; it may move to another tier.")
+    @Command(
+            name = "outcome",
+            description = "Report the result of using a memory; the memory may move to another tier.")
     int outcome(
             @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
-            @Option(names = "--success", description = "It helped.") boolean success,
-            @Option(names = "--failure", description = "It did not.") boolean failure,
-            @Option(names = "--error", paramLabel = "X", description = "How far off the agent was, 0 to 1.") @Nullable
+            @Option(names = "--success", description = "The memory helped.") boolean success,
+            @Option(names = "--failure", description = "The memory did not help.") boolean failure,
+            @Option(names = "--error", paramLabel = "X", description = "Error of the agent's prediction, 0 to 1.")
+                    @Nullable
                     Double error,
             @Option(
                             names = "--key",
                             paramLabel = "KEY",
-                            description = "Count it once for this key, such as the id of a debate.")
+                            description =
+                                    "Idempotency key, such as the id of a debate; the outcome counts once per key.")
                     @Nullable
                     String key,
             @Mixin JsonLines lines) {
@@ -122,20 +134,23 @@ public final class MemoryCommand extends CommandGroup {
         onOne(continuum -> continuum.demote(id, reason), MemoryCommand::place);
     }
 
-    @Command(name = "red-line", description = "Protect a memory from every change and end; with --off no longer.")
+    @Command(
+            name = "red-line",
+            description = "Protect a memory from change and deletion; --off removes the protection.")
     void redLine(
             @Parameters(paramLabel = "ID", description = ID) String id,
             @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason,
-            @Option(names = "--off", description = "Take the protection away.") boolean off) {
+            @Option(names = "--off", description = "Remove the protection.") boolean off) {
         onOne(
                 continuum -> off ? continuum.lift(id, reason) : continuum.redLine(id, reason),
                 memory -> List.of(id + (memory.redLine() ? " has a red line" : " has no red line")));
     }
 
-    @Command(name = "trust", description = "Say how far a memory may be believed; what was made from it follows down.")
+    @Command(name = "trust", description = "Set the trust level of a memory; memories derived from it are lowered too.")
     void trust(
             @Parameters(paramLabel = "ID", description = ID) String id,
-            @Parameters(paramLabel = "LEVEL", description = "untrusted, agent, confirmed or human.") String level,
+            @Parameters(paramLabel = "LEVEL", description = "Trust level: untrusted, agent, confirmed or human.")
+                    String level,
             @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason) {
         Trust trust = Trust.of(level);
         onOne(
@@ -143,14 +158,15 @@ public final class MemoryCommand extends CommandGroup {
                 memory -> List.of(id + " has trust " + memory.trust().text()));
     }
 
-    @Command(name = "forget", description = "Archive a memory; with --purge leave nothing of it.")
+    @Command(name = "forget", description = "Archive a memory; with --purge delete it completely.")
     void forget(
             @Parameters(paramLabel = "ID", description = ID) String id,
             @Option(names = "--reason", paramLabel = "TEXT", description = REASON) @Nullable String reason,
-            @Option(names = "--purge", description = "Delete it with every archived generation and outcome.")
+            @Option(names = "--purge", description = "Delete the memory with all archived generations and outcomes.")
                     boolean purge,
-            @Option(names = "--dry-run", description = "Only check that it can be done.") boolean dryRun,
-            @Option(names = "--yes", description = "Purge without asking.") boolean yes) {
+            @Option(names = "--dry-run", description = "Check whether the memory can be deleted, without deleting it.")
+                    boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             Memory memory = continuum(stoa).show(id);
             if (dryRun) {
@@ -171,16 +187,20 @@ public final class MemoryCommand extends CommandGroup {
                     forgotten.document(),
                     List.of(
                             purge
-                                    ? id + " is gone"
+                                    ? id + " is purged"
                                     : id + " is archived as generation " + forgotten.generation()
-                                            + "; stoa memory restore " + id + " brings it back"));
+                                            + "; stoa memory restore " + id + " restores it"));
         }
     }
 
-    @Command(name = "restore", description = "Bring an archived memory back.")
+    @Command(name = "restore", description = "Restore an archived memory.")
     void restore(
             @Parameters(paramLabel = "ID", description = ID) String id,
-            @Option(names = "--generation", paramLabel = "N", description = "Which one; default the newest.") @Nullable
+            @Option(
+                            names = "--generation",
+                            paramLabel = "N",
+                            description = "Generation to restore (default: the newest)")
+                    @Nullable
                     Integer generation) {
         onOne(
                 continuum ->
@@ -188,16 +208,20 @@ public final class MemoryCommand extends CommandGroup {
                 MemoryCommand::details);
     }
 
-    @Command(name = "transitions", description = "List the moves of a memory between tiers, or of all, the last first.")
+    @Command(name = "transitions", description = "List tier changes of one memory or of all, newest first.")
     void transitions(
             @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            description = "Most rows, 1 to 500; default ${DEFAULT-VALUE}.")
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "CURSOR", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
             Page<Transition> page = continuum(stoa).transitions(id, new Page.Request(limit, cursor));

@@ -25,46 +25,50 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code memory recall}. Used by one thread. */
 @Command(
         name = "recall",
-        description = "Find the memories that answer a question, or without one the strongest, and why each was found.")
+        description = "Find memories that match a query, or the strongest ones without a query, with the reason"
+                + " for each match.")
 final class MemoryRecallCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private MemoryCommand memory;
 
-    @Parameters(paramLabel = "QUERY", arity = "0..1", description = "The question, or - for standard input.")
+    @Parameters(
+            paramLabel = "QUERY",
+            arity = "0..1",
+            description = "Text to search for; - reads it from standard input.")
     private @Nullable String query;
 
-    @Option(names = "--file", paramLabel = "PATH", description = "Take the question from a file.")
+    @Option(names = "--file", paramLabel = "PATH", description = "Read the query from a file.")
     private @Nullable Path file;
 
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
-            description = "Where to look; default shared and, acting as an agent, its own. May be given often.")
+            description = "Namespace to search; may be repeated (default: shared, and the agent's own with --as)")
     private List<String> namespaces = new ArrayList<>();
 
-    @Option(names = "--tier", paramLabel = "TIER", description = "Only in this tier; may be given often.")
+    @Option(names = "--tier", paramLabel = "TIER", description = "Only memories of this tier; may be repeated.")
     private List<String> tiers = new ArrayList<>();
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "10",
-            description = "Most results, 1 to 100; default ${DEFAULT-VALUE}.")
+            description = "Maximum number of results, 1 to 100 (default: ${DEFAULT-VALUE})")
     private int limit;
 
     @Option(
             names = "--min-importance",
             paramLabel = "X",
             defaultValue = "0",
-            description = "Nothing less important, 0 to 1; default ${DEFAULT-VALUE}.")
+            description = "Minimum importance, 0 to 1 (default: ${DEFAULT-VALUE})")
     private double minImportance;
 
     @Option(
             names = "--min-trust",
             paramLabel = "LEVEL",
             defaultValue = "untrusted",
-            description = "Nothing less believed: untrusted, agent, confirmed or human; default ${DEFAULT-VALUE}.")
+            description = "Minimum trust: untrusted, agent, confirmed or human (default: ${DEFAULT-VALUE})")
     private String minTrust = "untrusted";
 
     @Mixin
@@ -106,7 +110,7 @@ final class MemoryRecallCommand implements Callable<Integer> {
             lines.add("note: " + found.note());
         }
         if (found.items().isEmpty()) {
-            lines.add("nothing is remembered that answers this");
+            lines.add("no memory matches");
         }
         for (RecallHit hit : found.items()) {
             lines.add(String.format(Locale.ROOT, "%.3f  %s", hit.score(), MemoryCommand.line(hit.memory())));

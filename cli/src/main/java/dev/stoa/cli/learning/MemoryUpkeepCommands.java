@@ -22,12 +22,12 @@ import picocli.CommandLine.ParentCommand;
 final class MemoryUpkeepCommands {
     private MemoryUpkeepCommands() {}
 
-    private static final String DRY_RUN = "Only tell what would be done.";
+    private static final String DRY_RUN = "Show what would be done without doing it.";
 
     /** The verb {@code memory consolidate}. */
     @Command(
             name = "consolidate",
-            description = "Embed what waits for it, move what is in the wrong tier, clean up, and tune.")
+            description = "Compute missing vectors, correct tiers, clean up and tune the parameters.")
     static final class Consolidate implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -54,7 +54,7 @@ final class MemoryUpkeepCommands {
     }
 
     /** The verb {@code memory cleanup}. */
-    @Command(name = "cleanup", description = "Archive what has expired and what the tiers have no room for.")
+    @Command(name = "cleanup", description = "Archive expired memories and those above the limits of their tiers.")
     static final class Cleanup implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -77,17 +77,16 @@ final class MemoryUpkeepCommands {
     /** The verb {@code memory tune}. */
     @Command(
             name = "tune",
-            description =
-                    "Change parameters: by --set and --reset, else by rule from what happened since the last time.")
+            description = "Change parameters with --set and --reset, or without them by rule from recent outcomes.")
     static final class Tune implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private MemoryCommand memory;
 
-        @Option(names = "--set", paramLabel = "K=V", description = "A parameter and its value; may be given often.")
+        @Option(names = "--set", paramLabel = "K=V", description = "Parameter and its value; may be repeated.")
         private List<String> settings = new ArrayList<>();
 
-        @Option(names = "--reset", description = "Start from the defaults.")
+        @Option(names = "--reset", description = "Start from the default parameters.")
         private boolean reset;
 
         @Option(names = "--dry-run", description = DRY_RUN)
@@ -109,7 +108,7 @@ final class MemoryUpkeepCommands {
     }
 
     /** The verb {@code memory stats}. */
-    @Command(name = "stats", description = "Count what is remembered, and show the parameters in force.")
+    @Command(name = "stats", description = "Show the number of memories and the parameters in force.")
     static final class Stats implements Runnable {
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before run

@@ -22,21 +22,34 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code prediction}: what agents expect, and how far to believe them. Used by one thread. */
-@Command(name = "prediction", description = "Keep predictions, resolve them, see who is calibrated.")
+@Command(
+        name = "prediction",
+        description = "Record predictions, resolve them, and show the calibration of agents.",
+        addMethodSubcommands = false)
 public final class PredictionCommand extends CommandGroup {
-    @Command(name = "add", description = "Keep a prediction, in place of the earlier one while the event is open.")
+    @Command(
+            name = "add",
+            description = "Record a prediction; it replaces the agent's earlier one while the event is open.")
     int add(
             @Parameters(
                             paramLabel = "EVENT",
                             arity = "0..1",
-                            description = "Anything that one of several names can win.")
+                            description = "Id of the event, such as a debate or a match.")
                     @Nullable
                     String event,
-            @Parameters(paramLabel = "PREDICTOR", arity = "0..1") @Nullable String predictor,
-            @Parameters(paramLabel = "WINNER", arity = "0..1") @Nullable String winner,
-            @Parameters(paramLabel = "CONFIDENCE", arity = "0..1", description = "From 0 to 1.") @Nullable
+            @Parameters(paramLabel = "PREDICTOR", arity = "0..1", description = "Name of the agent that predicts.")
+                    @Nullable
+                    String predictor,
+            @Parameters(paramLabel = "WINNER", arity = "0..1", description = "Name of the predicted winner.") @Nullable
+                    String winner,
+            @Parameters(paramLabel = "CONFIDENCE", arity = "0..1", description = "Confidence, 0 to 1.") @Nullable
                     Double confidence,
-            @Option(names = "--domain", paramLabel = "D", defaultValue = "general") String domain,
+            @Option(
+                            names = "--domain",
+                            paramLabel = "DOMAIN",
+                            defaultValue = "general",
+                            description = "Domain of the event (default: ${DEFAULT-VALUE})")
+                    String domain,
             @Mixin JsonLines lines) {
         try (Stoa stoa = main.open()) {
             if (lines.given()) {
@@ -62,13 +75,13 @@ public final class PredictionCommand extends CommandGroup {
         }
     }
 
-    @Command(
-            name = "resolve",
-            description = "Close an event and score its predictions; the same again changes nothing.")
+    @Command(name = "resolve", description = "Close an event and score its predictions; repeating it changes nothing.")
     int resolve(
-            @Parameters(paramLabel = "EVENT", arity = "0..1") @Nullable String event,
-            @Option(names = "--winner", paramLabel = "W", description = "Who won.") @Nullable String winner,
-            @Option(names = "--void", description = "Nobody did; nothing is scored.") boolean isVoid,
+            @Parameters(paramLabel = "EVENT", arity = "0..1", description = "Id of the event.") @Nullable String event,
+            @Option(names = "--winner", paramLabel = "NAME", description = "Name of the winner.") @Nullable
+                    String winner,
+            @Option(names = "--void", description = "The event has no winner; its predictions are not scored.")
+                    boolean isVoid,
             @Mixin JsonLines lines) {
         try (Stoa stoa = main.open()) {
             if (lines.given()) {
@@ -92,10 +105,11 @@ public final class PredictionCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "calibration", description = "Show how far an agent's confidence can be believed.")
+    @Command(name = "calibration", description = "Show how well an agent's confidence matches its results.")
     void calibration(
-            @Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--domain", paramLabel = "D", description = "In this domain alone.") @Nullable
+            @Parameters(paramLabel = "NAME", description = "Name of the agent.") String name,
+            @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only predictions of this domain.")
+                    @Nullable
                     String domain) {
         try (Stoa stoa = main.open()) {
             Calibration calibration = stoa.learning().predictions().of(name, domain);

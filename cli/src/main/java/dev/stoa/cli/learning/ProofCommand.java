@@ -18,29 +18,30 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code proof}: claims checked by provers. Used by one thread. */
-@Command(name = "proof", description = "Check claims with a prover and look at what came of it.")
+@Command(name = "proof", description = "Check claims with a prover and show the results.", addMethodSubcommands = false)
 public final class ProofCommand extends CommandGroup {
-    @Command(name = "check", description = "Have a claim proved; exits with 5 unless it is verified.")
+    @Command(name = "check", description = "Check a claim with a prover; exit 5 unless it is verified.")
     int check(
-            @Parameters(paramLabel = "FILE", description = "The statement, SMT-LIB 2 (.smt2) or Lean 4 (.lean).")
+            @Parameters(paramLabel = "FILE", description = "Statement in SMT-LIB 2 (.smt2) or Lean 4 (.lean).")
                     Path file,
             @Option(
                             names = "--language",
                             paramLabel = "LANGUAGE",
-                            description = "z3_smt or lean4, where the name of the file does not tell.")
+                            description = "Language of the statement, z3_smt or lean4 (default: from the file name)")
                     @Nullable
                     String language,
             @Option(
                             names = "--debate",
                             paramLabel = "ID",
                             defaultValue = ProofRequest.STANDALONE,
-                            description = "The debate it belongs to.")
+                            description = "Id of the debate that the claim belongs to (default: ${DEFAULT-VALUE})")
                     String debate,
             @Option(
                             names = "--timeout-ms",
                             paramLabel = "MS",
                             defaultValue = "" + ProofRequest.DEFAULT_TIMEOUT_MS,
-                            description = "What each question to the prover may take, 100 to 600,000.")
+                            description =
+                                    "Maximum milliseconds of one query to the prover, 100 to 600,000 (default: ${DEFAULT-VALUE})")
                     long timeout) {
         ProofLanguage chosen = language == null ? byName(file) : ProofLanguage.of(language);
         ProofRequest request = new ProofRequest(chosen, main.text("the statement", null, file), debate, timeout);
@@ -51,8 +52,8 @@ public final class ProofCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "show", description = "Show one attempt.")
-    void show(@Parameters(paramLabel = "ID") String id) {
+    @Command(name = "show", description = "Show one proof attempt.")
+    void show(@Parameters(paramLabel = "ID", description = "Id of the attempt.") String id) {
         try (Stoa stoa = main.open()) {
             print(stoa.learning().proofs().show(id));
         }

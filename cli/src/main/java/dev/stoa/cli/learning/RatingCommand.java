@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery;
 import dev.stoa.learning.rating.HistoryPoint;
@@ -22,13 +23,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code rating}: matches and what they say about agents and judges. Used by one thread. */
-@Command(name = "rating", description = "Record matches and see who is best.", subcommands = RatingRecordCommand.class)
+@Command(name = "rating", description = "Record matches and show the ratings of agents.", addMethodSubcommands = false)
+@Verbs(RatingRecordCommand.class)
 public final class RatingCommand extends CommandGroup {
-    @Command(name = "matches", description = "List the matches, newest first.")
+    @Command(name = "matches", description = "List matches, newest first.")
     void matches(
-            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
             Page<Match> page = stoa.learning().ratings().matches(new Page.Request(limit, cursor));
@@ -45,18 +55,22 @@ public final class RatingCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "board", description = "Show the best agents.")
+    @Command(name = "board", description = "Show the highest rated agents.")
     void board(
-            @Option(names = "--domain", paramLabel = "D", description = "By the matches of this domain alone.")
-                    @Nullable
+            @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only matches of this domain.") @Nullable
                     String domain,
             @Option(
                             names = "--by",
                             paramLabel = "elo|bt",
                             defaultValue = "elo",
-                            description = "Order by Elo, or by Bradley-Terry over all matches at once.")
+                            description =
+                                    "Order by Elo (elo), or by Bradley-Terry over all matches (bt) (default: ${DEFAULT-VALUE})")
                     String by,
-            @Option(names = "--limit", paramLabel = "N", defaultValue = "10", description = "At most so many, to 100.")
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "10",
+                            description = "Maximum number of results, 1 to 100 (default: ${DEFAULT-VALUE})")
                     int limit) {
         try (Stoa stoa = main.open()) {
             List<Standing> board = stoa.learning().ratings().board(new BoardQuery(domain, BoardQuery.By.of(by), limit));
@@ -71,7 +85,7 @@ public final class RatingCommand extends CommandGroup {
             }
             main.print(
                     Json.object("items", board.stream().map(Standing::document).toList(), "next", null),
-                    board.isEmpty() ? List.of("nobody is rated yet") : columns.lines());
+                    board.isEmpty() ? List.of("no agent is rated yet") : columns.lines());
         }
     }
 
@@ -83,7 +97,7 @@ public final class RatingCommand extends CommandGroup {
     }
 
     @Command(name = "show", description = "Show an agent's rating.")
-    void show(@Parameters(paramLabel = "NAME") String name) {
+    void show(@Parameters(paramLabel = "NAME", description = "Name of the agent.") String name) {
         try (Stoa stoa = main.open()) {
             Rating rating = stoa.learning().ratings().show(name);
             List<String> lines = new ArrayList<>();
@@ -100,12 +114,20 @@ public final class RatingCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "history", description = "List an agent's ratings after its matches, newest first.")
+    @Command(name = "history", description = "List an agent's ratings after each match, newest first.")
     void history(
-            @Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+            @Parameters(paramLabel = "NAME", description = "Name of the agent.") String name,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
             Page<HistoryPoint> page = stoa.learning().ratings().history(name, new Page.Request(limit, cursor));
@@ -117,8 +139,10 @@ public final class RatingCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "pair", description = "Show two agents against each other.")
-    void pair(@Parameters(paramLabel = "A") String a, @Parameters(paramLabel = "B") String b) {
+    @Command(name = "pair", description = "Compare two agents by their matches against each other.")
+    void pair(
+            @Parameters(paramLabel = "A", description = "Name of the first agent.") String a,
+            @Parameters(paramLabel = "B", description = "Name of the second agent.") String b) {
         try (Stoa stoa = main.open()) {
             Versus pair = stoa.learning().ratings().pair(a, b);
             main.print(
@@ -140,8 +164,8 @@ public final class RatingCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "judge", description = "Show how a judge judges: by position, and itself.")
-    void judge(@Parameters(paramLabel = "NAME") String name) {
+    @Command(name = "judge", description = "Show the bias of a judge by position and towards itself.")
+    void judge(@Parameters(paramLabel = "NAME", description = "Name of the judge.") String name) {
         try (Stoa stoa = main.open()) {
             JudgeReport report = stoa.learning().ratings().judge(name);
             List<String> lines = new ArrayList<>();

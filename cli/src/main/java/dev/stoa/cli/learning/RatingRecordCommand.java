@@ -22,43 +22,43 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code rating record}. Used by one thread. A name with a comma in it can only be given by --jsonl. */
-@Command(name = "record", description = "Record a match; the same again changes nothing.")
+@Command(name = "record", description = "Record a match; recording the same match again changes nothing.")
 final class RatingRecordCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private RatingCommand rating;
 
-    @Parameters(paramLabel = "DEBATE", arity = "0..1", description = "The debate, which is the key of the match.")
+    @Parameters(paramLabel = "DEBATE", arity = "0..1", description = "Id of the debate, which is the key of the match.")
     private @Nullable String debate;
 
     @Option(
             names = "--scores",
             paramLabel = "A=1,B=0",
-            description = "The score of each participant, in the order in which they were shown.")
+            description = "Score of each participant, in the order of presentation.")
     private @Nullable String scores;
 
-    @Option(
-            names = "--participants",
-            paramLabel = "A,B",
-            description = "Those who took part, where only the winner is known.")
+    @Option(names = "--participants", paramLabel = "A,B", description = "Participants, if only the winner is known.")
     private @Nullable String participants;
 
-    @Option(names = "--winner", paramLabel = "A", description = "The winner; must fit the scores.")
+    @Option(names = "--winner", paramLabel = "NAME", description = "Name of the winner; must match the scores.")
     private @Nullable String winner;
 
-    @Option(names = "--domain", paramLabel = "D", description = "The domain, which is rated by itself too.")
+    @Option(
+            names = "--domain",
+            paramLabel = "DOMAIN",
+            description = "Domain of the match, which has a rating of its own.")
     private @Nullable String domain;
 
-    @Option(names = "--judge", paramLabel = "NAME", description = "Who judged.")
+    @Option(names = "--judge", paramLabel = "NAME", description = "Name of the judge.")
     private @Nullable String judge;
 
     @Option(names = "--ordered", description = "The judge saw the participants in this order.")
     private boolean ordered;
 
-    @Option(names = "--unrated", description = "Count the debate, and move no rating.")
+    @Option(names = "--unrated", description = "Record the match without changing ratings.")
     private boolean unrated;
 
-    @Option(names = "--votes", paramLabel = "A=X,B=Y", description = "Which option each participant voted for.")
+    @Option(names = "--votes", paramLabel = "A=X,B=Y", description = "Option that each participant voted for.")
     private @Nullable String votes;
 
     @Mixin

@@ -19,13 +19,13 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code backup}: all archives in one file. Used by one thread. */
 @Command(
         name = "backup",
-        description = "Copy every archive into one file with checksums, while others go on using them.")
+        description = "Copy all archives into one file with checksums; other processes may keep using them.")
 public final class BackupCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
 
-    @Parameters(paramLabel = "FILE", description = "The backup to write.")
+    @Parameters(paramLabel = "FILE", description = "Backup file to write.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private Path file;
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code completion}: a script that lets a shell complete commands and options. Used by one thread. */
-@Command(name = "completion", description = "Print a completion script: source <(stoa completion bash)")
+@Command(name = "completion", description = "Print a completion script, for source <(stoa completion bash).")
 public final class CompletionCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -22,7 +22,10 @@ public final class CompletionCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "SHELL", defaultValue = "bash", description = "bash or zsh; bash if not given.")
+    @Parameters(
+            paramLabel = "SHELL",
+            defaultValue = "bash",
+            description = "Shell: bash or zsh (default: ${DEFAULT-VALUE})")
     @SuppressWarnings("NullAway.Init") // has a default
     private String shell;
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code config}: what is in force and who said so. Used by one thread. */
-@Command(name = "config", description = "Print every setting with its value and where that comes from.")
+@Command(name = "config", description = "Print all settings with their values and where each value comes from.")
 public final class ConfigCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run

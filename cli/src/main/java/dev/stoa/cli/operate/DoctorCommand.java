@@ -20,18 +20,17 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code doctor}: is everything as it should be? Used by one thread. */
 @Command(
         name = "doctor",
-        description =
-                "Check files, integrity, foreign keys, schemas, text indexes, versions, sizes and what debates could not teach;"
-                        + " exit 5 on damage.")
+        description = "Check files, integrity, foreign keys, schemas, text indexes, versions, sizes and failed"
+                + " learning; exit 5 on damage.")
 public final class DoctorCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
 
-    @Option(names = "--deep", description = "Also read everything and check what must always hold.")
+    @Option(names = "--deep", description = "Also read all data and check its invariants.")
     private boolean deep;
 
-    @Option(names = "--repair-index", description = "Make the text indexes anew from their rows first.")
+    @Option(names = "--repair-index", description = "Rebuild the text indexes from their rows first.")
     private boolean repairIndex;
 
     @Override
@@ -101,7 +100,7 @@ public final class DoctorCommand implements Callable<Integer> {
             columns.row(checkup.schema().name(), version, state, size(checkup.bytes()) + wal);
         }
         List<String> lines = new ArrayList<>(columns.lines());
-        repaired.forEach(name -> lines.add("made the text index of " + name + " anew"));
+        repaired.forEach(name -> lines.add("rebuilt the text index of " + name));
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
                 lines.add((finding.damage() ? "damage: " : "notice: ")

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code export}: what is in the archives, for others. Used by one thread. */
-@Command(name = "export", description = "Write a debate as a receipt, or all debates as JSON Lines.")
+@Command(name = "export", description = "Export a debate as a receipt, or all debates as JSON Lines.")
 public final class ExportCommand implements Runnable {
     private static final String ONE = "debate:";
     private static final String ALL = "debates";
@@ -34,17 +34,17 @@ public final class ExportCommand implements Runnable {
             names = "--what",
             required = true,
             paramLabel = "WHAT",
-            description = "debate:ID for the receipt of one debate, debates for all of them.")
+            description = "What to export: debate:ID for the receipt of one debate, debates for all.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private String what;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Of a receipt: json (default), md or html; of debates: jsonl.")
+            description = "Format of a receipt: json, md or html; of debates: jsonl (default: json for a receipt)")
     private @Nullable String format;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Write here instead of printing.")
+    @Option(names = "--out", paramLabel = "FILE", description = "File to write (default: standard output)")
     private @Nullable Path out;
 
     @Override

@@ -1,10 +1,10 @@
 package dev.stoa.cli.operate;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.foreign.SpaceImport;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.foreign.SpaceOptions;
@@ -29,21 +29,21 @@ import picocli.CommandLine.ParentCommand;
 /** The verb {@code import}: takes over a file of an earlier system. Used by one thread. */
 @Command(
         name = "import",
-        description = "Take over a SQLite database of an earlier system, recognised by its tables and upgraded,"
-                + " or the JSON lines of an MCP memory server. The file itself is not changed. The rows of a space.db"
-                + " and of a memory server are added to those that are there; the options below --dry-run are for a"
-                + " space.db.",
+        description = "Import a SQLite database of an earlier system, recognised by its tables and upgraded, or"
+                + " the JSON Lines of an MCP memory server. The file itself is not changed. Rows of a"
+                + " space.db and of a memory server are added to the existing ones; the options below"
+                + " --dry-run apply to a space.db.",
         sortOptions = false)
 public final class ImportCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
 
-    @Parameters(paramLabel = "FILE", description = "The file to take over.")
+    @Parameters(paramLabel = "FILE", description = "File to import.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private Path file;
 
-    @Option(names = "--dry-run", description = "Only say what would be taken over.")
+    @Option(names = "--dry-run", description = "Show what would be imported without importing it.")
     private boolean dryRun;
 
     @Mixin
@@ -51,6 +51,7 @@ public final class ImportCommand implements Runnable {
 
     @Override
     public void run() {
+        main.showWarnings();
         if (GraphFile.is(main.resolve(file))) {
             space.refuseIfGiven();
             takeGraph();
@@ -104,8 +105,8 @@ public final class ImportCommand implements Runnable {
         Graph.Part part = GraphFile.read(main.resolve(file));
         try (Stoa stoa = main.open()) {
             // What agents have noted is not a person's word because a person brought it here.
-            boolean person = main.actor().equals(Actor.human());
-            Actor by = person && !dryRun ? Graph.keeper(stoa.society().agents()) : main.actor();
+            boolean person = main.actor().equals(Principal.local());
+            Principal by = person && !dryRun ? Graph.keeper(stoa.society().agents()) : main.actor();
             Graph.Taken taken = stoa.society().graph().take(by.atMost(Trust.AGENT), part, dryRun);
             String verb = dryRun ? " would be new" : " new";
             main.print(

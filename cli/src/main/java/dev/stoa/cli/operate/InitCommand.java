@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code init}: every archive exists afterwards, in its latest version. Used by one thread. */
-@Command(name = "init", description = "Create every archive, and list them with their versions.")
+@Command(name = "init", description = "Create all archives, and list them with their versions.")
 public final class InitCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run

@@ -14,15 +14,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code migrate}: brings the archives that exist to their latest version. Used by one thread. */
-@Command(
-        name = "migrate",
-        description = "Upgrade every archive that exists; a snapshot of each is kept beside it first.")
+@Command(name = "migrate", description = "Upgrade all existing archives; a snapshot of each is stored beside it first.")
 public final class MigrateCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
 
-    @Option(names = "--dry-run", description = "Only show what would be upgraded.")
+    @Option(names = "--dry-run", description = "Show what would be upgraded without upgrading it.")
     private boolean dryRun;
 
     @Override

@@ -22,22 +22,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code prune}: does at once what age and limits ask for in every archive. Used by one thread. */
-@Command(
-        name = "prune",
-        description = "Archive what has expired, and cut or delete what is past its retention, in every archive.")
+@Command(name = "prune", description = "Archive expired data, and delete data past its retention, in all archives.")
 public final class PruneCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
 
-    @Option(names = "--dry-run", description = "Only count.")
+    @Option(names = "--dry-run", description = "Count without changing anything.")
     private boolean dryRun;
 
-    @Option(names = "--yes", description = "Do not ask.")
+    @Option(names = "--yes", description = "Do not ask for confirmation.")
     private boolean yes;
 
     @Override
     public void run() {
+        main.showWarnings();
         if (!dryRun && !yes) {
             main.confirm("archive and delete what is past its retention?");
         }

@@ -19,26 +19,29 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code restore}: puts a backup in place, all of it or nothing. Used by one thread. */
-@Command(name = "restore", description = "Verify a backup, then put its archives in place, all or none.")
+@Command(name = "restore", description = "Verify a backup, then install all of its archives or none.")
 public final class RestoreCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
 
-    @Parameters(paramLabel = "FILE", description = "The backup to restore.")
+    @Parameters(paramLabel = "FILE", description = "Backup to restore.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private Path file;
 
-    @Option(names = "--into", paramLabel = "DIR", description = "Restore into this data directory.")
+    @Option(
+            names = "--into",
+            paramLabel = "DIR",
+            description = "Data directory to restore into (default: the data directory in use)")
     private @Nullable Path into;
 
-    @Option(names = "--replace", description = "Replace archives that exist; they are kept in replaced-TIME.")
+    @Option(names = "--replace", description = "Replace existing archives; they are moved to replaced-TIME.")
     private boolean replace;
 
-    @Option(names = "--dry-run", description = "Only verify the backup and show what it holds.")
+    @Option(names = "--dry-run", description = "Verify the backup and show its content without restoring it.")
     private boolean dryRun;
 
-    @Option(names = "--yes", description = "Do not ask before replacing.")
+    @Option(names = "--yes", description = "Do not ask for confirmation before replacing.")
     private boolean yes;
 
     @Override

@@ -14,22 +14,22 @@ import picocli.CommandLine.Option;
 final class SpaceImportOptions {
     @Option(
             names = "--zone",
-            paramLabel = "Z",
-            description = "Where times without a zone are from, such as Europe/Berlin; otherwise from here.")
+            paramLabel = "ZONE",
+            description = "Time zone of times without a zone, such as Europe/Berlin (default: the system time zone)")
     private @Nullable String zone;
 
     @Option(
             names = "--canon",
             paramLabel = "DIR",
-            description = "The folder of the constitutions that agents name by file.")
+            description = "Folder of the constitutions that agents refer to by file name.")
     private @Nullable Path canon;
 
     @Option(
             names = "--map-identities",
-            description = "Make agents and channels whose names others have here those others.")
+            description = "Map imported agents and channels to existing ones of the same name.")
     private boolean mapIdentities;
 
-    @Option(names = "--skip-broken", description = "Leave out rows that belong to nothing, and list them.")
+    @Option(names = "--skip-broken", description = "Skip rows with broken references, and list them.")
     private boolean skipBroken;
 
     SpaceOptions options(Invocation main) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code version}: which Stoa this is and what it runs on. Used by one thread. */
-@Command(name = "version", description = "Print the version of Stoa, of Java and the platform.")
+@Command(name = "version", description = "Print the versions of Stoa and Java, and the platform.")
 public final class VersionCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run

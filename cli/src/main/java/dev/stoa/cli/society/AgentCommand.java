@@ -25,33 +25,43 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code agent}: who takes part in the society. Used by one thread. */
-@Command(name = "agent", description = "Say who takes part, and what they are told.")
+@Command(
+        name = "agent",
+        description = "Register and manage the agents and people of the society.",
+        addMethodSubcommands = false)
 public final class AgentCommand extends CommandGroup {
-    private static final String AGENT = "An agent, by its name, a former name, its id or the end of its id.";
-    private static final String MODEL = "Who answers for it: provider:model, such as command:claude.";
-    private static final String CONSTITUTION = "What it is told about itself; - for standard input.";
+    private static final String AGENT = "Agent, by its name, a former name, its id or the end of its id.";
+    private static final String MODEL = "Model that answers for the agent: provider:model, such as command:claude.";
+    private static final String CONSTITUTION =
+            "Constitution, the standing instructions of the agent; - reads it from standard input.";
     private static final String FILE = "Read the constitution from a file.";
-    private static final String TRIGGER = "Whose mention starts it: anyone, human or never.";
+    private static final String TRIGGER = "Senders whose mention starts the agent: anyone, human or never.";
 
     @Command(name = "register", description = "Register an agent or a person.")
     void register(
-            @Parameters(paramLabel = "ID", description = "Its name.") String identity,
-            @Option(names = "--model", paramLabel = "M", description = MODEL) @Nullable String model,
-            @Option(names = "--constitution", paramLabel = "T", description = CONSTITUTION) @Nullable
+            @Parameters(paramLabel = "NAME", description = "Name of the agent.") String identity,
+            @Option(names = "--model", paramLabel = "MODEL", description = MODEL) @Nullable String model,
+            @Option(names = "--constitution", paramLabel = "TEXT", description = CONSTITUTION) @Nullable
                     String constitution,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file,
-            @Option(names = "--describe", paramLabel = "T", description = "What it says of itself.") @Nullable
+            @Option(names = "--describe", paramLabel = "TEXT", description = "Self-description of the agent.") @Nullable
                     String description,
             @Option(
                             names = "--kind",
-                            paramLabel = "K",
+                            paramLabel = "KIND",
                             defaultValue = "agent",
-                            description = "agent or human; default ${DEFAULT-VALUE}.")
+                            description = "Kind: agent or human (default: ${DEFAULT-VALUE})")
                     String kind,
-            @Option(names = "--trigger", paramLabel = "P", defaultValue = "anyone", description = TRIGGER)
+            @Option(
+                            names = "--trigger",
+                            paramLabel = "POLICY",
+                            defaultValue = "anyone",
+                            description =
+                                    "Senders whose mention starts the agent: anyone, human or never (default: ${DEFAULT-VALUE})")
                     String trigger,
-            @Option(names = "--if-absent", description = "One that is there already is the answer.") boolean ifAbsent,
-            @Option(names = "--take-alias", description = "Take a name that another agent had before.")
+            @Option(names = "--if-absent", description = "Return the existing agent if there is one of this name.")
+                    boolean ifAbsent,
+            @Option(names = "--take-alias", description = "Take a name that is a former name of another agent.")
                     boolean takeAlias) {
         AgentDraft draft = new AgentDraft(
                 identity,
@@ -68,7 +78,7 @@ public final class AgentCommand extends CommandGroup {
                     added.value(),
                     "created",
                     added.created(),
-                    (added.created() ? "registered " : "there already is ")
+                    (added.created() ? "registered " : "already exists: ")
                             + added.value().identity());
         }
     }
@@ -77,15 +87,17 @@ public final class AgentCommand extends CommandGroup {
         return text == null && file == null ? null : main.text("the constitution", text, file);
     }
 
-    @Command(name = "update", description = "Change what is given; a constitution reaches the next run.")
+    @Command(
+            name = "update",
+            description = "Change the given properties; a new constitution takes effect with the next run.")
     void update(
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
-            @Option(names = "--model", paramLabel = "M", description = MODEL) @Nullable String model,
-            @Option(names = "--constitution", paramLabel = "T", description = CONSTITUTION) @Nullable
+            @Option(names = "--model", paramLabel = "MODEL", description = MODEL) @Nullable String model,
+            @Option(names = "--constitution", paramLabel = "TEXT", description = CONSTITUTION) @Nullable
                     String constitution,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file,
-            @Option(names = "--no-constitution", description = "Take its constitution away.") boolean none,
-            @Option(names = "--trigger", paramLabel = "P", description = TRIGGER) @Nullable String trigger) {
+            @Option(names = "--no-constitution", description = "Remove the constitution.") boolean none,
+            @Option(names = "--trigger", paramLabel = "POLICY", description = TRIGGER) @Nullable String trigger) {
         AgentChange change = new AgentChange(
                 model, constitution(constitution, file), none, trigger == null ? null : TriggerPolicy.of(trigger));
         try (Stoa stoa = main.open()) {
@@ -94,10 +106,10 @@ public final class AgentCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "describe", description = "Say what an agent is.")
+    @Command(name = "describe", description = "Set the self-description of an agent.")
     void describe(
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
-            @Parameters(paramLabel = "TEXT", description = "What it says of itself; - for standard input.")
+            @Parameters(paramLabel = "TEXT", description = "Self-description; - reads it from standard input.")
                     String text) {
         try (Stoa stoa = main.open()) {
             Agent agent = stoa.society().agents().describe(main.actor(), ref, main.text("the text", text, null));
@@ -105,10 +117,10 @@ public final class AgentCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "rename", description = "Give an agent another name; the old one stays its alias.")
+    @Command(name = "rename", description = "Rename an agent; the old name becomes an alias.")
     void rename(
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
-            @Parameters(paramLabel = "NEW", description = "Its new name.") String identity) {
+            @Parameters(paramLabel = "NEW", description = "New name.") String identity) {
         try (Stoa stoa = main.open()) {
             ChangeResult<Agent> renamed = stoa.society().agents().rename(main.actor(), ref, identity);
             print(
@@ -119,20 +131,20 @@ public final class AgentCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "clone", description = "Register another agent that is told the same.")
+    @Command(name = "clone", description = "Register a copy of an agent with the same constitution.")
     void copy(
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
-            @Parameters(paramLabel = "NEW", description = "The name of the new one.") String identity) {
+            @Parameters(paramLabel = "NEW", description = "Name of the copy.") String identity) {
         try (Stoa stoa = main.open()) {
             Agent agent = stoa.society().agents().copy(main.actor(), ref, identity);
             print(agent, "created", true, "registered " + agent.identity());
         }
     }
 
-    @Command(name = "list", description = "List those who take part, by name.")
+    @Command(name = "list", description = "List agents by name.")
     void list(
-            @Option(names = "--all", description = "Also those who are archived.") boolean all,
-            @Option(names = "--archived", description = "Only those who are archived.") boolean archived) {
+            @Option(names = "--all", description = "Include archived agents.") boolean all,
+            @Option(names = "--archived", description = "Only archived agents.") boolean archived) {
         if (all && archived) {
             throw new ParameterException(spec.commandLine(), "--all and --archived are both given; give one of them");
         }
@@ -156,7 +168,7 @@ public final class AgentCommand extends CommandGroup {
                 .stripTrailing();
     }
 
-    @Command(name = "show", description = "Show an agent with what it is told.")
+    @Command(name = "show", description = "Show an agent with its constitution.")
     void show(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
             AgentDetail detail = stoa.society().agents().show(main.actor(), ref);
@@ -164,7 +176,7 @@ public final class AgentCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "stats", description = "Count what there is in the society, and who has to do with it.")
+    @Command(name = "stats", description = "Show counts of the society, in total and per agent.")
     void stats() {
         try (Stoa stoa = main.open()) {
             SocietyStats stats = stoa.society().agents().stats(main.actor());
@@ -172,7 +184,7 @@ public final class AgentCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "archive", description = "Let an agent take part no more; what it holds is anybody's.")
+    @Command(name = "archive", description = "Archive an agent; the work that it holds becomes available to others.")
     void archive(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
             ChangeResult<Agent> archived = stoa.society().agents().archive(main.actor(), ref);
@@ -185,7 +197,7 @@ public final class AgentCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "restore", description = "Let an archived agent take part again.")
+    @Command(name = "restore", description = "Restore an archived agent.")
     void restore(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
             ChangeResult<Agent> restored = stoa.society().agents().restore(main.actor(), ref);
@@ -198,17 +210,19 @@ public final class AgentCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "merge", description = "Make one agent of two; whatever names the first then means the second.")
+    @Command(
+            name = "merge",
+            description = "Merge one agent into another; references to the first then mean the second.")
     void merge(
-            @Parameters(paramLabel = "FROM", description = "The agent that goes.") String from,
-            @Parameters(paramLabel = "TO", description = "The agent that stays.") String to,
-            @Option(names = "--dry-run", description = "Only say what would come of it.") boolean dryRun,
-            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+            @Parameters(paramLabel = "FROM", description = "Agent to merge, which is removed.") String from,
+            @Parameters(paramLabel = "TO", description = "Agent that remains.") String to,
+            @Option(names = "--dry-run", description = "Show the result without changing anything.") boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             // What is refused is refused before anybody is asked.
             MergeResult planned = stoa.society().agents().merge(main.actor(), from, to, true);
             if (!dryRun && !yes) {
-                main.confirm("merge " + from + " into " + planned.agent().identity() + " for ever?");
+                main.confirm("merge " + from + " into " + planned.agent().identity() + " permanently?");
             }
             MergeResult merge = dryRun ? planned : stoa.society().agents().merge(main.actor(), from, to, false);
             main.print(merge.document(), AgentText.merge(from, merge, dryRun));

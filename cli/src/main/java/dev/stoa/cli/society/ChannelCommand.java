@@ -3,11 +3,11 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.json.Json;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
@@ -25,76 +25,85 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code channel}: where agents talk. Used by one thread. */
-@Command(name = "channel", description = "Create channels, and say who belongs to them.")
+@Command(name = "channel", description = "Create channels and manage their members.", addMethodSubcommands = false)
 public final class ChannelCommand extends CommandGroup {
-    private static final String CHANNEL = "A channel, by name or id.";
+    private static final String CHANNEL = "Name or id of the channel.";
 
     @Command(name = "create", description = "Create a channel.")
     void create(
-            @Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--topic", paramLabel = "TEXT", description = "What it is about.") @Nullable String topic,
-            @Option(names = "--restricted", description = "Only its members see it.") boolean restricted,
-            @Option(names = "--member", paramLabel = "AGENT", description = "Who belongs to it; may be repeated.")
+            @Parameters(paramLabel = "NAME", description = "Name of the channel.") String name,
+            @Option(names = "--topic", paramLabel = "TEXT", description = "Topic of the channel.") @Nullable
+                    String topic,
+            @Option(names = "--restricted", description = "Make the channel visible to its members only.")
+                    boolean restricted,
+            @Option(
+                            names = "--member",
+                            paramLabel = "AGENT",
+                            description = "Agent to add as a member; may be repeated.")
                     @Nullable
                     List<String> members,
-            @Option(names = "--if-absent", description = "One that is there already is the answer.") boolean ifAbsent) {
+            @Option(names = "--if-absent", description = "Return the existing channel if there is one of this name.")
+                    boolean ifAbsent) {
         ChannelDraft draft = new ChannelDraft(name, topic, restricted, members == null ? List.of() : members, ifAbsent);
         try (Stoa stoa = main.open()) {
             Added<Channel> added = stoa.society().channels().create(main.actor(), draft);
             main.print(
                     with(added.value(), "created", added.created()),
-                    List.of("channel #" + added.value().name() + (added.created() ? " is created" : " was there")));
+                    List.of("channel #" + added.value().name()
+                            + (added.created() ? " is created" : " already exists")));
         }
     }
 
-    @Command(name = "rename", description = "Give a channel another name.")
+    @Command(name = "rename", description = "Rename a channel.")
     void rename(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Parameters(paramLabel = "NAME") String name) {
-        change((channels, by) -> channels.rename(by, channel, name), "is its name", "was its name");
+            @Parameters(paramLabel = "NAME", description = "New name of the channel.") String name) {
+        change((channels, by) -> channels.rename(by, channel, name), "is its new name", "is already its name");
     }
 
-    @Command(name = "topic", description = "Say what a channel is about.")
+    @Command(name = "topic", description = "Set the topic of a channel.")
     void topic(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "The topic; - for standard input.") @Nullable
+            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "Topic; - reads it from standard input.")
+                    @Nullable
                     String text,
-            @Option(names = "--file", paramLabel = "PATH", description = "Read it from a file.") @Nullable Path file,
-            @Option(names = "--clear", description = "It is about nothing any more.") boolean clear) {
+            @Option(names = "--file", paramLabel = "PATH", description = "Read the topic from a file.") @Nullable
+                    Path file,
+            @Option(names = "--clear", description = "Remove the topic.") boolean clear) {
         if (clear && (text != null || file != null)) {
             throw Bounds.invalid("the topic is given and cleared", "give it, or --clear");
         }
         String topic = clear ? null : main.text("the topic", text, file).strip();
-        change((channels, by) -> channels.topic(by, channel, topic), "has its topic", "had that topic");
+        change((channels, by) -> channels.topic(by, channel, topic), "has a new topic", "already has that topic");
     }
 
-    @Command(name = "pin", description = "Let a channel stand first in lists.")
+    @Command(name = "pin", description = "Pin a channel to the top of lists.")
     void pin(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Option(names = "--off", description = "No more.") boolean off) {
+            @Option(names = "--off", description = "Unpin the channel.") boolean off) {
         change(
                 (channels, by) -> channels.pin(by, channel, !off),
-                off ? "is pinned no more" : "is pinned",
-                off ? "was not pinned" : "was pinned");
+                off ? "is no longer pinned" : "is pinned",
+                off ? "is not pinned" : "is already pinned");
     }
 
-    @Command(name = "restrict", description = "Let only members see a channel.")
+    @Command(name = "restrict", description = "Make a channel visible to its members only.")
     void restrict(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Option(names = "--off", description = "Let everybody see it again.") boolean off) {
+            @Option(names = "--off", description = "Make the channel visible to all agents.") boolean off) {
         change(
                 (channels, by) -> channels.restrict(by, channel, !off),
                 off ? "is open" : "is restricted to its members",
-                off ? "was open" : "was restricted");
+                off ? "is already open" : "is already restricted");
     }
 
-    @Command(name = "members", description = "List who belongs to a channel, or say who does.")
+    @Command(name = "members", description = "List the members of a channel, or change them.")
     void members(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Option(names = "--add", paramLabel = "AGENT", description = "Who belongs to it; may be repeated.")
-                    @Nullable
+            @Option(names = "--add", paramLabel = "AGENT", description = "Agent to add; may be repeated.") @Nullable
                     List<String> added,
-            @Option(names = "--remove", paramLabel = "AGENT", description = "Who belongs to it no more.") @Nullable
+            @Option(names = "--remove", paramLabel = "AGENT", description = "Agent to remove; may be repeated.")
+                    @Nullable
                     List<String> removed) {
         try (Stoa stoa = main.open()) {
             boolean changing = added != null || removed != null;
@@ -116,21 +125,21 @@ public final class ChannelCommand extends CommandGroup {
             if (changing) {
                 document.put("changed", members.changed());
             }
-            main.print(document, members.value().isEmpty() ? List.of("nobody belongs to it") : columns.lines());
+            main.print(document, members.value().isEmpty() ? List.of("no members") : columns.lines());
         }
     }
 
-    @Command(name = "archive", description = "Close a channel: it can be read and not posted to.")
+    @Command(name = "archive", description = "Archive a channel; it stays readable but accepts no messages.")
     void archive(@Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel) {
-        change((channels, by) -> channels.archive(by, channel), "is archived", "was archived");
+        change((channels, by) -> channels.archive(by, channel), "is archived", "is already archived");
     }
 
-    @Command(name = "restore", description = "Open an archived channel again.")
+    @Command(name = "restore", description = "Restore an archived channel.")
     void restore(@Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel) {
-        change((channels, by) -> channels.restore(by, channel), "is open again", "was open");
+        change((channels, by) -> channels.restore(by, channel), "is open again", "is already open");
     }
 
-    private void change(BiFunction<Channels, Actor, ChangeResult<Channel>> change, String done, String already) {
+    private void change(BiFunction<Channels, Principal, ChangeResult<Channel>> change, String done, String already) {
         try (Stoa stoa = main.open()) {
             ChangeResult<Channel> changed = change.apply(stoa.society().channels(), main.actor());
             main.print(
@@ -145,10 +154,10 @@ public final class ChannelCommand extends CommandGroup {
         return document;
     }
 
-    @Command(name = "list", description = "List the channels: pinned ones first, then where something happened last.")
+    @Command(name = "list", description = "List channels: pinned ones first, then by latest activity.")
     void list(
-            @Option(names = "--archived", description = "Only archived ones.") boolean archived,
-            @Option(names = "--all", description = "Archived ones too.") boolean all) {
+            @Option(names = "--archived", description = "Only archived channels.") boolean archived,
+            @Option(names = "--all", description = "Include archived channels.") boolean all) {
         Channels.Shown shown = all ? Channels.Shown.ALL : archived ? Channels.Shown.ARCHIVED : Channels.Shown.ACTIVE;
         try (Stoa stoa = main.open()) {
             List<Channel> channels = stoa.society().channels().list(main.actor(), shown);
@@ -163,7 +172,7 @@ public final class ChannelCommand extends CommandGroup {
             main.print(
                     Json.object(
                             "items", channels.stream().map(Channel::document).toList(), "next", null),
-                    channels.isEmpty() ? List.of("no channel is there") : columns.lines());
+                    channels.isEmpty() ? List.of("no channels") : columns.lines());
         }
     }
 
@@ -196,7 +205,10 @@ public final class ChannelCommand extends CommandGroup {
     @Command(name = "export", description = "Print all messages of a channel, oldest first.")
     void export(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Option(names = "--format", paramLabel = "md|json", description = "Markdown, or JSON; default md.")
+            @Option(
+                            names = "--format",
+                            paramLabel = "md|json",
+                            description = "Output format: md (Markdown) or json (default: md)")
                     @Nullable
                     String format) {
         if (format != null) {
@@ -216,11 +228,12 @@ public final class ChannelCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "delete", description = "Delete a channel and all that was said there, for ever.")
+    @Command(name = "delete", description = "Delete a channel and all its messages permanently.")
     void delete(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun,
-            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+            @Option(names = "--dry-run", description = "Show what would be deleted without deleting it.")
+                    boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             Channels.Deleted planned = stoa.society().channels().delete(main.actor(), channel, true);
             if (!dryRun && !yes) {
@@ -233,10 +246,11 @@ public final class ChannelCommand extends CommandGroup {
             main.print(
                     document,
                     List.of(
-                            "#" + deleted.name() + (dryRun ? " would go with " : " is gone with ") + deleted.messages()
+                            "#" + deleted.name() + (dryRun ? " would be deleted with " : " is deleted with ")
+                                    + deleted.messages()
                                     + " messages, " + deleted.mentions() + " mentions, " + deleted.bookmarks()
                                     + " bookmarks and " + deleted.members() + " members",
-                            deleted.tasks() + " tasks and " + deleted.notes() + " notes live on"
+                            deleted.tasks() + " tasks and " + deleted.notes() + " notes remain"
                                     + (deleted.killed() == 0 ? "" : ", " + deleted.killed() + " of them killed")));
         }
     }

@@ -18,65 +18,75 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The command {@code context}: one question over everything that was written. Used by one thread. */
-@Command(name = "context", description = "Find notes, knowledge, messages, tasks and files by their words.")
+@Command(name = "context", description = "Search notes, knowledge, messages, tasks and files by words.")
 public final class ContextCommand implements Runnable {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
 
-    @Parameters(paramLabel = "QUERY", description = "Plain words; nothing in them is syntax.")
+    @Parameters(paramLabel = "QUERY", description = "Words to search for; there is no query syntax.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private String query;
 
     @Option(
             names = "--scope",
-            paramLabel = "S",
+            paramLabel = "SCOPE",
             split = ",",
-            description = "notes, knowledge, messages, tasks, files; default: all but files.")
+            description = "Where to search: notes, knowledge, messages, tasks, files; separated by commas (default:"
+                    + " all but files)")
     private @Nullable List<String> scopes;
 
-    @Option(names = "--agent", paramLabel = "A", description = "What this agent wrote.")
+    @Option(names = "--agent", paramLabel = "AGENT", description = "Only results written by this agent.")
     private @Nullable String agent;
 
-    @Option(names = "--channel", paramLabel = "C", description = "What belongs to this channel.")
+    @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only results that belong to this channel.")
     private @Nullable String channel;
 
-    @Option(names = "--domain", paramLabel = "D", description = "Knowledge of these domains, such as 'database/*'.")
+    @Option(
+            names = "--domain",
+            paramLabel = "DOMAIN",
+            description = "Only knowledge of this domain or pattern, such as 'database/*'.")
     private @Nullable String domain;
 
-    @Option(names = "--since", paramLabel = "T", description = "Not older: a time, or 30m, 12h, 7d back.")
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            description = "Only results since this time: RFC 3339, or relative as 30m, 12h, 7d.")
     private @Nullable String since;
 
-    @Option(names = "--until", paramLabel = "T", description = "Not newer, likewise.")
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "Only results until this time: RFC 3339, or relative as 30m, 12h, 7d.")
     private @Nullable String until;
 
-    @Option(names = "--min-trust", paramLabel = "T", description = "untrusted, agent, confirmed or human.")
+    @Option(
+            names = "--min-trust",
+            paramLabel = "LEVEL",
+            description = "Minimum trust: untrusted, agent, confirmed or human.")
     private @Nullable String minTrust;
 
-    @Option(names = "--all-words", description = "ContextHits that have every word.")
+    @Option(names = "--all-words", description = "Only results that contain every word.")
     private boolean allWords;
 
     @Option(
             names = "--order",
-            paramLabel = "O",
+            paramLabel = "ORDER",
             defaultValue = "rank",
-            description = "rank, or time: the same hits, the newest first; default ${DEFAULT-VALUE}.")
+            description = "Order of the results: rank, or time for newest first (default: ${DEFAULT-VALUE})")
     private String order = "rank";
 
-    @Option(names = "--archived", description = "What was put away too.")
+    @Option(names = "--archived", description = "Include archived items.")
     private boolean archived;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "10",
-            description = "At most so many, 1 to 100; default ${DEFAULT-VALUE}.")
+            description = "Maximum number of results, 1 to 100 (default: ${DEFAULT-VALUE})")
     private int limit = ContextQuery.DEFAULT_LIMIT;
 
-    @Option(
-            names = "--files",
-            paramLabel = "DIR",
-            description = "Search the text files below this folder too, this once.")
+    @Option(names = "--files", paramLabel = "DIR", description = "Also search the text files below this folder.")
     private @Nullable Path files;
 
     @Override

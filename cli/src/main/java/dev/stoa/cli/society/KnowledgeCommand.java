@@ -23,32 +23,42 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code knowledge}: what the society holds to be so. Used by one thread. */
-@Command(name = "knowledge", description = "Say what is so, look it up, and confirm or dispute it.")
+@Command(
+        name = "knowledge",
+        description = "Record knowledge by domain, look it up, and confirm or dispute it.",
+        addMethodSubcommands = false)
 public final class KnowledgeCommand extends CommandGroup {
-    private static final String KNOWLEDGE = "Knowledge, by its id or at least 8 characters of its end.";
+    private static final String KNOWLEDGE = "Id of the knowledge, or at least 8 characters of its end.";
 
-    @Command(name = "add", description = "Add knowledge; the same domain and text again changes nothing.")
+    @Command(
+            name = "add",
+            description = "Add knowledge; adding the same text to the same domain again changes nothing.")
     void add(
-            @Parameters(paramLabel = "DOMAIN", description = "Where it belongs, such as database/postgres.")
+            @Parameters(paramLabel = "DOMAIN", description = "Domain of the knowledge, such as database/postgres.")
                     String domain,
-            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "What is so; - for standard input.")
+            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "Statement; - reads it from standard input.")
                     @Nullable
                     String text,
             @Option(names = "--file", paramLabel = "PATH", description = "Read the text from a file.") @Nullable
                     Path file,
-            @Option(names = "--confidence", paramLabel = "X", description = "How sure you are, 0 to 1.") @Nullable
+            @Option(names = "--confidence", paramLabel = "X", description = "Confidence, 0 to 1.") @Nullable
                     Double confidence,
             @Option(
                             names = "--source",
-                            paramLabel = "K:R",
-                            description = "What it rests on: message:, note:, knowledge:, task:, run:, url:, file: or"
-                                    + " debate: and what it is; may be repeated.")
+                            paramLabel = "KIND:REF",
+                            description =
+                                    "Source, as message:, note:, knowledge:, task:, run:, url:, file: or debate: and its"
+                                            + " reference; may be repeated.")
                     @Nullable
                     List<String> sources,
-            @Option(names = "--trust", paramLabel = "T", description = "At most so much of it is to be believed.")
+            @Option(
+                            names = "--trust",
+                            paramLabel = "LEVEL",
+                            description = "Upper limit of the trust level: untrusted, agent, confirmed or human.")
                     @Nullable
                     String trust,
-            @Option(names = "--replaces", paramLabel = "K", description = "What it takes the place of.") @Nullable
+            @Option(names = "--replaces", paramLabel = "ID", description = "Id of the knowledge that this replaces.")
+                    @Nullable
                     String replaces) {
         FactDraft draft = FactDraft.of(domain, main.text("the text", text, file))
                 .confidence(confidence)
@@ -60,28 +70,38 @@ public final class KnowledgeCommand extends CommandGroup {
             Fact fact = added.value();
             main.print(
                     Documents.with(fact.document(), "created", added.created()),
-                    List.of((added.created() ? "added knowledge " : "there already is knowledge ")
+                    List.of((added.created() ? "added knowledge " : "already exists: knowledge ")
                             + SocietyText.shortId(fact.id()) + ", trust "
                             + fact.trust().text()));
         }
     }
 
-    @Command(name = "query", description = "Show what is known in a domain, the newest first.")
+    @Command(name = "query", description = "List knowledge of a domain, newest first.")
     void query(
-            @Parameters(paramLabel = "PATTERN", description = "A domain, 'domain/*' with all below, or '*'.")
+            @Parameters(
+                            paramLabel = "PATTERN",
+                            description = "Domain, 'domain/*' for a domain with all below it, or '*'.")
                     String pattern,
-            @Option(names = "--agent", paramLabel = "A", description = "By this agent alone.") @Nullable String agent,
-            @Option(names = "--min-trust", paramLabel = "T", description = "untrusted, agent, confirmed or human.")
+            @Option(names = "--agent", paramLabel = "AGENT", description = "Only knowledge of this agent.") @Nullable
+                    String agent,
+            @Option(
+                            names = "--min-trust",
+                            paramLabel = "LEVEL",
+                            description = "Minimum trust: untrusted, agent, confirmed or human.")
                     @Nullable
                     String minTrust,
-            @Option(names = "--archived", description = "What was put away.") boolean archived,
+            @Option(names = "--archived", description = "Only archived knowledge.") boolean archived,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            description = "At most so many, 1 to 500; default 50.")
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         FactFilter filter = new FactFilter(
                 agent, minTrust == null ? null : Trust.of(minTrust), archived, new Page.Request(limit, cursor));
@@ -91,13 +111,13 @@ public final class KnowledgeCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "tree", description = "Show how much is known where.")
+    @Command(name = "tree", description = "Show the domains with the amount of knowledge in each.")
     void tree(
             @Parameters(
                             paramLabel = "PATTERN",
                             arity = "0..1",
                             defaultValue = "*",
-                            description = "A domain and all below; default: all.")
+                            description = "Domain to start from, with all below it (default: ${DEFAULT-VALUE})")
                     String pattern) {
         try (Stoa stoa = main.open()) {
             DomainTree tree = stoa.society().knowledge().tree(main.actor(), DomainPattern.of(pattern));
@@ -105,19 +125,20 @@ public final class KnowledgeCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "show", description = "Show knowledge with its sources and what was said of it.")
-    void show(@Parameters(paramLabel = "K", description = KNOWLEDGE) String ref) {
+    @Command(name = "show", description = "Show knowledge with its sources and reviews.")
+    void show(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
             FactDetail detail = stoa.society().knowledge().get(main.actor(), ref);
             main.print(detail.document(), SocietyText.fact(detail));
         }
     }
 
-    @Command(name = "review", description = "Say of another's knowledge whether it is so.")
+    @Command(name = "review", description = "Confirm or dispute the knowledge of another agent.")
     void review(
-            @Parameters(paramLabel = "K", description = KNOWLEDGE) String ref,
-            @Parameters(paramLabel = "VERDICT", description = "confirm or dispute.") String verdict,
-            @Option(names = "--reason", paramLabel = "T", description = "Why.") @Nullable String reason) {
+            @Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref,
+            @Parameters(paramLabel = "VERDICT", description = "Verdict: confirm or dispute.") String verdict,
+            @Option(names = "--reason", paramLabel = "TEXT", description = "Reason for the verdict.") @Nullable
+                    String reason) {
         Review review = new Review(ReviewVerdict.of(verdict), reason);
         try (Stoa stoa = main.open()) {
             Fact fact = stoa.society().knowledge().review(main.actor(), ref, review);
@@ -128,15 +149,15 @@ public final class KnowledgeCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "archive", description = "Put knowledge away; it no longer counts.")
-    void archive(@Parameters(paramLabel = "K", description = KNOWLEDGE) String ref) {
+    @Command(name = "archive", description = "Archive knowledge; it is no longer used.")
+    void archive(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().knowledge().archive(main.actor(), ref), "archived", "was archived already");
+            changed(stoa.society().knowledge().archive(main.actor(), ref), "archived", "is already archived");
         }
     }
 
-    @Command(name = "restore", description = "Let archived knowledge count again.")
-    void restore(@Parameters(paramLabel = "K", description = KNOWLEDGE) String ref) {
+    @Command(name = "restore", description = "Restore archived knowledge.")
+    void restore(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
             changed(stoa.society().knowledge().restore(main.actor(), ref), "restored", "counts already");
         }

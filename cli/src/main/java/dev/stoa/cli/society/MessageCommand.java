@@ -29,20 +29,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code message}: what is said in channels, and what is still to be read. Used by one thread. */
-@Command(name = "message", description = "Send messages, and receive those of others.")
+@Command(name = "message", description = "Send messages and receive those of others.", addMethodSubcommands = false)
 public final class MessageCommand extends CommandGroup {
-    private static final String CHANNEL = "A channel, by name or id.";
-    private static final String LIMIT = "At most so many, to 500; default ${DEFAULT-VALUE}.";
+    private static final String CHANNEL = "Name or id of the channel.";
+    private static final String LIMIT = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})";
 
-    @Command(name = "send", description = "Say something in a channel; @agent starts an agent.")
+    @Command(name = "send", description = "Send a message to a channel; a mention @agent starts that agent.")
     void send(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "What to say; - for standard input.")
+            @Parameters(
+                            paramLabel = "TEXT",
+                            arity = "0..1",
+                            description = "Text of the message; - reads it from standard input.")
                     @Nullable
                     String text,
             @Option(names = "--file", paramLabel = "PATH", description = "Read the text from a file.") @Nullable
                     Path file,
-            @Option(names = "--key", paramLabel = "K", description = "Send it once for this key.") @Nullable
+            @Option(
+                            names = "--key",
+                            paramLabel = "KEY",
+                            description = "Idempotency key; the message is sent once per key.")
+                    @Nullable
                     String key) {
         MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.ownTask());
         try (Stoa stoa = main.open()) {
@@ -54,25 +61,25 @@ public final class MessageCommand extends CommandGroup {
     private static List<String> posted(PostResult posted) {
         Message message = posted.message();
         List<String> lines = new ArrayList<>();
-        lines.add((posted.created() ? "message " : "was sent before as message ") + message.seq() + " in #"
+        lines.add((posted.created() ? "message " : "already sent as message ") + message.seq() + " in #"
                 + message.channel() + " (" + message.id() + ")");
         message.mentions()
                 .forEach(mention -> lines.add("@" + mention.identity() + " "
                         + mention.state().text() + (mention.reason() == null ? "" : ": " + mention.reason())));
-        posted.unknownMentions().forEach(name -> lines.add("@" + name + " is nobody"));
+        posted.unknownMentions().forEach(name -> lines.add("@" + name + ": no such agent"));
         if (posted.workId() != null) {
             lines.add("task " + posted.workId() + " is offered");
         }
         return lines;
     }
 
-    @Command(name = "recv", description = "Receive the next messages of others; they are then read.")
+    @Command(name = "recv", description = "Receive the next unread messages of others and mark them as read.")
     void recv(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
             @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = LIMIT) int limit,
-            @Option(names = "--own", description = "One's own too.") boolean own,
-            @Option(names = "--peek", description = "Leave them unread.") boolean peek,
-            @Option(names = "--from", paramLabel = "N", description = "From this number on, read or not.") @Nullable
+            @Option(names = "--own", description = "Include own messages.") boolean own,
+            @Option(names = "--peek", description = "Leave the messages unread.") boolean peek,
+            @Option(names = "--from", paramLabel = "N", description = "First message number, read or unread.") @Nullable
                     Long from) {
         try (Stoa stoa = main.open()) {
             ReceivedMessages received = stoa.society()
@@ -87,7 +94,7 @@ public final class MessageCommand extends CommandGroup {
         received.items().forEach(message -> lines.addAll(lines(message)));
         String name = Screen.clean(String.valueOf(received.channel()));
         if (received.timedOut()) {
-            lines.add("nothing came");
+            lines.add("timed out, no new message");
         } else if (received.closed()) {
             lines.add("#" + name + " is closed");
         } else if (received.items().isEmpty()) {
@@ -109,12 +116,14 @@ public final class MessageCommand extends CommandGroup {
         return lines;
     }
 
-    @Command(name = "history", description = "Show any messages of a channel, deleted ones too; they stay unread.")
+    @Command(
+            name = "history",
+            description = "Show messages of a channel, including deleted ones, without marking them as read.")
     void history(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Option(names = "--before", paramLabel = "N", description = "Only those before this number.") @Nullable
+            @Option(names = "--before", paramLabel = "N", description = "Only messages before this number.") @Nullable
                     Long before,
-            @Option(names = "--after", paramLabel = "N", description = "Only those after this number.") @Nullable
+            @Option(names = "--after", paramLabel = "N", description = "Only messages after this number.") @Nullable
                     Long after,
             @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = LIMIT) int limit) {
         try (Stoa stoa = main.open()) {
@@ -131,11 +140,11 @@ public final class MessageCommand extends CommandGroup {
                             page.items().stream().map(Message::document).toList(),
                             "next",
                             page.next()),
-                    lines.isEmpty() ? List.of("no message is there") : lines);
+                    lines.isEmpty() ? List.of("no messages") : lines);
         }
     }
 
-    @Command(name = "inbox", description = "Show where something is unread, and what work is offered.")
+    @Command(name = "inbox", description = "Show channels with unread messages, and offered work.")
     void inbox() {
         try (Stoa stoa = main.open()) {
             Inbox inbox = stoa.society().bookmarks().inbox(main.actor());
@@ -154,24 +163,30 @@ public final class MessageCommand extends CommandGroup {
             }
             List<String> lines =
                     columns.lines().stream().map(String::stripTrailing).toList();
-            main.print(inbox.document(), lines.isEmpty() ? List.of("nothing waits for you") : lines);
+            main.print(inbox.document(), lines.isEmpty() ? List.of("the inbox is empty") : lines);
         }
     }
 
-    @Command(name = "wait", description = "Wait for a message of somebody else, and receive it.")
+    @Command(name = "wait", description = "Wait for a message of another agent and receive it.")
     int await(
-            @Parameters(paramLabel = "CHANNEL", arity = "0..1", description = "A channel; else any.") @Nullable
+            @Parameters(
+                            paramLabel = "CHANNEL",
+                            arity = "0..1",
+                            description = "Name or id of a channel (default: any channel)")
+                    @Nullable
                     String channel,
             @Option(
                             names = "--timeout",
-                            paramLabel = "S",
+                            paramLabel = "SECONDS",
                             defaultValue = "60",
-                            description = "How long, in seconds, to 600; default ${DEFAULT-VALUE}.")
+                            description = "Maximum seconds to wait, 0 to 600 (default: ${DEFAULT-VALUE})")
                     int seconds,
-            @Option(names = "--mentions", description = "Only for a message that mentions you.") boolean mentions,
-            @Option(names = "--peek", description = "Leave what comes unread.") boolean peek) {
+            @Option(names = "--mentions", description = "Only messages that mention the acting agent.")
+                    boolean mentions,
+            @Option(names = "--peek", description = "Leave the messages unread.") boolean peek) {
         MessageWait wait =
                 new MessageWait(channel, Duration.ofSeconds(seconds), mentions, peek, Page.Request.DEFAULT_LIMIT);
+        main.showWarnings();
         try (Stoa stoa = main.open()) {
             ReceivedMessages received = stoa.society().bookmarks().await(main.actor(), wait);
             main.print(received.waited(), received(received));
@@ -182,22 +197,28 @@ public final class MessageCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "handoff", description = "Offer work to another agent, and say so in a channel.")
+    @Command(name = "handoff", description = "Offer work to another agent, and announce it in a channel.")
     void handoff(
             @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
-            @Parameters(paramLabel = "AGENT") String agent,
-            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "What is to be done; - for standard input.")
+            @Parameters(paramLabel = "AGENT", description = "Agent that receives the offer.") String agent,
+            @Parameters(
+                            paramLabel = "TEXT",
+                            arity = "0..1",
+                            description = "Description of the work; - reads it from standard input.")
                     @Nullable
                     String text,
             @Option(names = "--file", paramLabel = "PATH", description = "Read the text from a file.") @Nullable
                     Path file,
-            @Option(names = "--task", paramLabel = "TASK", description = "Work that you hold; else it is new.")
+            @Option(
+                            names = "--task",
+                            paramLabel = "TASK",
+                            description = "Id of a task to hand over (default: a new task)")
                     @Nullable
                     String task,
             @Option(
                             names = "--token",
                             paramLabel = "N",
-                            description = "The token of the claim; may be left out while you hold it.")
+                            description = "Token of the claim; optional for the agent that holds the task.")
                     @Nullable
                     Long token) {
         HandoffDraft handoff =
@@ -208,8 +229,8 @@ public final class MessageCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "delete", description = "Take the words of a message away for ever; its place stays.")
-    void delete(@Parameters(paramLabel = "MESSAGE", description = "A message, by its id.") String message) {
+    @Command(name = "delete", description = "Erase a message's text permanently; its number and id remain.")
+    void delete(@Parameters(paramLabel = "MESSAGE", description = "Id of the message.") String message) {
         try (Stoa stoa = main.open()) {
             ChangeResult<Message> changed = stoa.society().messages().delete(main.actor(), message);
             Map<String, @Nullable Object> document =

@@ -23,38 +23,50 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code note}: what an agent keeps for itself. Used by one thread. */
-@Command(name = "note", description = "Keep notes for yourself, share them, and replace many by one.")
+@Command(
+        name = "note",
+        description = "Keep notes, share them, and replace several by one.",
+        addMethodSubcommands = false)
 public final class NoteCommand extends CommandGroup {
-    private static final String NOTE = "A note, by its id or at least 8 characters of its end.";
-    private static final String TEXT = "What it says; - for standard input.";
+    private static final String NOTE = "Id of the note, or at least 8 characters of its end.";
+    private static final String TEXT = "Text of the note; - reads it from standard input.";
     private static final String FILE = "Read the text from a file.";
 
-    @Command(name = "add", description = "Keep a note; the same topic and text again changes nothing.")
+    @Command(name = "add", description = "Add a note; adding the same topic and text again changes nothing.")
     void add(
             @Parameters(paramLabel = "TEXT", arity = "0..1", description = TEXT) @Nullable String text,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file,
             @Option(
                             names = "--topic",
-                            paramLabel = "T",
+                            paramLabel = "TEXT",
                             defaultValue = "general",
-                            description = "What it is about; default ${DEFAULT-VALUE}.")
+                            description = "Topic of the note (default: ${DEFAULT-VALUE})")
                     String topic,
-            @Option(names = "--core", description = "One of those that the agent is always told.") boolean core,
-            @Option(names = "--public", description = "All may read it.") boolean open,
-            @Option(names = "--share", paramLabel = "A", description = "An agent that may read it; may be repeated.")
+            @Option(names = "--core", description = "Make it a core note, which is part of every prompt of the agent.")
+                    boolean core,
+            @Option(names = "--public", description = "Make the note readable by all agents.") boolean open,
+            @Option(
+                            names = "--share",
+                            paramLabel = "AGENT",
+                            description = "Agent that may read the note; may be repeated.")
                     @Nullable
                     List<String> share,
-            @Option(names = "--anchors", paramLabel = "T", description = "Places in code, kept as they are.") @Nullable
+            @Option(names = "--anchors", paramLabel = "TEXT", description = "Places in code, stored as given.")
+                    @Nullable
                     String anchors,
-            @Option(names = "--channel", paramLabel = "C", description = "A channel it belongs to.") @Nullable
+            @Option(names = "--channel", paramLabel = "CHANNEL", description = "Channel that the note belongs to.")
+                    @Nullable
                     String channel,
             @Option(
                             names = "--source",
-                            paramLabel = "S",
+                            paramLabel = "SOURCE",
                             defaultValue = "manual",
-                            description = "Where it comes from, a word; default ${DEFAULT-VALUE}.")
+                            description = "Source of the note, one word (default: ${DEFAULT-VALUE})")
                     String source,
-            @Option(names = "--trust", paramLabel = "T", description = "At most so much of it is to be believed.")
+            @Option(
+                            names = "--trust",
+                            paramLabel = "LEVEL",
+                            description = "Upper limit of the trust level: untrusted, agent, confirmed or human.")
                     @Nullable
                     String trust) {
         NoteDraft draft = NoteDraft.of(main.text("the text", text, file), topic)
@@ -70,7 +82,7 @@ public final class NoteCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "journal", description = "Write your journal; what it said before becomes its history.")
+    @Command(name = "journal", description = "Write the journal of the agent; the previous text is kept as history.")
     void journal(
             @Parameters(paramLabel = "TEXT", arity = "0..1", description = TEXT) @Nullable String text,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
@@ -80,16 +92,24 @@ public final class NoteCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "replace", description = "Put one new note in place of several.")
+    @Command(name = "replace", description = "Replace several notes by a new one.")
     void replace(
             @Parameters(paramLabel = "OLD", arity = "1..*", description = NOTE) List<String> olds,
-            @Option(names = "--message", paramLabel = "T", description = TEXT) @Nullable String message,
+            @Option(names = "--message", paramLabel = "TEXT", description = TEXT) @Nullable String message,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file,
-            @Option(names = "--note", paramLabel = "T", description = "How it came about.") @Nullable String why,
-            @Option(names = "--topic", paramLabel = "T", description = "Default: the one they have in common.")
+            @Option(names = "--note", paramLabel = "TEXT", description = "Reason for the replacement.") @Nullable
+                    String why,
+            @Option(
+                            names = "--topic",
+                            paramLabel = "TEXT",
+                            description = "Topic of the new note (default: the common topic of the replaced notes)")
                     @Nullable
                     String topic,
-            @Option(names = "--core", negatable = true, description = "Whether it is core; default: if one of them is.")
+            @Option(
+                            names = "--core",
+                            negatable = true,
+                            description =
+                                    "Whether the new note is a core note (default: if one of the replaced notes is)")
                     @Nullable
                     Boolean core) {
         NoteSynthesis synthesis = new NoteSynthesis(main.text("the message", message, file), topic, why, core);
@@ -102,25 +122,35 @@ public final class NoteCommand extends CommandGroup {
         Note note = added.value();
         main.print(
                 Documents.with(note.document(), "created", added.created()),
-                List.of((added.created() ? "kept note " : "there already is note ") + SocietyText.shortId(note.id())));
+                List.of((added.created() ? "added note " : "already exists: note ") + SocietyText.shortId(note.id())));
     }
 
-    @Command(name = "list", description = "List notes: core ones first, then the newest.")
+    @Command(name = "list", description = "List notes: core ones first, then newest first.")
     void list(
-            @Option(names = "--agent", paramLabel = "A", description = "Whose; default: your own.") @Nullable
+            @Option(
+                            names = "--agent",
+                            paramLabel = "AGENT",
+                            description = "Agent that wrote the notes (default: the acting agent)")
+                    @Nullable
                     String agent,
-            @Option(names = "--topic", paramLabel = "T", description = "Of this topic alone.") @Nullable String topic,
-            @Option(names = "--core", description = "Core ones alone.") boolean core,
-            @Option(names = "--days", paramLabel = "N", description = "ChangeResult within so many days.") @Nullable
+            @Option(names = "--topic", paramLabel = "TEXT", description = "Only notes of this topic.") @Nullable
+                    String topic,
+            @Option(names = "--core", description = "Only core notes.") boolean core,
+            @Option(names = "--days", paramLabel = "N", description = "Only notes changed within this number of days.")
+                    @Nullable
                     Integer days,
-            @Option(names = "--archived", description = "Those that were put away.") boolean archived,
+            @Option(names = "--archived", description = "Only archived notes.") boolean archived,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            description = "At most so many, 1 to 500; default 50.")
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         NoteFilter filter = new NoteFilter(agent, topic, core, days, archived, new Page.Request(limit, cursor));
         try (Stoa stoa = main.open()) {
@@ -129,7 +159,7 @@ public final class NoteCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "show", description = "Show a note, what it said before, and the notes most like it.")
+    @Command(name = "show", description = "Show a note with its earlier texts and the most similar notes.")
     void show(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
             NoteDetail detail = stoa.society().notes().show(main.actor(), ref);
@@ -137,14 +167,14 @@ public final class NoteCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "chain", description = "Show what a note came from and what became of it.")
+    @Command(name = "chain", description = "Show the notes that a note replaced and those that replaced it.")
     void chain(
             @Parameters(paramLabel = "NOTE", description = NOTE) String ref,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "200",
-                            description = "At most so many others, 1 to 1000; default 200.")
+                            description = "Maximum number of other notes, 1 to 1000 (default: ${DEFAULT-VALUE})")
                     int limit) {
         try (Stoa stoa = main.open()) {
             NoteChain chain = stoa.society().notes().chain(main.actor(), ref, limit);
@@ -152,54 +182,58 @@ public final class NoteCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "edit", description = "Give a note other words; what it said is kept.")
+    @Command(name = "edit", description = "Change the text or topic of a note; the previous text is kept.")
     void edit(
             @Parameters(paramLabel = "NOTE", description = NOTE) String ref,
             @Parameters(paramLabel = "TEXT", arity = "0..1", description = TEXT) @Nullable String text,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file,
-            @Option(names = "--topic", paramLabel = "T", description = "Another topic.") @Nullable String topic) {
+            @Option(names = "--topic", paramLabel = "TEXT", description = "New topic.") @Nullable String topic) {
         String message = text == null && file == null ? null : main.text("the text", text, file);
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().notes().edit(main.actor(), ref, message, topic), "edited", "says that already");
+            changed(stoa.society().notes().edit(main.actor(), ref, message, topic), "edited", "is unchanged");
         }
     }
 
-    @Command(name = "core", description = "Make a note one of those that its agent is always told.")
+    @Command(name = "core", description = "Make a note a core note, which is part of every prompt of its agent.")
     void core(
             @Parameters(paramLabel = "NOTE", description = NOTE) String ref,
-            @Option(names = "--off", description = "Take it from them.") boolean off) {
+            @Option(names = "--off", description = "Make it an ordinary note.") boolean off) {
         try (Stoa stoa = main.open()) {
             changed(
                     stoa.society().notes().core(main.actor(), ref, !off),
                     off ? "no longer core" : "core",
-                    "was so already");
+                    "is unchanged");
         }
     }
 
-    @Command(name = "share", description = "Let others read a note, or nobody any more.")
+    @Command(name = "share", description = "Set which agents may read a note.")
     void share(
             @Parameters(paramLabel = "NOTE", description = NOTE) String ref,
-            @Option(names = "--with", paramLabel = "A", description = "An agent; may be repeated.") @Nullable
+            @Option(
+                            names = "--with",
+                            paramLabel = "AGENT",
+                            description = "Agent that may read the note; may be repeated.")
+                    @Nullable
                     List<String> with,
-            @Option(names = "--public", description = "Everybody.") boolean open,
-            @Option(names = "--none", description = "Nobody.") boolean none) {
+            @Option(names = "--public", description = "Make the note readable by all agents.") boolean open,
+            @Option(names = "--none", description = "Make the note private.") boolean none) {
         NoteSharing sharing = new NoteSharing(with == null ? List.of() : with, open, none);
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().notes().share(main.actor(), ref, sharing), "shared anew", "was so already");
+            changed(stoa.society().notes().share(main.actor(), ref, sharing), "has new readers", "is unchanged");
         }
     }
 
-    @Command(name = "archive", description = "Put a note away.")
+    @Command(name = "archive", description = "Archive a note.")
     void archive(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().notes().archive(main.actor(), ref), "archived", "was archived already");
+            changed(stoa.society().notes().archive(main.actor(), ref), "archived", "is already archived");
         }
     }
 
-    @Command(name = "restore", description = "Take a note back into use.")
+    @Command(name = "restore", description = "Restore an archived note.")
     void restore(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().notes().restore(main.actor(), ref), "restored", "was in use already");
+            changed(stoa.society().notes().restore(main.actor(), ref), "restored", "is not archived");
         }
     }
 
@@ -210,11 +244,12 @@ public final class NoteCommand extends CommandGroup {
                 List.of("note " + SocietyText.shortId(note.id()) + " " + (changed.changed() ? done : already)));
     }
 
-    @Command(name = "delete", description = "Delete a note for good.")
+    @Command(name = "delete", description = "Delete a note permanently.")
     void delete(
             @Parameters(paramLabel = "NOTE", description = NOTE) String ref,
-            @Option(names = "--dry-run", description = "Only say what would be deleted.") boolean dryRun,
-            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+            @Option(names = "--dry-run", description = "Show what would be deleted without deleting it.")
+                    boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             Note note = stoa.society().notes().rehearseDelete(main.actor(), ref);
             if (!dryRun && !yes) {

@@ -31,25 +31,34 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code run}: the lives of agents. Used by one thread. */
-@Command(name = "run", description = "Start agents, wake and stop them, and see what they say.")
+@Command(
+        name = "run",
+        description = "Start, wake and stop agents, and show their output.",
+        addMethodSubcommands = false)
 public final class RunCommand extends CommandGroup {
-    private static final String RUN = "A run, by its id or at least 8 characters of its end.";
-    private static final String INPUT = "What it is asked; - for standard input.";
+    private static final String RUN = "Id of the run, or at least 8 characters of its end.";
+    private static final String INPUT = "Input of the agent; - reads it from standard input.";
     private static final String FILE = "Read the input from a file.";
     private static final int MOST_PARALLEL = 64;
 
     @Command(name = "start", description = "Start an agent, or wake the run that it has in the channel.")
     int start(
-            @Parameters(paramLabel = "AGENT", description = "Who is started.") String agent,
-            @Option(names = "--input", paramLabel = "T", description = INPUT) @Nullable String input,
+            @Parameters(paramLabel = "AGENT", description = "Name or id of the agent to start.") String agent,
+            @Option(names = "--input", paramLabel = "TEXT", description = INPUT) @Nullable String input,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file,
-            @Option(names = "--channel", paramLabel = "C", description = "Where it works and replies.") @Nullable
+            @Option(
+                            names = "--channel",
+                            paramLabel = "CHANNEL",
+                            description = "Channel in which the agent works and replies.")
+                    @Nullable
                     String channel,
-            @Option(names = "--raw", description = "Give it the input and nothing else.") boolean raw,
-            @Option(names = "--timeout", paramLabel = "S", description = "How many seconds it may take.") @Nullable
+            @Option(names = "--raw", description = "Send the input alone, without the usual prompt.") boolean raw,
+            @Option(names = "--timeout", paramLabel = "SECONDS", description = "Maximum seconds of the execution.")
+                    @Nullable
                     Long timeout,
-            @Option(names = "--keep", description = "Let it wait to be woken when it is done.") boolean keep,
-            @Option(names = "--detach", description = "Leave it to a worker.") boolean detach) {
+            @Option(names = "--keep", description = "Keep the run waiting for further input after it has answered.")
+                    boolean keep,
+            @Option(names = "--detach", description = "Leave the execution to a worker.") boolean detach) {
         RunRequest request = RunRequest.of(agent, main.exactText("the input", input, file))
                 .in(channel)
                 .raw(raw)
@@ -67,7 +76,7 @@ public final class RunCommand extends CommandGroup {
     }
 
     private int foreground(Stoa stoa, RunRequest request) {
-        try (InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+        try (InterruptGuard interruption = main.longRunning()) {
             Task task = worker(stoa).start(main.actor(), request);
             Run run = stoa.society().runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
             main.print(
@@ -82,10 +91,10 @@ public final class RunCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "wake", description = "Wake a run that waits; a worker executes it.")
+    @Command(name = "wake", description = "Wake a waiting run; a worker executes it.")
     void wake(
             @Parameters(paramLabel = "RUN", description = RUN) String ref,
-            @Option(names = "--input", paramLabel = "T", description = INPUT) @Nullable String input,
+            @Option(names = "--input", paramLabel = "TEXT", description = INPUT) @Nullable String input,
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
         String text = main.exactText("the input", input, file);
         try (Stoa stoa = main.open()) {
@@ -97,7 +106,7 @@ public final class RunCommand extends CommandGroup {
     @Command(name = "stop", description = "Stop a run, and wait up to 10 seconds for its end.")
     int stop(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open();
-                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+                InterruptGuard interruption = main.longRunning()) {
             ChangeResult<Run> stopped = worker(stoa).stop(main.actor(), ref);
             Run run = stopped.value();
             main.print(
@@ -112,17 +121,22 @@ public final class RunCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "work", description = "Execute what is pending, until it is interrupted.")
+    @Command(name = "work", description = "Execute pending runs until interrupted.")
     int work(
-            @Option(names = "--once", description = "End when nothing is pending.") boolean once,
-            @Option(names = "--parallel", paramLabel = "N", description = "How many at a time, 1 to 64.") @Nullable
+            @Option(names = "--once", description = "Exit when no run is pending.") boolean once,
+            @Option(
+                            names = "--parallel",
+                            paramLabel = "N",
+                            description =
+                                    "Maximum number of concurrent executions, 1 to 64 (default: setting society.parallel)")
+                    @Nullable
                     Integer parallel) {
         if (parallel != null && (parallel < 1 || parallel > MOST_PARALLEL)) {
             throw new ParameterException(
                     spec.commandLine(), "--parallel " + parallel + " is not within 1 to " + MOST_PARALLEL);
         }
         try (Stoa stoa = main.open();
-                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+                InterruptGuard interruption = main.longRunning()) {
             int most = parallel == null ? stoa.config().get(SocietySettings.PARALLEL) : parallel;
             if (!once) {
                 worker(stoa).work(most);
@@ -139,19 +153,24 @@ public final class RunCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "list", description = "List runs, the newest first.")
+    @Command(name = "list", description = "List runs, newest first.")
     void list(
-            @Option(names = "--agent", paramLabel = "A", description = "Only of this agent.") @Nullable String agent,
-            @Option(names = "--channel", paramLabel = "C", description = "Only of this channel.") @Nullable
+            @Option(names = "--agent", paramLabel = "AGENT", description = "Only runs of this agent.") @Nullable
+                    String agent,
+            @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only runs of this channel.") @Nullable
                     String channel,
-            @Option(names = "--live", description = "Only those that have not ended.") boolean live,
+            @Option(names = "--live", description = "Only runs that have not ended.") boolean live,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            description = "Most rows, 1 to 500; default ${DEFAULT-VALUE}.")
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "CURSOR", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
             Page<Run> page = stoa.society()
@@ -175,16 +194,19 @@ public final class RunCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "logs", description = "Show what an execution writes: that of a task, or the latest of a run.")
+    @Command(name = "logs", description = "Show the output of an execution: that of a task, or the latest of a run.")
     int logs(
-            @Parameters(paramLabel = "RUN-OR-TASK", description = "A run or a task.") String ref,
-            @Option(names = "--follow", description = "Go on until it has ended.") boolean follow,
-            @Option(names = "--stderr", description = "Show what it complains about instead.") boolean stderr) {
+            @Parameters(
+                            paramLabel = "RUN-OR-TASK",
+                            description = "Id of a run or a task, or at least 8 characters of its end.")
+                    String ref,
+            @Option(names = "--follow", description = "Continue until the execution has ended.") boolean follow,
+            @Option(names = "--stderr", description = "Show the error output instead.") boolean stderr) {
         try (Stoa stoa = main.open();
-                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+                InterruptGuard interruption = main.longRunning()) {
             return new LogFollower(main, stoa.society().runs(), stderr).read(ref, follow);
         } catch (InterruptedException e) {
-            return main.interrupted("nobody reads any more", "the execution goes on");
+            return main.interrupted("the log is no longer followed", "the execution continues");
         }
     }
 

@@ -49,7 +49,7 @@ final class SocietyText {
                         fact.trust().text(),
                         share(fact.effectiveConfidence()),
                         Screen.cut(fact.content(), CUT)));
-        return more(columns, page, "nothing is known there");
+        return more(columns, page, "no knowledge in this domain");
     }
 
     private static List<String> more(Columns columns, Page<?> page, String none) {
@@ -122,7 +122,7 @@ final class SocietyText {
     static List<String> tree(DomainTree root) {
         List<String> lines = new ArrayList<>();
         root.children().forEach(child -> branch(lines, child, ""));
-        return lines.isEmpty() ? List.of("nothing is known there") : lines;
+        return lines.isEmpty() ? List.of("no knowledge in this domain") : lines;
     }
 
     private static void branch(List<String> lines, DomainTree tree, String indent) {
@@ -136,7 +136,7 @@ final class SocietyText {
             return List.of("the query has no words to search for");
         }
         if (hits.items().isEmpty()) {
-            return List.of("nothing was found");
+            return List.of("no results");
         }
         List<String> lines = new ArrayList<>();
         for (ContextHit hit : hits.items()) {

@@ -3,10 +3,10 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.json.Json;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskFilter;
@@ -27,35 +27,45 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code task}: work that one agent holds at a time. Used by one thread. */
-@Command(name = "task", description = "Add work, claim it, and say what came of it.")
+@Command(name = "task", description = "Add, claim and complete work.", addMethodSubcommands = false)
 public final class TaskCommand extends CommandGroup {
-    private static final String TASK = "A task, by its id or at least 8 characters of its end.";
-    private static final String TOKEN = "The token of the claim; may be left out by whoever holds the work.";
-    private static final String LEASE = "How long it is held, in seconds, 5 to 86400; default ${DEFAULT-VALUE}.";
+    private static final String TASK = "Id of the task, or at least 8 characters of its end.";
+    private static final String TOKEN = "Token of the claim; optional for the agent that holds the task.";
+    private static final String LEASE = "Duration of the lease in seconds, 5 to 86400 (default: ${DEFAULT-VALUE})";
 
-    @Command(name = "add", description = "Add work that somebody is to do.")
+    @Command(name = "add", description = "Add a task.")
     void add(
-            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "What is to be done; - for standard input.")
+            @Parameters(
+                            paramLabel = "TEXT",
+                            arity = "0..1",
+                            description = "Description of the work; - reads it from standard input.")
                     @Nullable
                     String text,
             @Option(names = "--file", paramLabel = "PATH", description = "Read the text from a file.") @Nullable
                     Path file,
-            @Option(names = "--channel", paramLabel = "C", description = "Where it belongs.") @Nullable String channel,
+            @Option(names = "--channel", paramLabel = "CHANNEL", description = "Channel that the task belongs to.")
+                    @Nullable
+                    String channel,
             @Option(
                             names = "--priority",
                             paramLabel = "N",
                             defaultValue = "5",
-                            description = "0 to 9, the greater the sooner; default ${DEFAULT-VALUE}.")
+                            description = "Priority, 0 to 9; higher ones are claimed first (default: ${DEFAULT-VALUE})")
                     int priority,
-            @Option(names = "--offer", paramLabel = "A", description = "Who alone may claim it.") @Nullable
+            @Option(names = "--offer", paramLabel = "AGENT", description = "Only agent that may claim the task.")
+                    @Nullable
                     String offer,
             @Option(
                             names = "--attempts",
                             paramLabel = "N",
                             defaultValue = "3",
-                            description = "How often it may be claimed, 1 to 20; default ${DEFAULT-VALUE}.")
+                            description = "Maximum number of claims, 1 to 20 (default: ${DEFAULT-VALUE})")
                     int attempts,
-            @Option(names = "--key", paramLabel = "K", description = "Add it once for this key.") @Nullable
+            @Option(
+                            names = "--key",
+                            paramLabel = "KEY",
+                            description = "Idempotency key; the task is added once per key.")
+                    @Nullable
                     String key) {
         WorkDraft draft = WorkDraft.of(main.exactText("the text", text, file))
                 .in(channel)
@@ -67,16 +77,17 @@ public final class TaskCommand extends CommandGroup {
             Added<Task> added = stoa.society().tasks().add(main.actor(), draft);
             main.print(
                     TaskText.document(added.value(), "created", added.created()),
-                    List.of((added.created() ? "added task " : "there already is task ")
+                    List.of((added.created() ? "added task " : "already exists: task ")
                             + added.value().shortId()));
         }
     }
 
-    @Command(name = "claim", description = "Take work: this, or else what is next.")
+    @Command(name = "claim", description = "Claim a task, or without an id the next one.")
     void claim(
             @Parameters(paramLabel = "TASK", arity = "0..1", description = TASK) @Nullable String task,
-            @Option(names = "--channel", paramLabel = "C", description = "What is next here.") @Nullable String channel,
-            @Option(names = "--lease", paramLabel = "S", defaultValue = "900", description = LEASE) long lease) {
+            @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only tasks of this channel.") @Nullable
+                    String channel,
+            @Option(names = "--lease", paramLabel = "SECONDS", defaultValue = "900", description = LEASE) long lease) {
         try (Stoa stoa = main.open()) {
             Duration length = Duration.ofSeconds(lease);
             Optional<TaskLease> claimed = task == null
@@ -96,30 +107,33 @@ public final class TaskCommand extends CommandGroup {
                 lease.task().input());
     }
 
-    @Command(name = "renew", description = "Hold work for longer, from now.")
+    @Command(name = "renew", description = "Extend the lease of a claimed task, counted from now.")
     void renew(
             @Parameters(paramLabel = "TASK", description = TASK) String task,
             @Option(names = "--token", paramLabel = "N", description = TOKEN) @Nullable Long token,
-            @Option(names = "--lease", paramLabel = "S", defaultValue = "900", description = LEASE) long lease) {
+            @Option(names = "--lease", paramLabel = "SECONDS", defaultValue = "900", description = LEASE) long lease) {
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Actor by = main.actor();
+            Principal by = main.actor();
             TaskLease held = tasks.renew(by, task, token(tasks, by, task, token), Duration.ofSeconds(lease));
             main.print(
                     TaskText.document(held.task(), "changed", true), held(held).subList(0, 1));
         }
     }
 
-    @Command(name = "done", description = "Say that work is done, or that it cannot be.")
+    @Command(name = "done", description = "Complete a claimed task, or report that it failed.")
     void done(
             @Parameters(paramLabel = "TASK", description = TASK) String task,
             @Option(names = "--token", paramLabel = "N", description = TOKEN) @Nullable Long token,
-            @Option(names = "--output", paramLabel = "T", description = "What came of it; - for standard input.")
+            @Option(
+                            names = "--output",
+                            paramLabel = "TEXT",
+                            description = "Result of the work; - reads it from standard input.")
                     @Nullable
                     String output,
-            @Option(names = "--file", paramLabel = "PATH", description = "Read what came of it from a file.") @Nullable
+            @Option(names = "--file", paramLabel = "PATH", description = "Read the result from a file.") @Nullable
                     Path file,
-            @Option(names = "--failed", paramLabel = "T", description = "Why it cannot be done.") @Nullable
+            @Option(names = "--failed", paramLabel = "TEXT", description = "Reason why the task failed.") @Nullable
                     String failed) {
         if (failed != null && (output != null || file != null)) {
             throw new ParameterException(spec.commandLine(), "work is either done, with --output, or --failed");
@@ -127,7 +141,7 @@ public final class TaskCommand extends CommandGroup {
         String result = output == null && file == null ? null : main.exactText("the output", output, file);
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Actor by = main.actor();
+            Principal by = main.actor();
             long shown = token(tasks, by, task, token);
             print(failed == null ? tasks.complete(by, task, shown, result) : tasks.fail(by, task, shown, failed));
         }
@@ -135,48 +149,55 @@ public final class TaskCommand extends CommandGroup {
 
     @Command(
             name = "release",
-            description = "Give work back; of work that nobody holds, decline or withdraw the offer.")
+            description = "Release a claimed task; for an unclaimed task, decline or withdraw the offer.")
     void release(
             @Parameters(paramLabel = "TASK", description = TASK) String task,
             @Option(names = "--token", paramLabel = "N", description = TOKEN) @Nullable Long token) {
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Actor by = main.actor();
+            Principal by = main.actor();
             boolean offer = token == null && tasks.get(by, task).status() == TaskStatus.PENDING;
             print(offer ? tasks.release(by, task) : tasks.release(by, task, token(tasks, by, task, token)));
         }
     }
 
-    @Command(name = "cancel", description = "End work that is not to be done any more.")
+    @Command(name = "cancel", description = "Cancel a task.")
     void cancel(@Parameters(paramLabel = "TASK", description = TASK) String task) {
         try (Stoa stoa = main.open()) {
             print(stoa.society().tasks().cancel(main.actor(), task));
         }
     }
 
-    @Command(name = "list", description = "List pending and held work, in the order in which you would claim it.")
+    @Command(name = "list", description = "List pending and claimed tasks, in the order of claiming.")
     void list(
-            @Option(names = "--all", description = "Also what has ended.") boolean all,
-            @Option(names = "--status", paramLabel = "S", description = "Only with this status.") @Nullable
+            @Option(names = "--all", description = "Include ended tasks.") boolean all,
+            @Option(names = "--status", paramLabel = "STATUS", description = "Only tasks with this status.") @Nullable
                     String status,
-            @Option(names = "--assignee", paramLabel = "A", description = "Only what this agent holds or held.")
+            @Option(
+                            names = "--assignee",
+                            paramLabel = "AGENT",
+                            description = "Only tasks that this agent holds or held.")
                     @Nullable
                     String assignee,
-            @Option(names = "--channel", paramLabel = "C", description = "Only of this channel.") @Nullable
+            @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only tasks of this channel.") @Nullable
                     String channel,
             @Option(
                             names = "--kind",
-                            paramLabel = "K",
+                            paramLabel = "KIND",
                             defaultValue = "work",
-                            description = "work, or run for executions of agents; default ${DEFAULT-VALUE}.")
+                            description = "Kind: work, or run for executions of agents (default: ${DEFAULT-VALUE})")
                     String kind,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "50",
-                            description = "Most rows, 1 to 500; default ${DEFAULT-VALUE}.")
+                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
                     int limit,
-            @Option(names = "--cursor", paramLabel = "CURSOR", description = "The next of the page before.") @Nullable
+            @Option(
+                            names = "--cursor",
+                            paramLabel = "CURSOR",
+                            description = "Continue after the previous page: the value of its next field.")
+                    @Nullable
                     String cursor) {
         TaskFilter filter = TaskFilter.open()
                 .kind(TaskKind.of(kind))
@@ -201,7 +222,7 @@ public final class TaskCommand extends CommandGroup {
     }
 
     /** The token that was given, or that of the lease that the actor holds. */
-    private static long token(Tasks tasks, Actor by, String task, @Nullable Long given) {
+    private static long token(Tasks tasks, Principal by, String task, @Nullable Long given) {
         return given == null ? tasks.held(by, task).token() : given;
     }
 

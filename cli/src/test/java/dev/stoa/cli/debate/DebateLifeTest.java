@@ -6,6 +6,7 @@ import dev.stoa.Stoa;
 import dev.stoa.cli.Terminal;
 import dev.stoa.debate.Verdict;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -22,12 +23,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of debates over several commands: gates, interruption, cancellation, replay and grades. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class DebateLifeTest {
     @Parameter
     Dialect dialect;
@@ -86,7 +84,7 @@ class DebateLifeTest {
         String id = terminal.out().lines().toList().getLast().substring("debate    ".length());
         assertThat(terminal.out())
                 .contains("paused: convergence of round ")
-                .contains("then it waits on")
+                .contains("then it keeps waiting")
                 .contains("stoa debate approve " + id.substring(28));
         assertThat(terminal.run("debate", "resume", id)).isEqualTo(4);
         assertThat(terminal.json("debate", "show", id)).containsEntry("status", "paused");

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.Needs;
+import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Debates whose seats are real programs: they ask, write code and answer what a command checks. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class DebateOfProgramsTest {
     private static final String[] PANEL = {"--agents", "ana=command:reader,bo=command:reader,cy=command:reader"};
 
@@ -94,7 +94,7 @@ class DebateOfProgramsTest {
         assertThat(terminal.out())
                 .contains("round 1, dehallucination")
                 .contains("asks Q1  Which country?")
-                .contains("if nobody answers: Germany")
+                .contains("if unanswered: Germany")
                 .contains("paused: dehallucination of round 1");
         String id = terminal.out().lines().toList().getLast().substring("debate    ".length());
 
@@ -142,6 +142,7 @@ class DebateOfProgramsTest {
     }
 
     @Test
+    @Needs(Tool.PYTHON)
     void pythonThatPassesItsTestsWinsAgainstAMajority() throws IOException {
         Files.createDirectories(folder.resolve("tests"));
         Files.writeString(folder.resolve("tests/adding.py"), """

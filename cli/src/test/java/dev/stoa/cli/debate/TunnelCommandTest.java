@@ -2,7 +2,6 @@ package dev.stoa.cli.debate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.cli.Main;
 import dev.stoa.cli.Terminal;
 import dev.stoa.cli.console.Environment;
 import dev.stoa.storage.Dialect;
@@ -175,7 +174,7 @@ class TunnelCommandTest {
     @Test
     void progressIsForWhoeverWatches() {
         StringWriter err = new StringWriter();
-        int exit = Main.run(
+        int exit = Terminal.start(
                 new Environment(
                         new PrintWriter(new StringWriter(), true),
                         new PrintWriter(err, true),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.Terminal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +19,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Experiments of the tunnel that are kept, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class TunnelRecordTest {
     @Parameter
     Dialect dialect;
@@ -52,7 +50,7 @@ class TunnelRecordTest {
         assertThat(terminal.json("tunnel", "run", "--panel", "3xsim:", "--questions", "12", "--record", "--as", "ana"))
                 .as("what is measured does not depend on it")
                 .isEqualTo(plain);
-        assertThat(terminal.err()).isEqualTo("stoa: kept 12 debates, each of which came to what it came to here\n");
+        assertThat(terminal.err()).isEqualTo("stoa: kept 12 debates, each with the same outcome as here\n");
 
         assertThat(sessions()).isEqualTo("12");
         terminal.json("debate", "list");

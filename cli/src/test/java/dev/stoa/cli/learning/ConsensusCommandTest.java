@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,15 +14,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Consensus as somebody types it, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ConsensusCommandTest {
     private static final String RECORD = """
             {"id":"%s","topic":"%s","conclusion":"Yes","confidence":0.9,"participants":["ana","bo","cy"],
@@ -132,7 +132,7 @@ class ConsensusCommandTest {
         terminal.json("consensus", "find", "use redis", "--domain", "lab");
         assertThat(terminal.items("items")).isEmpty();
         assertThat(terminal.run("consensus", "find", "zebra")).isZero();
-        assertThat(terminal.out()).isEqualTo("nothing was concluded on a topic like this\n");
+        assertThat(terminal.out()).isEqualTo("no consensus on a similar topic\n");
 
         assertThat(terminal.run("consensus", "find", "x", "--limit", "51")).isEqualTo(2);
         assertThat(terminal.run("consensus", "find", "x", "--min-similarity", "2"))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.Terminal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -16,12 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The noun critique as somebody types it, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class CritiqueCommandTest {
     @Parameter
     Dialect dialect;
@@ -178,7 +176,7 @@ class CritiqueCommandTest {
         assertThat(terminal.run("critique", "patterns")).isZero();
         assertThat(terminal.out()).contains("completeness").contains("1 helped, 0 did not");
         assertThat(terminal.run("critique", "patterns", "--min-success", "2")).isZero();
-        assertThat(terminal.out().strip()).isEqualTo("no pattern fits");
+        assertThat(terminal.out().strip()).isEqualTo("no matching patterns");
 
         assertThat(terminal.json("critique", "reputation", "ana"))
                 .containsOnlyKeys(
@@ -235,7 +233,7 @@ class CritiqueCommandTest {
                 .isEqualTo(1);
         assertThat(terminal.out()).contains("0 written").contains("nothing was written");
         assertThat(terminal.run("critique", "add", "--jsonl", file.toString())).isEqualTo(1);
-        assertThat(terminal.out().strip()).isEqualTo("2 written, 1 there already, 1 refused");
+        assertThat(terminal.out().strip()).isEqualTo("2 written, 1 already present, 1 refused");
         assertThat(terminal.err()).contains("line 2: severity 5 is not within 0 to 1");
 
         assertThat(terminal.typing("""

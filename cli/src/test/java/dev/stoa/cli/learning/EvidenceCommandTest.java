@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.Terminal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The noun evidence as somebody types it, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class EvidenceCommandTest {
     @Parameter
     Dialect dialect;
@@ -89,7 +87,7 @@ class EvidenceCommandTest {
                 .containsEntry("source_type", "academic");
         assertThat(terminal.run("evidence", "add", "Ships float on water.", "--source", "web"))
                 .isZero();
-        assertThat(terminal.out()).startsWith("known as e1");
+        assertThat(terminal.out()).startsWith("already stored as e1");
 
         assertThat(terminal.run("evidence", "show", "e1")).isZero();
         assertThat(terminal.out())
@@ -129,7 +127,7 @@ class EvidenceCommandTest {
                 .isEqualTo(2);
         assertThat(terminal.run("evidence", "search")).isEqualTo(2);
         assertThat(terminal.run("evidence", "search", "aeroplane")).isZero();
-        assertThat(terminal.out()).isEqualTo("nothing was found\n");
+        assertThat(terminal.out()).isEqualTo("no results\n");
 
         assertThat(terminal.json("evidence", "link", "e1", "d1", "--round", "1", "--relevance", "0.9", "--used"))
                 .hasSize(1);
@@ -191,7 +189,7 @@ class EvidenceCommandTest {
                 .extracting(item -> item.get("snippet"))
                 .containsExactly("text 0");
         assertThat(terminal.run("evidence", "list", "--debate", "d")).isZero();
-        assertThat(terminal.out()).isEqualTo("there is no such evidence\n");
+        assertThat(terminal.out()).isEqualTo("no evidence\n");
         assertThat(terminal.json("evidence", "cleanup", "--dry-run")).containsEntry("deleted", 0L);
         assertThat(terminal.run("evidence", "cleanup", "--days", "1", "--yes")).isZero();
         assertThat(terminal.out()).isEqualTo("0 texts deleted\n");

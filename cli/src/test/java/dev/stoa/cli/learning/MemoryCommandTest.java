@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The noun memory as a person types it, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class MemoryCommandTest {
     @Parameter
     Dialect dialect;
@@ -93,9 +91,10 @@ class MemoryCommandTest {
         assertThat(terminal.out()).contains("| WAL needs the -shm file").contains("medium");
         assertThat(terminal.run("memory", "add", "WAL needs the -shm file", "--id", "wal"))
                 .isZero();
-        assertThat(terminal.out()).contains("was remembered already");
+        assertThat(terminal.out()).contains("is already stored");
         assertThat(terminal.run("memory", "add", "else", "--id", "wal")).isEqualTo(4);
-        assertThat(terminal.err()).startsWith("stoa: memory wal has other content; give --replace");
+        assertThat(terminal.err())
+                .startsWith("stoa: memory wal has other content; allow replacing the memory (--replace)");
         assertThat(memory("memory", "add", "else", "--id", "wal", "--replace")).containsEntry("update_count", 2L);
         assertThat(terminal.json("memory", "list", "--tier", "slow", "--namespace", "shared"))
                 .containsEntry("next", null);
@@ -138,7 +137,7 @@ class MemoryCommandTest {
         assertThat(terminal.run("memory", "recall", "redis")).isZero();
         assertThat(terminal.out()).contains("redis  slow  trust=agent").contains("words 1.00 x 0.75 (redis)");
         assertThat(terminal.run("memory", "recall", "dead rows")).isZero();
-        assertThat(terminal.out()).contains("nothing is remembered");
+        assertThat(terminal.out()).contains("no memory matches");
         terminal.json("memory", "recall", "dead rows", "--as", "ana");
         assertThat(terminal.items("items")).hasSize(1);
         terminal.json(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,12 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The nouns {@code rating} and {@code prediction} as somebody types them, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class RatingCommandTest {
     @Parameter
     Dialect dialect;
@@ -106,7 +104,7 @@ class RatingCommandTest {
     @Test
     void theBoardShowHistoryPairAndJudgeAnswerAsTheyShould() {
         assertThat(terminal.run("rating", "board")).isZero();
-        assertThat(terminal.out()).isEqualTo("nobody is rated yet\n");
+        assertThat(terminal.out()).isEqualTo("no agent is rated yet\n");
         for (int i = 0; i < 4; i++) {
             String scores = i == 3 ? "ana=0,bea=1" : "ana=1,bea=0";
             terminal.json(
@@ -277,7 +275,7 @@ class RatingCommandTest {
                 .containsEntry("created", 2L)
                 .containsEntry("refused", 0L);
         assertThat(terminal.run("prediction", "resolve", "--jsonl", "-")).isZero();
-        assertThat(terminal.out()).isEqualTo("0 written, 2 there already\n");
+        assertThat(terminal.out()).isEqualTo("0 written, 2 already present\n");
         assertThat(terminal.run("doctor", "--deep")).isZero();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.Terminal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,12 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What {@code doctor} finds in a society that somebody has damaged. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class DoctorOfSocietyTest {
     @Parameter
@@ -72,7 +70,7 @@ class DoctorOfSocietyTest {
             assertThat(terminal.run("doctor", "--deep", "--repair-index"))
                     .as(message)
                     .isZero();
-            assertThat(terminal.out()).contains("made the text index of society anew");
+            assertThat(terminal.out()).contains("rebuilt the text index of society");
         }
         assertThat(terminal.json("context", "heron", "--as", "ana").toString()).contains("note:" + note);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.Terminal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,12 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Taking over an old file and repairing an index, as somebody types it, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class ImportCommandTest {
     private static final String OLD_CONSENSUS = """
             CREATE TABLE consensus (id TEXT PRIMARY KEY, topic TEXT NOT NULL, topic_hash TEXT NOT NULL,
@@ -138,7 +136,7 @@ class ImportCommandTest {
         assertThat(terminal.document()).containsEntry("ok", true);
         assertThat(String.valueOf(terminal.document().get("repaired"))).contains("critique");
         assertThat(terminal.run("doctor", "--repair-index")).isZero();
-        assertThat(terminal.out()).contains("made the text index of critique anew");
+        assertThat(terminal.out()).contains("rebuilt the text index of critique");
         assertThat(terminal.run("critique", "patterns", "query")).isZero();
         assertThat(terminal.out()).contains("The query is slow");
     }

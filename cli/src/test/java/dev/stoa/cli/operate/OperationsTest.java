@@ -8,6 +8,9 @@ import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.breaker.Permit;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.Needs;
+import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +23,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The operator's commands as an operator types them, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class OperationsTest {
     @Parameter
     Dialect dialect;
@@ -82,6 +82,28 @@ class OperationsTest {
         }
         assertThat(terminal.run("init")).isZero();
         assertThat(terminal.out().lines()).hasSize(10).allMatch(line -> line.contains("present"));
+    }
+
+    @Test
+    void withDataAndDbTheArchivesAreInTheDatabaseAndTheConfigurationInTheDirectory() throws IOException {
+        String database = terminal.environment().remove("STOA_DB");
+        terminal.environment().remove("STOA_DATA");
+        Path local = Files.createDirectories(folder.resolve("local"));
+        Files.writeString(local.resolve("stoa.toml"), "[storage]\ncache_mb = 3\n");
+        if (database == null) {
+            assertThat(terminal.run("config", "--data", "local", "--db", "sqlite:x"))
+                    .isEqualTo(2);
+            assertThat(terminal.err()).contains("--db names sqlite:x");
+            return;
+        }
+        assertThat(terminal.run("init", "--data", "local", "--db", database)).isZero();
+        assertThat(local).isDirectoryNotContaining(file -> file.toString().endsWith(".db"));
+        assertThat(terminal.run("config", "--data", "local", "--db", database)).isZero();
+        assertThat(terminal.out()).containsPattern("storage.cache_mb += 3 ");
+        terminal.environment().put("STOA_DB", database);
+        assertThat(terminal.run("doctor", "--data", "local"))
+                .as("--data alone means its files")
+                .isEqualTo(3);
     }
 
     @Test
@@ -267,6 +289,7 @@ class OperationsTest {
     }
 
     @Test
+    @Needs(Tool.BASH)
     void completionIsAScriptAShellCanRead() throws Exception {
         assertThat(terminal.run("completion")).isZero();
         Path script = Files.writeString(folder.resolve("completion"), terminal.out());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.Terminal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,14 +13,13 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class AgentCommandTest {
     @Parameter
     Dialect dialect;
@@ -131,7 +131,7 @@ class AgentCommandTest {
         assertThat(terminal.run("agent", "merge", "ana", "bo", "--dry-run")).isZero();
         assertThat(terminal.out()).isEqualTo("ana would be bo\nrows: 1 of memories, 1 of search_docs\n");
         assertThat(terminal.run("agent", "merge", "ana", "bo")).isEqualTo(4);
-        assertThat(terminal.err()).contains("merge ana into bo for ever? [y/N]", "give --yes");
+        assertThat(terminal.err()).contains("merge ana into bo permanently? [y/N]", "give --yes");
         assertThat(terminal.typing("n\n").run("agent", "merge", "ana", "bo")).isEqualTo(4);
         assertThat(terminal.run("agent", "merge", "ana", "@ana", "--yes")).isEqualTo(4);
         assertThat(terminal.err()).contains("ana cannot be merged with itself");

@@ -3,25 +3,25 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ChannelCommandTest {
     @Parameter
     Dialect dialect;
@@ -35,8 +35,8 @@ class ChannelCommandTest {
     void open() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:x"));
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:x"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("ana", "command:x"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("bo", "command:x"));
         }
     }
 
@@ -118,7 +118,7 @@ class ChannelCommandTest {
     @Test
     void listsAndExports() {
         assertThat(terminal.run("channel", "list")).isZero();
-        assertThat(terminal.out()).contains("no channel is there");
+        assertThat(terminal.out()).contains("no channels");
         terminal.run("channel", "create", "lab", "--topic", "trials");
         terminal.run("channel", "create", "old");
         terminal.run("channel", "archive", "old");
@@ -158,8 +158,8 @@ class ChannelCommandTest {
         assertThat(terminal.run("channel", "delete", "lab", "--yes")).isZero();
         assertThat(terminal.out().lines().toList())
                 .isEqualTo(List.of(
-                        "#lab is gone with 1 messages, 0 mentions, 0 bookmarks and 1 members",
-                        "0 tasks and 0 notes live on"));
+                        "#lab is deleted with 1 messages, 0 mentions, 0 bookmarks and 1 members",
+                        "0 tasks and 0 notes remain"));
         assertThat(terminal.run("channel", "delete", "lab", "--yes")).isEqualTo(3);
     }
 }

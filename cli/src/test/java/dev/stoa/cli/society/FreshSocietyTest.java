@@ -28,7 +28,7 @@ class FreshSocietyTest {
             assertThat(terminal.run("agent", "stats")).isZero();
             assertThat(terminal.run("knowledge", "tree")).isZero();
             assertThat(terminal.run("knowledge", "tree", "some/domain")).isZero();
-            assertThat(terminal.out()).isEqualTo("nothing is known there\n");
+            assertThat(terminal.out()).isEqualTo("no knowledge in this domain\n");
 
             assertThat(terminal.run("channel", "create", "hall")).isZero();
             assertThat(terminal.run("channel", "archive", "hall")).isZero();

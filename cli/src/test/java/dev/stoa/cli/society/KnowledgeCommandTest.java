@@ -3,10 +3,11 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The noun knowledge and the command context as somebody types them, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class KnowledgeCommandTest {
     @Parameter
     Dialect dialect;
@@ -39,8 +37,8 @@ class KnowledgeCommandTest {
     void place() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:echo"));
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:echo"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("ana", "command:echo"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("bo", "command:echo"));
         }
     }
 
@@ -79,7 +77,7 @@ class KnowledgeCommandTest {
                 .hasSize(17);
         assertThat(terminal.run("knowledge", "add", "data/pg", "Vacuum.", "--as", "ana"))
                 .isZero();
-        assertThat(terminal.out()).startsWith("there already is knowledge ");
+        assertThat(terminal.out()).startsWith("already exists: knowledge ");
         Files.writeString(folder.resolve("k.txt"), "From a file.");
         assertThat(terminal.json("knowledge", "add", "data", "--file", "k.txt", "--replaces", id(next)))
                 .containsEntry("replaces", id(next));
@@ -131,7 +129,7 @@ class KnowledgeCommandTest {
         assertThat(terminal.out().lines()).containsExactly("a  0 of 2", "  b  1", "  c  1");
         assertThat(terminal.json("knowledge", "tree", "A")).containsEntry("total", 2L);
         assertThat(terminal.run("knowledge", "tree", "nowhere")).isZero();
-        assertThat(terminal.out()).isEqualToIgnoringNewLines("nothing is known there");
+        assertThat(terminal.out()).isEqualToIgnoringNewLines("no knowledge in this domain");
         assertThat(terminal.json("knowledge", "restore", gone)).containsEntry("archived_at", null);
         assertThat(terminal.json("knowledge", "restore", gone)).containsEntry("changed", false);
     }
@@ -187,7 +185,7 @@ class KnowledgeCommandTest {
         terminal.json("context", "otter", "--agent", "ana");
         assertThat(terminal.items("items")).isEmpty();
         assertThat(terminal.run("context", "heron")).isZero();
-        assertThat(terminal.out()).isEqualToIgnoringNewLines("nothing was found");
+        assertThat(terminal.out()).isEqualToIgnoringNewLines("no results");
         assertThat(terminal.run("context", "the")).isZero();
         assertThat(terminal.out()).contains("no words to search for");
         assertThat(terminal.run("context")).isEqualTo(2);

@@ -3,10 +3,11 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,11 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class MessageCommandTest {
     @Parameter
     Dialect dialect;
@@ -36,8 +34,8 @@ class MessageCommandTest {
     void open() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:x"));
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:x"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("ana", "command:x"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("bo", "command:x"));
         }
         terminal.run("channel", "create", "lab");
     }
@@ -182,7 +180,7 @@ class MessageCommandTest {
     @Test
     void theInboxAndTheOffers() {
         assertThat(terminal.run("message", "inbox", "--as", "bo")).isZero();
-        assertThat(terminal.out()).isEqualTo("nothing waits for you\n");
+        assertThat(terminal.out()).isEqualTo("the inbox is empty\n");
         assertThat(terminal.json("message", "handoff", "lab", "bo", "check the list", "--as", "ana"))
                 .containsEntry("kind", "handoff")
                 .containsKey("work_id");
@@ -217,7 +215,7 @@ class MessageCommandTest {
         assertThat(terminal.out()).isEqualTo("[1] ana: hello\n");
         assertThat(terminal.run("message", "wait", "lab", "--timeout", "0", "--as", "bo"))
                 .isZero();
-        assertThat(terminal.out()).isEqualTo("nothing came\n");
+        assertThat(terminal.out()).isEqualTo("timed out, no new message\n");
         terminal.run("channel", "archive", "lab");
         assertThat(terminal.run("message", "wait", "lab", "--as", "bo")).isZero();
         assertThat(terminal.out()).isEqualTo("#lab is closed\n");

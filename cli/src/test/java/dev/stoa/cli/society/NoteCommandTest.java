@@ -3,10 +3,11 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,12 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The noun note as somebody types it, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class NoteCommandTest {
     @Parameter
     Dialect dialect;
@@ -38,8 +36,8 @@ class NoteCommandTest {
     void place() {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:echo"));
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:echo"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("ana", "command:echo"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("bo", "command:echo"));
         }
         terminal.environment().put("STOA_AGENT", "ana");
     }
@@ -90,7 +88,7 @@ class NoteCommandTest {
                 .hasSize(21);
         assertThat(terminal.run("note", "add", "@bo likes tests", "--topic", "people"))
                 .isZero();
-        assertThat(terminal.out()).isEqualToIgnoringNewLines("there already is note " + id.substring(28));
+        assertThat(terminal.out()).isEqualToIgnoringNewLines("already exists: note " + id.substring(28));
         Files.writeString(folder.resolve("n.txt"), "from a file");
         assertThat(terminal.json("note", "add", "--file", "n.txt", "--public")).containsEntry("message", "from a file");
         terminal.typing("from input");

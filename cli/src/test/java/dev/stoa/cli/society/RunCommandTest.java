@@ -3,10 +3,11 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,11 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(120)
 class RunCommandTest {
     @Parameter
@@ -50,9 +48,9 @@ class RunCommandTest {
                 """);
         terminal.environment().put("PATH", System.getenv("PATH"));
         try (Stoa stoa = terminal.open()) {
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("ana", "command:echo"));
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("bo", "command:fail"));
-            stoa.society().agents().register(Actor.human(), AgentDraft.of("cy", "command:slow"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("ana", "command:echo"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("bo", "command:fail"));
+            stoa.society().agents().register(Principal.local(), AgentDraft.of("cy", "command:slow"));
         }
     }
 

@@ -3,10 +3,11 @@ package dev.stoa.cli.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,11 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class TaskCommandTest {
     @Parameter
     Dialect dialect;
@@ -38,7 +36,7 @@ class TaskCommandTest {
         terminal = Terminal.on(dialect, folder);
         try (Stoa stoa = terminal.open()) {
             for (String name : List.of("ana", "bo")) {
-                stoa.society().agents().register(Actor.human(), AgentDraft.of(name, "command:echo"));
+                stoa.society().agents().register(Principal.local(), AgentDraft.of(name, "command:echo"));
             }
         }
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A breaker as it is now: what everybody sees of it. Immutable. */
+/** The current public state of a breaker. Immutable. */
 public record Breaker(
         String name,
         Phase phase,

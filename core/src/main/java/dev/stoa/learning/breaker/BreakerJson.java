@@ -66,10 +66,7 @@ final class BreakerJson {
                     fields.get("last_failure") instanceof Map<?, ?> failure ? failure(failure) : null);
         } catch (RuntimeException e) {
             throw new VerificationException(
-                    "damaged",
-                    "the stored state of breaker " + name + " cannot be read",
-                    "stoa breaker reset " + name,
-                    e);
+                    "damaged", "the stored state of breaker " + name + " cannot be read", "reset breaker " + name, e);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.stoa.learning.breaker;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Right;
 import dev.stoa.base.VerificationException;
 import dev.stoa.learning.breaker.Breaker.LastFailure;
 import dev.stoa.learning.breaker.Breaker.Phase;
@@ -61,6 +63,7 @@ public final class CircuitBreakers {
      * @param name {@code provider:model}, 1 to 400 characters
      * @param ttl after which a probe that has not reported counts as failed, 1 to 86,405 seconds
      */
+    @Needs(Right.ASK)
     public Permit acquire(String name, Duration ttl) {
         check(name, ttl);
         Tally tally = tally(name);
@@ -99,6 +102,7 @@ public final class CircuitBreakers {
     }
 
     /** Tells how the call ended. A second report, or one from before the last change of phase, changes nothing. */
+    @Needs(Right.ASK)
     public void report(Granted permit, CallResult result) {
         if (!permit.use()) {
             return;
@@ -125,6 +129,7 @@ public final class CircuitBreakers {
     }
 
     /** Gives a permit back for a call that was not made or was cancelled; it counts neither way. */
+    @Needs(Right.ASK)
     public void cancel(Granted permit) {
         if (permit.use() && permit.isProbe()) {
             Instant now = now();
@@ -134,13 +139,13 @@ public final class CircuitBreakers {
     }
 
     /** Closes a breaker by hand. */
+    @Needs(Right.OPERATE)
     public Breaker reset(String name) {
         checkName(name);
         Instant now = now();
         if (archive.one("SELECT 1 FROM circuit_breakers WHERE name = ?", row -> row.number(1), name)
                 .isEmpty()) {
-            throw new NotFoundException(
-                    "not_found", "there is no breaker " + name, "stoa breaker list shows those there are");
+            throw new NotFoundException("not_found", "there is no breaker " + name, "list the breakers");
         }
         archive.write(tx -> {
             BreakerState closed = salvaged(tx, name, now).closed();
@@ -164,6 +169,7 @@ public final class CircuitBreakers {
     }
 
     /** Every breaker that has ever opened and was not purged since, by name, as it is now. */
+    @Needs(Right.READ)
     public List<Breaker> list() {
         Instant now = now();
         return archive.list("""
@@ -189,6 +195,7 @@ public final class CircuitBreakers {
     }
 
     /** Forgets closed breakers that nothing has happened to for three days, and tells how many. */
+    @Needs(Right.OPERATE)
     public int purge() {
         List<String> purged = archive.write(this::purged);
         tallies.keySet().removeAll(purged);
@@ -196,6 +203,7 @@ public final class CircuitBreakers {
     }
 
     /** How many breakers {@link #purge} would forget. */
+    @Needs(Right.OPERATE)
     public int purgeable() {
         return archive.rehearse(this::purged).size();
     }

@@ -3,7 +3,7 @@ package dev.stoa.learning.breaker;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The answer of a breaker to somebody who wants to call: go ahead, or not before a time. */
+/** The answer of a breaker to a caller: proceed, or not before a time. */
 public sealed interface Permit {
     /** Leave to make one call, to be reported or cancelled once. Thread-safe. */
     final class Granted implements Permit {
@@ -12,7 +12,7 @@ public sealed interface Permit {
         private final String probe;
         private final AtomicBoolean used = new AtomicBoolean();
 
-        /** A probe has an id; a call through a closed breaker has none, because nobody counts those. */
+        /** A probe has an id; a call through a closed breaker has none, because those are not counted. */
         Granted(String name, long generation, String probe) {
             this.name = name;
             this.generation = generation;

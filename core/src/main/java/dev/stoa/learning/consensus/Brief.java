@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
  * What a new debate should know of earlier ones on its topic. Immutable.
  *
  * @param hits at most five
- * @param unanswered the weightiest dissents of the hits that nobody has answered
- * @param answered those that somebody has; both lists together have at most ten
+ * @param unanswered the weightiest dissents of the hits that have no answer
+ * @param answered those that have an answer; both lists together have at most ten
  */
 public record Brief(List<Similar> hits, List<Dissent> unanswered, List<Dissent> answered) {
     static final int MOST_HITS = 5;

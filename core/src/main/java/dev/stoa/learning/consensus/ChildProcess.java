@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A prover in a process of its own, in an empty folder and with an empty environment, so that whatever a statement
+ * A prover in a process of its own, in an empty folder and with an empty environment, so that anything a statement
  * makes of it ends with it. Used by one thread. Closing it kills its process tree and removes its folder.
  */
 final class ChildProcess implements AutoCloseable {

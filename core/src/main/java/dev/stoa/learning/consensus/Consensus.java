@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a debate came to, with those who did not agree. Immutable.
+ * The outcome of a debate, with its dissents. Immutable.
  *
  * @param seq its number in the archive; 0 for one that is archived
  * @param strength null if an older program left none
@@ -106,7 +106,7 @@ public record Consensus(
         return new PromptData("consensus", id, trust, null, topic + "\n" + conclusion);
     }
 
-    /** One of its dissents as it may enter a prompt; it is believed no more than the rest of the debate. */
+    /** One of its dissents as it may enter a prompt; its trust is at most that of the debate. */
     public PromptData prompt(Dissent dissent) {
         return new PromptData(
                 "dissent",

@@ -134,7 +134,7 @@ final class ConsensusBackFill {
                     tx.update("UPDATE " + table + " SET timestamp = ? WHERE id = ?", time, old.id());
                 }
             } catch (InvalidException e) {
-                // Nobody can tell what it meant; it is shown as no time and kept as it is.
+                // The text has no known meaning; it is shown as no time and stored unchanged.
             }
         }
     }

@@ -56,6 +56,19 @@ public record ConsensusDraft(
     private static final double LONGEST_DURATION = 1e9;
 
     public ConsensusDraft {
+        Bounds.given("id", id);
+        Bounds.given("topic", topic);
+        Bounds.given("conclusion", conclusion);
+        Bounds.given("domain", domain);
+        Bounds.given("tags", tags);
+        Bounds.given("participants", participants);
+        Bounds.given("agreeing", agreeing);
+        Bounds.given("abstaining", abstaining);
+        Bounds.given("keyClaims", keyClaims);
+        Bounds.given("evidence", evidence);
+        Bounds.given("dissents", dissents);
+        Bounds.given("trust", trust);
+        Bounds.given("metadata", metadata);
         id = Bounds.id("id", id);
         topic = Bounds.text("topic", topic, 1, LONGEST_TOPIC);
         conclusion = Bounds.text("conclusion", conclusion, 0, LONGEST_TEXT);
@@ -98,7 +111,8 @@ public record ConsensusDraft(
     /** Starts a draft with what every one must have; the builder gives the rest. */
     public static ConsensusDraftBuilder of(
             String id, String topic, String conclusion, double confidence, Collection<String> participants) {
-        return new ConsensusDraftBuilder(id, topic, conclusion, confidence, List.copyOf(participants));
+        return new ConsensusDraftBuilder(
+                id, topic, conclusion, confidence, List.copyOf(Bounds.given("participants", participants)));
     }
 
     /** The outcome that a JSON object describes. */

@@ -2,8 +2,10 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.VectorColumn;
 import dev.stoa.storage.Archive;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of every debate with its dissent, found again by topic however many came after. Thread-safe.
  *
- * <p>An outcome is kept under the id of its debate: told twice, it is there once. Nothing here is deleted; what is
+ * <p>An outcome is kept under the id of its debate: a second record of the same outcome changes nothing. Nothing here is deleted; what is
  * archived can be restored. Hazard: conclusions are text of agents, so they enter a prompt only as
  * {@link Consensus#prompt} gives them.
  */
@@ -33,10 +35,10 @@ public final class ConsensusMemory {
     private final InstantSource clock;
     private final Embedder embedder;
     private final VectorColumn vectors;
-    private final Caller caller;
+    private final Principal caller;
 
     private ConsensusMemory(
-            Archive archive, InstantSource clock, Embedder embedder, VectorColumn vectors, Caller caller) {
+            Archive archive, InstantSource clock, Embedder embedder, VectorColumn vectors, Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.embedder = embedder;
@@ -48,27 +50,29 @@ public final class ConsensusMemory {
     public static ConsensusMemory over(Archive archive, InstantSource clock, Embedder embedder, Executor executor) {
         VectorColumn vectors = VectorColumn.over(
                 archive, embedder, executor, new VectorColumn.Layout("consensus", "topic", "embedding"));
-        return new ConsensusMemory(archive, clock, embedder, vectors, Caller.local());
+        return new ConsensusMemory(archive, clock, embedder, vectors, Principal.local());
     }
 
-    /** The same memory on behalf of somebody else. */
-    public ConsensusMemory as(Caller other) {
+    /** The same memory on behalf of another principal. */
+    public ConsensusMemory as(Principal other) {
         return new ConsensusMemory(archive, clock, embedder, vectors, other);
     }
 
-    /** Keeps the outcome of a debate, whatever its strength; the same again changes nothing, another is refused. */
+    /** Stores the outcome of a debate of any strength. The same outcome again changes nothing, a different one is refused. */
+    @Needs(Right.WRITE)
     public Added<Consensus> record(ConsensusDraft draft) {
         Instant now = now();
-        Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.ceiling(), now));
+        Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.trust(), now));
         embed(List.of(added));
         return added;
     }
 
     /** Keeps many outcomes in one transaction; one that is refused costs the others nothing unless all or none go. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Consensus>>> recordAll(List<ConsensusDraft> drafts, boolean allOrNone) {
         Instant now = now();
         List<Bulk.Result<Added<Consensus>>> results = Bulk.write(
-                archive, drafts, allOrNone, (tx, draft) -> ConsensusWriter.record(tx, draft, caller.ceiling(), now));
+                archive, drafts, allOrNone, (tx, draft) -> ConsensusWriter.record(tx, draft, caller.trust(), now));
         List<Added<Consensus>> added = new ArrayList<>();
         for (Bulk.Result<Added<Consensus>> result : results) {
             if (result instanceof Bulk.Result.Done<Added<Consensus>> done) {
@@ -87,29 +91,34 @@ public final class ConsensusMemory {
     }
 
     /** The consensus of a debate; the refusal says if it is archived. */
+    @Needs(Right.READ)
     public Consensus show(String id) {
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.get(tx, id));
     }
 
     /** All of them or those of a domain, the latest first. */
+    @Needs(Right.READ)
     public Page<Consensus> list(@Nullable String domain, Page.Request page) {
         String only = domain == null ? null : Bounds.label("domain", domain);
         return archive.read(tx -> ConsensusRows.list(tx, only, page));
     }
 
     /** What was concluded on topics like this one, the most similar first. */
+    @Needs(Right.READ)
     public List<Similar> find(TopicQuery query) {
         Optional<VectorColumn.Query> near = vectors.query(query.topic());
         return archive.read(tx -> new TopicSearch(tx, query, near, embedder.modelId()).run());
     }
 
     /** What a new debate on a topic should know of earlier ones. */
+    @Needs(Right.READ)
     public Brief brief(String topic, @Nullable String domain) {
         return Brief.of(find(TopicQuery.of(topic).within(domain).limit(Brief.MOST_HITS)));
     }
 
     /** The same as if these debates had not been held. */
+    @Needs(Right.READ)
     public Brief brief(String topic, @Nullable String domain, Set<String> except) {
         return except.isEmpty()
                 ? brief(topic, domain)
@@ -120,6 +129,7 @@ public final class ConsensusMemory {
     }
 
     /** Dissents, the latest first; those on a topic all on one page, in the order in which they should be heard. */
+    @Needs(Right.READ)
     public Page<Dissent> dissents(DissentQuery query, Page.Request page) {
         if (query.topic() == null) {
             return archive.read(tx -> ConsensusRows.dissents(tx, query.debate(), query.type(), page));
@@ -134,13 +144,15 @@ public final class ConsensusMemory {
     }
 
     /** Adds a dissent to a debate that is over; the same again changes nothing. */
+    @Needs(Right.WRITE)
     public Added<Dissent> addDissent(String debate, DissentDraft draft) {
         Bounds.id("debate_id", debate);
         Instant now = now();
         return archive.write(tx -> ConsensusWriter.addDissent(tx, debate, draft, now));
     }
 
-    /** Answers a dissent in the name of somebody; the same again changes nothing, another answer is refused. */
+    /** Answers a dissent in the name of a person or agent. The same answer again changes nothing, a different one is refused. */
+    @Needs(Right.WRITE)
     public Dissent rebut(String dissent, String text, String by) {
         Bounds.id("id", dissent);
         Bounds.text("rebuttal", text, 1, DissentDraft.LONGEST);
@@ -149,11 +161,13 @@ public final class ConsensusMemory {
     }
 
     /** Answers a dissent in the caller's name. */
+    @Needs(Right.WRITE)
     public Dissent rebut(String dissent, String text) {
-        return rebut(dissent, text, caller.actor());
+        return rebut(dissent, text, caller.name());
     }
 
     /** Lets a later consensus replace an earlier one, which it returns. */
+    @Needs(Right.WRITE)
     public Consensus supersede(String older, String newer) {
         Bounds.id("old", older);
         Bounds.id("new", newer);
@@ -164,11 +178,13 @@ public final class ConsensusMemory {
     }
 
     /** Takes a consensus with its dissents and proofs out of use, until it is restored, and returns it as it was. */
+    @Needs(Right.OPERATE)
     public Consensus archive(String id, @Nullable String reason) {
         return archive(List.of(id), reason).getFirst();
     }
 
     /** Takes all of these out of use, or none if one of them is not there. */
+    @Needs(Right.OPERATE)
     public List<Consensus> archive(List<String> ids, @Nullable String reason) {
         ids.forEach(id -> Bounds.id("id", id));
         String why = Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
@@ -180,6 +196,7 @@ public final class ConsensusMemory {
     }
 
     /** Takes all that are older out of use and tells how many. */
+    @Needs(Right.OPERATE)
     public int archiveBefore(Instant time, @Nullable String reason) {
         int archived = 0;
         while (true) {
@@ -196,6 +213,7 @@ public final class ConsensusMemory {
     }
 
     /** Brings an archived consensus back with its dissents and proofs. */
+    @Needs(Right.OPERATE)
     public Consensus restore(String id) {
         Bounds.id("id", id);
         Consensus restored = archive.write(tx -> ConsensusVault.restore(tx, id));
@@ -204,6 +222,7 @@ public final class ConsensusMemory {
     }
 
     /** Embeds the topics that any process has left without a vector, and tells how many. */
+    @Needs(Right.OPERATE)
     public int embedPending() {
         return vectors.embedPending();
     }

@@ -42,9 +42,7 @@ final class ConsensusRows {
         return new NotFoundException(
                 "not_found",
                 "there is no consensus " + id,
-                archived
-                        ? "it is archived; stoa consensus restore " + id + " brings it back"
-                        : "stoa consensus list shows those there are");
+                archived ? "it is archived; restore consensus " + id : "list the consensus records");
     }
 
     /** The rows of these numbers, in this order. */

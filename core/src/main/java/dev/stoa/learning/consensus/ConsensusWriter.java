@@ -26,7 +26,7 @@ final class ConsensusWriter {
 
     private ConsensusWriter() {}
 
-    /** Keeps the outcome of a debate once, however often it is told. */
+    /** Stores the outcome of a debate; repeated calls store it once. */
     static Added<Consensus> record(Tx tx, ConsensusDraft draft, Trust ceiling, Instant now) {
         Map<String, @Nullable Object> content = draft.content();
         String contentHash = Json.sha256(content);
@@ -130,7 +130,7 @@ final class ConsensusWriter {
         return Dissent.of(values, seq);
     }
 
-    /** Adds a dissent to a debate that is over; told twice it is there once. */
+    /** Adds a dissent to a debate that is over; a repeated call adds nothing. */
     static Added<Dissent> addDissent(Tx tx, String debate, DissentDraft draft, Instant now) {
         if (tx.number("SELECT count(*) FROM consensus WHERE id = ?", debate) == 0) {
             throw ConsensusRows.missing(tx, debate);
@@ -163,8 +163,8 @@ final class ConsensusWriter {
     /** Answers a dissent; another answer later is refused, because the first may have been relied on. */
     static Dissent rebut(Tx tx, String id, String text, String by) {
         Dissent dissent = ConsensusRows.dissent(tx, id)
-                .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no dissent " + id, "stoa consensus dissents shows those there are"));
+                .orElseThrow(
+                        () -> new NotFoundException("not_found", "there is no dissent " + id, "list the dissents"));
         if (dissent.rebuttal() != null) {
             if (!dissent.rebuttal().equals(text)) {
                 throw new ConflictException(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A view that did not prevail, kept beside the consensus it dissents from. Immutable.
  *
  * @param seq its number in the archive; 0 for one that is archived
- * @param acknowledged whether somebody has answered it
+ * @param acknowledged whether it has an answer
  */
 public record Dissent(
         String id,

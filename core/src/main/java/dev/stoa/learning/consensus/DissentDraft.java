@@ -24,6 +24,9 @@ public record DissentDraft(
     static final int LONGEST = 2_000;
 
     public DissentDraft {
+        Bounds.given("agent", agent);
+        Bounds.given("type", type);
+        Bounds.given("content", content);
         agent = Bounds.name("agent_id", agent);
         content = Bounds.text("dissent", content, 1, LONGEST);
         confidence = Bounds.unit("confidence", confidence);

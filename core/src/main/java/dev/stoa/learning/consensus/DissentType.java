@@ -26,7 +26,7 @@ public enum DissentType {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The type of a word that somebody gave. */
+    /** The type of a given word. */
     public static DissentType of(String text) {
         List<String> known = Arrays.stream(values()).map(DissentType::text).toList();
         return valueOf(Bounds.word("dissent_type", text.strip().toLowerCase(Locale.ROOT), known)

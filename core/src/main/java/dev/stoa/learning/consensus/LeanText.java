@@ -22,7 +22,7 @@ final class LeanText {
 
     private LeanText() {}
 
-    /** Why a text is not run at all, if it is not. */
+    /** Why a text is refused; empty if it may run. */
     static Optional<String> refusal(String text) {
         Matcher word = FORBIDDEN.matcher(text);
         if (word.find()) {

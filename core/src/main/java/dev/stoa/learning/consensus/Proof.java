@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param verified whether a prover said here that the claim holds, and not only because its hypotheses contradict
  *     each other
  * @param vacuity whether the hypotheses are {@code consistent}, {@code contradictory} or that is {@code unknown}; null
- *     if nobody asked
+ *     if it was not checked
  * @param counterexample a model in which the claim is wrong, if there is one
  */
 public record Proof(

@@ -17,7 +17,7 @@ public enum ProofLanguage {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The language of a word that somebody gave. */
+    /** The language of a given word. */
     public static ProofLanguage of(String text) {
         List<String> known = Arrays.stream(values()).map(ProofLanguage::text).toList();
         return valueOf(Bounds.word("language", text.strip().toLowerCase(Locale.ROOT), known)

@@ -17,6 +17,9 @@ public record ProofRequest(ProofLanguage language, String formalStatement, Strin
     private static final int LONGEST = 262_144;
 
     public ProofRequest {
+        Bounds.given("language", language);
+        Bounds.given("formalStatement", formalStatement);
+        Bounds.given("debateId", debateId);
         formalStatement = Bounds.text("formal_statement", formalStatement, 1, LONGEST);
         debateId = Bounds.id("debate_id", debateId);
         timeoutMs = Bounds.whole("timeout_ms", timeoutMs, 100, 600_000);
@@ -45,7 +48,7 @@ public record ProofRequest(ProofLanguage language, String formalStatement, Strin
         return new ProofRequest(language, formalStatement, debateId, milliseconds);
     }
 
-    /** The same for the same statement, whatever its line ends. */
+    /** The same value for the same statement, regardless of line ends. */
     String hash() {
         String lines = formalStatement.replace("\r\n", "\n").replace('\r', '\n');
         return Digest.sha256(language.text() + "\n" + lines);

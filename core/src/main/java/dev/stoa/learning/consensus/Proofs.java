@@ -2,7 +2,9 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Right;
 import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * its limit, and waits before that while two others run.
  */
 public final class Proofs {
-    /** All provers of the process share its processors and memory, whatever archives they write to. */
+    /** All provers of the process share its processors and memory, across archives. */
     private static final Semaphore PROVERS = new Semaphore(2);
 
     private final Archive archive;
@@ -63,15 +65,16 @@ public final class Proofs {
     }
 
     /**
-     * Has a claim proved and keeps what came of it. What was verified before for the same debate is returned as it is.
+     * Checks a claim and stores the result. What was verified before for the same debate is returned as it is.
      * A caller that is interrupted gets a row that says so.
      */
+    @Needs(Right.WRITE)
     public Proof check(ProofRequest request) {
         if (request.language() == ProofLanguage.LEAN4 && !leanAllowed) {
             throw new ForbiddenException(
                     "forbidden",
                     "lean4 is not checked for callers from outside, because elaborating it is running code",
-                    "set proofs.lean_remote = true, or check it by stoa proof check");
+                    "set proofs.lean_remote = true, or check it locally");
         }
         String hash = request.hash();
         Optional<Proof> verified = archive.read(tx -> ConsensusRows.verified(tx, request.debateId(), hash));
@@ -132,10 +135,11 @@ public final class Proofs {
     }
 
     /** One attempt. */
+    @Needs(Right.READ)
     public Proof show(String id) {
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.proof(tx, id)
-                .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no proof " + id, "stoa consensus show DEBATE lists those of a debate")));
+                .orElseThrow(() ->
+                        new NotFoundException("not_found", "there is no proof " + id, "list the proofs of a debate")));
     }
 }

@@ -101,7 +101,7 @@ record SmtScript(String text, int assertions) {
         return commands;
     }
 
-    /** The first word of a command; whatever is none is no command either. */
+    /** The first word of a command; empty if there is none. */
     private static String name(String command) {
         int from = 1;
         while (from < command.length()) {

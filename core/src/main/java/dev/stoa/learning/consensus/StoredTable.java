@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table as names and kinds of columns, so that a row can leave it as a JSON object, be read from there, and come
- * back. Immutable. What the archive numbers or derives anew ({@code seq}, vectors) is not among them.
+ * back. Immutable. What the archive numbers or derives ({@code seq}, vectors) is not among them.
  */
 final class StoredTable {
     static final StoredTable CONSENSUS = new StoredTable(
@@ -72,7 +72,7 @@ final class StoredTable {
         return columns.size();
     }
 
-    /** The row as an object of text and numbers. A time that nobody can read stays the text it is. */
+    /** The row as an object of text and numbers. A time that cannot be parsed stays as its text. */
     Map<String, @Nullable Object> read(Row row) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {

@@ -17,7 +17,7 @@ public enum Strength {
     WEAK,
     /** No majority. */
     SPLIT,
-    /** No majority, and somebody disagrees in principle. */
+    /** No majority, and at least one dissent is fundamental. */
     CONTESTED;
 
     /**

@@ -20,6 +20,7 @@ public record TopicQuery(
     static final int MOST = 50;
 
     public TopicQuery {
+        Bounds.given("topic", topic);
         topic = Bounds.text("topic", topic, 1, ConsensusDraft.LONGEST_TOPIC);
         domain = domain == null ? null : Bounds.label("domain", domain);
         minSimilarity = Bounds.unit("min_similarity", minSimilarity);

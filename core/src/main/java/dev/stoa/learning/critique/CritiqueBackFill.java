@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings the rows of version 1 into the form of version 2: critiques get keys, patterns the ids that our fingerprints
- * give them. Stateless. Patterns that were told apart by wording alone are added up.
+ * give them. Stateless. Patterns that differ in wording only are added up.
  */
 final class CritiqueBackFill {
     private CritiqueBackFill() {}

@@ -30,6 +30,11 @@ public record CritiqueDraft(
     private static final String DEFAULT_KEY = "";
 
     public CritiqueDraft {
+        Bounds.given("debateId", debateId);
+        Bounds.given("agent", agent);
+        Bounds.given("issues", issues);
+        Bounds.given("suggestions", suggestions);
+        Bounds.given("key", key);
         debateId = Bounds.id("debate_id", debateId);
         agent = Bounds.name("agent", agent);
         target = target == null ? null : Bounds.name("target_agent", target);

@@ -12,11 +12,12 @@ import dev.stoa.json.JsonFields;
  */
 public record CritiqueResolution(String key, boolean improved, double usefulness) {
     public CritiqueResolution {
+        Bounds.given("key", key);
         key = Bounds.id("critique_key", key);
         usefulness = Bounds.unit("actual_usefulness", usefulness);
     }
 
-    /** As useful as can be if it improved something, else not at all. */
+    /** Usefulness 1 if it improved something, else 0. */
     public static CritiqueResolution of(String key, boolean improved) {
         return new CritiqueResolution(key, improved, improved ? 1 : 0);
     }

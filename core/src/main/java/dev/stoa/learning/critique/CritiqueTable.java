@@ -147,8 +147,7 @@ final class CritiqueTable {
     }
 
     static NotFoundException unknown(String key) {
-        return new NotFoundException(
-                "not_found", "there is no critique " + key, "stoa critique list shows those there are");
+        return new NotFoundException("not_found", "there is no critique " + key, "list the critiques");
     }
 
     static void putDebate(Tx tx, DebateTrace.Debate debate, Instant now) {

@@ -2,7 +2,9 @@ package dev.stoa.learning.critique;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Right;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Tx;
@@ -36,12 +38,14 @@ public final class Critiques {
     }
 
     /** Adds a critique; one of the same key and content is already there and answered. */
+    @Needs(Right.WRITE)
     public Added<Critique> add(CritiqueDraft draft) {
         Instant now = now();
         return archive.write(tx -> add(tx, draft, now));
     }
 
     /** Adds many in one transaction, each refused by itself, or all or none of them. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Critique>>> addAll(List<CritiqueDraft> drafts, boolean allOrNone) {
         Instant now = now();
         return Bulk.write(archive, drafts, allOrNone, (tx, draft) -> add(tx, draft, now));
@@ -53,12 +57,14 @@ public final class Critiques {
     }
 
     /** Closes a critique, from which patterns and its author's reputation learn; once. */
+    @Needs(Right.WRITE)
     public Resolved resolve(CritiqueResolution resolution) {
         Instant now = now();
         return archive.write(tx -> resolve(tx, resolution, now));
     }
 
     /** Resolves many in one transaction, each refused by itself, or all or none of them. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Resolved>> resolveAll(List<CritiqueResolution> resolutions, boolean allOrNone) {
         Instant now = now();
         return Bulk.write(archive, resolutions, allOrNone, (tx, resolution) -> resolve(tx, resolution, now));
@@ -70,6 +76,7 @@ public final class Critiques {
     }
 
     /** Records all of a debate in one transaction; what is known already changes nothing but the debate row. */
+    @Needs(Right.WRITE)
     public void recordDebate(DebateTrace trace) {
         Instant now = now();
         String debate = trace.debate().id();
@@ -82,6 +89,7 @@ public final class Critiques {
         });
     }
 
+    @Needs(Right.READ)
     public Optional<Critique> find(String key) {
         return archive.one(
                 "SELECT " + CritiqueTable.COLUMNS + " FROM critiques WHERE critique_key = ?",
@@ -90,6 +98,7 @@ public final class Critiques {
     }
 
     /** The critiques of a debate, or all, the newest first. */
+    @Needs(Right.READ)
     public Page<Critique> list(@Nullable String debateId, Page.Request page) {
         long before = page.after(Long.MAX_VALUE);
         String sql = "SELECT " + CritiqueTable.COLUMNS + " FROM critiques WHERE id < ?"
@@ -105,6 +114,7 @@ public final class Critiques {
      * Archives patterns that had no case for ninety days and deletes critiques, debates and proposals older than that;
      * the counters keep what they taught.
      */
+    @Needs(Right.OPERATE)
     public CleanedCritiques cleanup(boolean dryRun) {
         Instant now = now();
         CritiqueCleanup cleanup = new CritiqueCleanup(archive, now.minus(KEPT), now);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The kinds of issues that critics raise, told apart by whole words. The lower-case name is what is stored. */
+/** The kinds of issues that critics raise, recognised by whole words. The lower-case name is what is stored. */
 public enum IssueType {
     PERFORMANCE("slow slower latency throughput performance speed bottleneck inefficien* optimi*"),
     SECURITY("security insecure injection auth authentication authorization permission permissions xss csrf secret"
@@ -35,7 +35,7 @@ public enum IssueType {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The type that somebody names. */
+    /** The type of a given name. */
     public static IssueType named(String name) {
         List<String> known = Arrays.stream(values()).map(IssueType::stored).toList();
         return values()[known.indexOf(Bounds.word("issue_type", name, known))];

@@ -174,7 +174,7 @@ final class PatternTable {
                 Times.parse(fields.text("updated_at")));
     }
 
-    /** Makes the text index anew. */
+    /** Rebuilds the text index. */
     static void reindex(Tx tx) {
         INDEX.rebuild(tx, "SELECT seq, issue_text, suggestion_text FROM patterns");
     }

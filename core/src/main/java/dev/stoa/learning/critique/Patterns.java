@@ -1,5 +1,7 @@
 package dev.stoa.learning.critique;
 
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.learning.critique.PatternTable.Stored;
 import dev.stoa.search.TextQuery;
 import dev.stoa.search.TextTable;
@@ -33,11 +35,13 @@ public final class Patterns {
         return new Patterns(archive);
     }
 
+    @Needs(Right.READ)
     public Optional<Pattern> find(String id) {
         return archive.one("SELECT " + PatternTable.COLUMNS + " FROM patterns WHERE id = ?", PatternTable::pattern, id);
     }
 
     /** The best patterns: by rank, or with a query by how well they match and then by rank. */
+    @Needs(Right.READ)
     public List<Pattern> top(PatternQuery query) {
         @Nullable String words = query.query();
         return words == null

@@ -1,7 +1,9 @@
 package dev.stoa.learning.critique;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Right;
 import dev.stoa.storage.Archive;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -29,11 +31,13 @@ public final class Reputation {
     }
 
     /** The weight of an agent's vote, 0.4 to 1.6; 1 for one that nothing is known of. */
+    @Needs(Right.READ)
     public double voteWeight(String agent) {
         return find(agent).map(AgentReputation::voteWeight).orElse(UNKNOWN_WEIGHT);
     }
 
     /** The reputation of an agent that has proposed or criticised something. */
+    @Needs(Right.READ)
     public Optional<AgentReputation> find(String agent) {
         return archive.one(
                 "SELECT " + ReputationTable.COLUMNS + " FROM agent_reputation WHERE agent_name = ?",
@@ -42,6 +46,7 @@ public final class Reputation {
     }
 
     /** All reputations, the highest score first, then by name. */
+    @Needs(Right.READ)
     public Page<AgentReputation> list(Page.Request page) {
         Cursor after = Cursor.of(page.cursor());
         String name = archive.dialect().pick("agent_name", "agent_name COLLATE \"C\"");

@@ -16,6 +16,7 @@ public record DebateLink(
     private static final long MOST_ROUNDS = 1_000_000;
 
     public DebateLink {
+        Bounds.given("debateId", debateId);
         Bounds.id("debate_id", debateId);
         if (round != null) {
             Bounds.whole("round_number", round, 0, MOST_ROUNDS);
@@ -39,7 +40,7 @@ public record DebateLink(
     }
 
     /**
-     * A link with the evidence it belongs to, as somebody sent it: evidence_id, debate_id, round_number,
+     * A link with the evidence it belongs to, in a received object: evidence_id, debate_id, round_number,
      * relevance_score, used_in_consensus.
      */
     public record Of(String evidenceId, DebateLink link) {

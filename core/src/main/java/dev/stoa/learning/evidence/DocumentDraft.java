@@ -21,6 +21,9 @@ public record DocumentDraft(
     private static final int MOST_PASSAGES = 100_000;
 
     public DocumentDraft {
+        Bounds.given("id", id);
+        Bounds.given("source", source);
+        Bounds.given("passages", passages);
         Bounds.id("document_id", id);
         source = Bounds.label("source", source);
         Bounds.textOrNull("title", title, 0, EvidenceDraft.LONGEST_TITLE);

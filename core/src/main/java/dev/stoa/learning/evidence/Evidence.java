@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seq grows with every new row and every new text
  * @param contentHash the hash of the plain text; null for a second copy of a text that an imported file held twice
- * @param trustReason why it has its trust, if somebody has set it
+ * @param trustReason the reason of its trust, if the trust was set explicitly
  * @param sources every place it was found at, in the order of finding
  * @param debates every debate it is linked to, in the order of linking
  * @param passages where it stands in documents

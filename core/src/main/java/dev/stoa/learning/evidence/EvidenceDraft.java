@@ -33,6 +33,9 @@ public record EvidenceDraft(
     private static final long LAST_POSITION = 1_000_000_000;
 
     public EvidenceDraft {
+        Bounds.given("snippet", snippet);
+        Bounds.given("source", source);
+        Bounds.given("metadata", metadata);
         Bounds.text("snippet", snippet, 1, LONGEST_SNIPPET);
         source = Bounds.label("source", source);
         if (id != null) {
@@ -53,7 +56,7 @@ public record EvidenceDraft(
     }
 
     /**
-     * The draft in an object that somebody sent: snippet, source, id, title, url, reliability_score, trust, metadata;
+     * The draft in a received object: snippet, source, id, title, url, reliability_score, trust, metadata;
      * debate_id with round_number, relevance_score and used_in_consensus; document_id with position.
      */
     public static EvidenceDraft fromJson(JsonFields fields) {

@@ -23,6 +23,7 @@ public record EvidenceFilter(
     public static final EvidenceFilter NONE = new EvidenceFilter(null, 0, Trust.UNTRUSTED, null, null);
 
     public EvidenceFilter {
+        Bounds.given("minTrust", minTrust);
         source = source == null ? null : Bounds.label("source", source);
         minReliability = Bounds.unit("min_reliability", minReliability);
         if (debate != null) {

@@ -20,7 +20,7 @@ final class EvidenceIndex {
     /** A match in the text around a passage says less than one in it. */
     private static final double CONTEXT_WEIGHT = 0.7;
 
-    /** No more than this counts of the neighbours on one side, the part that is nearest: turns of a talk, not pages. */
+    /** The maximum number of characters of the neighbours on one side, the nearest part: turns of a talk, not pages. */
     private static final int NEAREST = 400;
 
     static final TextTable TABLE = TextTable.apart(
@@ -51,7 +51,7 @@ final class EvidenceIndex {
                 context);
     }
 
-    /** Makes the index row of a passage anew, under a new number. */
+    /** Rebuilds the index row of a passage under a new number. */
     static void renew(Tx tx, String documentId, long position) {
         tx.one(
                         "SELECT evidence_id, seq FROM passages WHERE document_id = ? AND position = ?",
@@ -72,7 +72,7 @@ final class EvidenceIndex {
                 });
     }
 
-    /** Makes the index rows of the passages around a position anew. */
+    /** Rebuilds the index rows of the passages around a position. */
     static void renewAround(Tx tx, String documentId, long position) {
         for (boolean before : List.of(true, false)) {
             for (Neighbour neighbour : neighbours(tx, documentId, position, before)) {

@@ -9,7 +9,7 @@ import java.util.List;
 final class EvidenceInvariants {
     private EvidenceInvariants() {}
 
-    /** The names of at most so many rows at fault. */
+    /** The names of at most {@code most} faulty rows. */
     static List<String> violations(Tx tx, int most) {
         String key = tx.dialect().pick("rowid", "seq");
         List<String> found = new ArrayList<>(tx.list("""

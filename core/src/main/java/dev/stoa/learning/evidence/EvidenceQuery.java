@@ -32,7 +32,7 @@ public record EvidenceQuery(String text, int limit, EvidenceFilter filter, Mode 
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The mode of a word that somebody gave. */
+        /** The mode of a given word. */
         public static Mode of(String text) {
             List<String> known = Arrays.stream(values()).map(Mode::text).toList();
             return valueOf(Bounds.word("mode", text, known).toUpperCase(Locale.ROOT));
@@ -40,6 +40,9 @@ public record EvidenceQuery(String text, int limit, EvidenceFilter filter, Mode 
     }
 
     public EvidenceQuery {
+        Bounds.given("text", text);
+        Bounds.given("filter", filter);
+        Bounds.given("mode", mode);
         Bounds.text("query", text, 1, LONGEST);
         Bounds.whole("limit", limit, 1, MOST);
     }
@@ -49,7 +52,7 @@ public record EvidenceQuery(String text, int limit, EvidenceFilter filter, Mode 
     }
 
     /**
-     * The query in an object that somebody sent: query, limit, source, min_reliability, min_trust, debate_id,
+     * The query in a received object: query, limit, source, min_reliability, min_trust, debate_id,
      * document_id, mode.
      */
     public static EvidenceQuery fromJson(JsonFields fields) {

@@ -32,8 +32,7 @@ final class EvidenceRows {
     }
 
     static NotFoundException missing(String id) {
-        return new NotFoundException(
-                "not_found", "there is no evidence " + id, "look for it with stoa evidence search");
+        return new NotFoundException("not_found", "there is no evidence " + id, "search the evidence");
     }
 
     static Optional<Evidence> find(Tx tx, String id) {

@@ -2,9 +2,11 @@ package dev.stoa.learning.evidence;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.search.Embedder;
@@ -25,7 +27,7 @@ import java.util.function.BiFunction;
 
 /**
  * Evidence: each text once, linked to every debate that used it, found by its words, by its meaning and by what stands
- * around it. Safe from any thread. All text in it came from outside and is untrusted until somebody says otherwise.
+ * around it. Safe from any thread. All text in it came from outside and is untrusted until its trust is set.
  */
 public final class EvidenceStore {
     /** For how many days evidence is kept that no debate has seen. */
@@ -40,9 +42,9 @@ public final class EvidenceStore {
     private final InstantSource clock;
     private final Ids ids;
     private final VectorColumn vectors;
-    private final Caller caller;
+    private final Principal caller;
 
-    private EvidenceStore(Archive archive, InstantSource clock, Ids ids, VectorColumn vectors, Caller caller) {
+    private EvidenceStore(Archive archive, InstantSource clock, Ids ids, VectorColumn vectors, Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
@@ -54,11 +56,11 @@ public final class EvidenceStore {
     public static EvidenceStore over(
             Archive archive, InstantSource clock, Ids ids, Embedder embedder, Executor embedding) {
         return new EvidenceStore(
-                archive, clock, ids, VectorColumn.over(archive, embedder, embedding, VECTORS), Caller.local());
+                archive, clock, ids, VectorColumn.over(archive, embedder, embedding, VECTORS), Principal.local());
     }
 
     /** The same store, used on behalf of another. */
-    public EvidenceStore as(Caller other) {
+    public EvidenceStore as(Principal other) {
         return new EvidenceStore(archive, clock, ids, vectors, other);
     }
 
@@ -66,6 +68,7 @@ public final class EvidenceStore {
      * Adds a text, or finds it: a text that is known keeps its id, reliability and trust, and gets the source, the link
      * and what it lacks of title and url.
      */
+    @Needs(Right.WRITE)
     public Added<Evidence> add(EvidenceDraft draft) {
         Instant now = now();
         EvidenceWriter.Written written = archive.write(tx -> writer(tx, now).add(draft));
@@ -74,6 +77,7 @@ public final class EvidenceStore {
     }
 
     /** Adds many in one transaction; one that is refused is left out, or if {@code allOrNone} leaves all out. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Evidence>>> addAll(List<EvidenceDraft> drafts, boolean allOrNone) {
         Instant now = now();
         List<Bulk.Result<EvidenceWriter.Written>> results = Bulk.write(
@@ -99,6 +103,7 @@ public final class EvidenceStore {
      * Adds a document, or makes the one with its id what it now is: passages whose text stays keep their evidence with
      * its id and links; a text that is no more goes with its passage, unless it stands elsewhere or a debate has seen it.
      */
+    @Needs(Right.WRITE)
     public DocumentAdded addDocument(DocumentDraft draft) {
         Instant now = now();
         DocumentWriter.Written written = archive.write(tx -> documents(tx, now).put(draft));
@@ -107,6 +112,7 @@ public final class EvidenceStore {
     }
 
     /** Links evidence to a debate; the first round, the greatest relevance and the use in a consensus stay. */
+    @Needs(Right.WRITE)
     public void link(String id, DebateLink link) {
         linkAll(List.of(new DebateLink.Of(id, link)), true).forEach(result -> {
             if (result instanceof Bulk.Result.Refused<Boolean> refused) {
@@ -116,6 +122,7 @@ public final class EvidenceStore {
     }
 
     /** Links many in one transaction; each result says whether the link is new. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Boolean>> linkAll(List<DebateLink.Of> links, boolean allOrNone) {
         Instant now = now();
         return Bulk.write(archive, links, allOrNone, (tx, link) -> {
@@ -137,6 +144,7 @@ public final class EvidenceStore {
      * Marks evidence as what the consensus of a debate rests on, and returns how much of it there is: what was
      * forgotten meanwhile is left out.
      */
+    @Needs(Right.WRITE)
     public int markUsed(String debateId, List<String> evidenceIds) {
         Bounds.size("evidence ids", evidenceIds, 0, MOST_USED);
         DebateLink link = new DebateLink(debateId, null, null, true);
@@ -154,14 +162,15 @@ public final class EvidenceStore {
         });
     }
 
-    /** Says how far a text may be believed; nobody can give more than they have. */
+    /** Sets the trust of a text; a principal cannot give more trust than its own. */
+    @Needs(Right.WRITE)
     public Evidence setTrust(String id, Trust trust, String reason) {
         Bounds.text("reason", reason, 1, LONGEST_REASON);
-        if (trust.compareTo(caller.ceiling()) > 0) {
+        if (trust.compareTo(caller.trust()) > 0) {
             throw new ConflictException(
                     "trust_bound",
-                    caller.actor() + " can give trust " + caller.ceiling().text() + " at most, not " + trust.text(),
-                    "let somebody do it who may");
+                    caller.name() + " can give trust " + caller.trust().text() + " at most, not " + trust.text(),
+                    "ask a principal with more trust");
         }
         Instant now = now();
         return archive.write(tx -> {
@@ -179,6 +188,7 @@ public final class EvidenceStore {
     }
 
     /** Deletes a text with its sources, links, places and index rows; one that a consensus rests on only by force. */
+    @Needs(Right.WRITE)
     public void forget(String id, boolean force) {
         Instant now = now();
         long seq = archive.write(tx -> forget(tx, id, force, now));
@@ -186,6 +196,7 @@ public final class EvidenceStore {
     }
 
     /** Checks that {@link #forget} would do it, and changes nothing. */
+    @Needs(Right.WRITE)
     public void rehearseForget(String id, boolean force) {
         Instant now = now();
         archive.rehearse(tx -> forget(tx, id, force, now));
@@ -208,6 +219,7 @@ public final class EvidenceStore {
     }
 
     /** Deletes a document and the texts that stand nowhere else and that no debate has seen; returns how many went. */
+    @Needs(Right.WRITE)
     public int forgetDocument(String id, boolean dryRun) {
         Instant now = now();
         BiFunction<Tx, String, List<Long>> removal = (tx, document) -> {
@@ -223,9 +235,10 @@ public final class EvidenceStore {
     }
 
     /**
-     * Deletes what was not updated for so many days, is linked to no debate and is less reliable than 0.8; a document
-     * goes as a whole or not at all. Returns the number of texts.
+     * Deletes what was not updated for {@code days} days, is linked to no debate and is less reliable than 0.8; a
+     * document is deleted as a whole or kept. Returns the number of texts.
      */
+    @Needs(Right.OPERATE)
     public int cleanup(int days, boolean dryRun) {
         Bounds.whole("days", days, 1, 36_500);
         Instant now = now();
@@ -249,39 +262,46 @@ public final class EvidenceStore {
         return all;
     }
 
+    @Needs(Right.READ)
     public Optional<Evidence> find(String id) {
         return archive.read(tx -> EvidenceRows.find(tx, id));
     }
 
     /** The evidence of an id, which must exist. */
+    @Needs(Right.READ)
     public Evidence show(String id) {
         return archive.read(tx -> EvidenceRows.get(tx, id));
     }
 
     /** Evidence that passes a filter, newest first. */
+    @Needs(Right.READ)
     public Page<Evidence> list(EvidenceFilter filter, Page.Request page) {
         long below = page.after(Long.MAX_VALUE);
         return page.of(archive.read(tx -> EvidenceRows.page(tx, filter, below, page.limit() + 1)), Evidence::seq);
     }
 
     /** The document of an id, which must exist. */
+    @Needs(Right.READ)
     public Document document(String id) {
         return archive.read(tx -> DocumentWriter.get(tx, id));
     }
 
     /** Documents, newest first. */
+    @Needs(Right.READ)
     public Page<Document> documents(Page.Request page) {
         long below = page.after(Long.MAX_VALUE);
         return page.of(archive.read(tx -> DocumentWriter.page(tx, below, page.limit() + 1)), Document::seq);
     }
 
     /** The texts that answer a query best; each once, at its best place. */
+    @Needs(Right.READ)
     public List<Found> search(EvidenceQuery query) {
         Optional<VectorColumn.Query> meaning = meaning(query);
         return archive.read(tx -> new EvidenceSearch(tx, query, meaning).hits());
     }
 
     /** The documents that answer a query best, each with its best passages. */
+    @Needs(Right.READ)
     public List<FoundDocument> searchDocuments(EvidenceQuery query) {
         Optional<VectorColumn.Query> meaning = meaning(query);
         return archive.read(tx -> new EvidenceSearch(tx, query, meaning).documents());
@@ -302,11 +322,13 @@ public final class EvidenceStore {
     }
 
     /** Embeds what any process has left without a vector, and returns how much it was. */
+    @Needs(Right.OPERATE)
     public int embedPending() {
         return vectors.embedPending();
     }
 
     /** How many texts have no vector of the present model. */
+    @Needs(Right.READ)
     public long pendingEmbeddings() {
         return vectors.pending();
     }

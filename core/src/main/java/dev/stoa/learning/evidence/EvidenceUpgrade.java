@@ -77,7 +77,7 @@ final class EvidenceUpgrade {
                 ON CONFLICT (evidence_id, source, url) DO NOTHING""", old.id(), text.source(), text.url() == null ? "" : text.url(), text.title(), old.created());
     }
 
-    /** Makes the text index anew, from whatever state it is in. */
+    /** Rebuilds the text index from any state. */
     static void reindex(Tx tx) {
         if (tx.dialect() == Dialect.SQLITE) {
             // What is damaged cannot be emptied, but it can be dropped.

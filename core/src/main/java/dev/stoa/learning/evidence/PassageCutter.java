@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  *
  * <p>A passage ends before a heading, before it would get too long, and, once it has some length, behind a block that
- * says so by its own text. Cuts thus depend on what is near them, and a change of the document moves only the cuts
+ * says so by its own text. Cuts depend only on the text near them, and a change of the document moves only the cuts
  * around it: the other passages stay what they were, with their ids and links.
  */
 final class PassageCutter {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The kind of place a text comes from, which says how much authority it has before anybody has read it. */
+/** The kind of source of a text, which gives its authority before it is reviewed. */
 public enum SourceType {
     ACADEMIC(0.90, "arxiv pubmed doi", "arxiv.org doi.org *.edu"),
     DOCUMENTATION(0.85, "docs", "docs.* developer.* *.readthedocs.io"),

@@ -2,8 +2,10 @@ package dev.stoa.learning.memory;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.search.Embedder;
@@ -32,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * The continuum: memories in four tiers that outcomes move them through, that fade and never vanish unseen. Thread-safe;
  * every call is one transaction, answered when it is committed.
  *
- * <p>Hazard: the text of a memory is what somebody said. Whoever puts it into a prompt looks at its trust and uses
+ * <p>Hazard: the text of a memory is a claim. Code that puts it into a prompt checks its trust and uses
  * {@link Memory#promptData}.
  */
 public final class Continuum {
@@ -46,7 +48,7 @@ public final class Continuum {
     private final String model;
     private final MemoryAdding adding;
     private final Parameters parameters;
-    private final Caller caller;
+    private final Principal caller;
 
     private Continuum(
             Archive archive,
@@ -55,7 +57,7 @@ public final class Continuum {
             String model,
             MemoryAdding adding,
             Parameters parameters,
-            Caller caller) {
+            Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.vectors = vectors;
@@ -78,30 +80,34 @@ public final class Continuum {
                 embedder.modelId(),
                 new MemoryAdding(ids),
                 new Parameters(),
-                Caller.local());
+                Principal.local());
     }
 
     /** The same memories as this caller may see and change them. */
-    public Continuum as(Caller other) {
+    public Continuum as(Principal other) {
         return new Continuum(archive, clock, vectors, model, adding, parameters, other);
     }
 
     /** Adds a memory, or finds that it is there. */
+    @Needs(Right.WRITE)
     public Added<Memory> add(MemoryDraft draft) {
         return write(unit -> adding.add(unit, draft));
     }
 
     /** Adds many in one transaction; if {@code allOrNone}, nothing is written when one is refused. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Memory>>> addAll(List<MemoryDraft> drafts, boolean allOrNone) {
         return writeAll(drafts, allOrNone, adding::add);
     }
 
     /** The memories that answer best, or without a query the strongest. */
+    @Needs(Right.READ)
     public List<RecallHit> recall(RecallQuery recall) {
         return recollect(recall).items();
     }
 
     /** A recall with what the asker should know of it. */
+    @Needs(Right.READ)
     public RecallResult recollect(RecallQuery recall) {
         String query = recall.query();
         TextQuery text = TextQuery.any(query == null ? "" : query);
@@ -135,63 +141,74 @@ public final class Continuum {
     }
 
     /** The live memory of an id, else the newest archived one. */
+    @Needs(Right.READ)
     public Memory show(String id) {
         return read(unit -> MemoryReads.show(unit, id));
     }
 
     /** The live memories, the last written first. */
+    @Needs(Right.READ)
     public Page<Memory> list(@Nullable String namespace, @Nullable MemoryTier tier, Page.Request page) {
         return read(unit -> MemoryReads.list(unit, namespace, tier, page));
     }
 
     /** Says how the use of a memory ended; this may move it to another tier. */
+    @Needs(Right.WRITE)
     public OutcomeResult outcome(String id, Outcome outcome) {
         return write(unit -> MemoryMoves.outcome(unit, id, outcome));
     }
 
     /** Says of many memories how their use ended, in one transaction. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<OutcomeResult>> outcomes(List<Outcome.Report> reports, boolean allOrNone) {
         return writeAll(
                 reports, allOrNone, (unit, report) -> MemoryMoves.outcome(unit, report.memoryId(), report.outcome()));
     }
 
     /** Moves a memory to the next faster tier. */
+    @Needs(Right.WRITE)
     public Memory promote(String id, String reason) {
         checkReason(reason);
         return write(unit -> MemoryMoves.byHand(unit, id, reason, true));
     }
 
     /** Moves a memory to the next slower tier. */
+    @Needs(Right.WRITE)
     public Memory demote(String id, String reason) {
         checkReason(reason);
         return write(unit -> MemoryMoves.byHand(unit, id, reason, false));
     }
 
     /** Protects a memory from every change and end, in the storage itself. Only a person may. */
+    @Needs(Right.OPERATE)
     public Memory redLine(String id, String reason) {
         checkReason(reason);
         return write(unit -> MemoryKeeping.redLine(unit, id, reason));
     }
 
     /** Takes the protection of a memory away. Only a person may. */
+    @Needs(Right.OPERATE)
     public Memory lift(String id, String reason) {
         checkReason(reason);
         return write(unit -> MemoryKeeping.lift(unit, id, reason));
     }
 
-    /** Archives a memory; a purge leaves nothing of it but the fact. */
+    /** Archives a memory; a purge leaves nothing of it but the fact, and needs {@link Right#OPERATE}. */
+    @Needs(Right.WRITE)
     public ForgetResult forget(String id, @Nullable String reason, boolean purge) {
         Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
         return write(unit -> MemoryKeeping.forget(unit, id, reason, purge));
     }
 
     /** Brings an archived generation back to life, the newest if none is named. */
+    @Needs(Right.WRITE)
     public Memory restore(String id, OptionalInt generation) {
         return write(unit ->
                 MemoryKeeping.restore(unit, id, generation.isPresent() ? (Integer) generation.getAsInt() : null));
     }
 
     /** Gives a memory another trust; what was made from it follows it down. */
+    @Needs(Right.WRITE)
     public Memory setTrust(String id, Trust level, String reason) {
         checkReason(reason);
         return write(unit -> {
@@ -202,6 +219,7 @@ public final class Continuum {
     }
 
     /** Takes over the trust of a source in another archive; what was made from it follows it down. Idempotent. */
+    @Needs(Right.WRITE)
     public void sourceTrustChanged(String kind, String id, Trust level) {
         MemorySource source = new MemorySource(kind, id, level);
         if (kind.equals(MemorySource.MEMORY)) {
@@ -214,11 +232,13 @@ public final class Continuum {
     }
 
     /** Embeds what waits for it, moves, cleans up and tunes. */
+    @Needs(Right.OPERATE)
     public ConsolidationResult consolidate() {
         return consolidate(false);
     }
 
     /** Does, or only reckons, all that keeps the memories in order. */
+    @Needs(Right.OPERATE)
     public ConsolidationResult consolidate(boolean dryRun) {
         if (dryRun) {
             int pending = Math.toIntExact(vectors.pending());
@@ -238,16 +258,19 @@ public final class Continuum {
     }
 
     /** Embeds what any process has left without a vector, and tells how many rows it was. */
+    @Needs(Right.OPERATE)
     public int embedPending() {
         return vectors.embedPending();
     }
 
     /** Moves what cooldowns or changed thresholds have left in the wrong tier. */
+    @Needs(Right.OPERATE)
     public SweepResult sweep() {
         return write(MemoryMoves::sweep);
     }
 
     /** Archives what has expired and what the tiers have no room for. */
+    @Needs(Right.OPERATE)
     public CleanupResult cleanup(boolean dryRun) {
         if (dryRun) {
             return archive.rehearse(tx -> MemoryCleanup.rehearse(unit(tx)));
@@ -267,6 +290,7 @@ public final class Continuum {
     }
 
     /** Removes for good generations older than 365 days and outcomes older than 90. */
+    @Needs(Right.OPERATE)
     public PruneResult prune(boolean dryRun) {
         if (dryRun) {
             PruneResult would = archive.rehearse(tx -> MemoryCleanup.prune(unit(tx)));
@@ -276,12 +300,14 @@ public final class Continuum {
     }
 
     /** Changes the parameters, for every process at once. */
+    @Needs(Right.OPERATE)
     public Tuning tune(TuneRequest request) {
         return request.dryRun()
                 ? archive.rehearse(tx -> MemoryTuning.tune(unit(tx), request))
                 : write(unit -> MemoryTuning.tune(unit, request));
     }
 
+    @Needs(Right.READ)
     public ContinuumStats stats() {
         long pending = vectors.pending();
         return archive.read(tx -> {
@@ -291,6 +317,7 @@ public final class Continuum {
     }
 
     /** The moves of a memory, or of all, the last first. */
+    @Needs(Right.READ)
     public Page<Transition> transitions(@Nullable String id, Page.Request page) {
         return read(unit -> MemoryReads.transitions(unit, id, page));
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fills what version 4 adds to the memories of an older file, and writes their times in the one form that sorts. Not
- * thread-safe. Every row is kept. What no rule of this program could work with (a time that cannot be read, a tier
- * nobody knows, a value outside its bounds) is brought within them, because one such row would stop a whole recall.
+ * thread-safe. Every row is kept. What no rule of this program could work with (a time that cannot be read, an unknown
+ * tier, a value outside its bounds) is brought within them, because one such row would stop a whole recall.
  */
 final class ContinuumBackFill {
     private static final Pattern SECONDS = Pattern.compile("[0-9]{9,11}(\\.[0-9]+)?");

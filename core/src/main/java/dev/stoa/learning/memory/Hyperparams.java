@@ -77,7 +77,7 @@ final class Hyperparams {
 
     /**
      * The set that a stored row means. What another program called otherwise is passed over, and a row whose numbers do
-     * not fit together counts as none: whoever opens such an archive must still be able to use it.
+     * not fit together counts as none: such an archive must stay usable.
      */
     static Hyperparams ofStored(@Nullable String json) {
         if (json == null) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A memory as it was read. Immutable.
  *
- * @param trust how far its text may be believed; text below {@code confirmed} is what somebody said, not what is so
+ * @param trust how far its text may be believed; text below {@code confirmed} is a claim, not a fact
  * @param embedded whether it has a vector of the present model
  * @param archive what is known of its end, null as long as it is live
  */

@@ -35,7 +35,7 @@ final class MemoryAdding {
         String hash = Tokenizer.contentHash(draft.content());
         List<MemorySource> sources = MemoryTrust.present(unit, draft.sources());
         Trust wished = draft.trust() == null ? Trust.AGENT : draft.trust();
-        Trust trust = MemoryTrust.least(wished.atMost(unit.caller.ceiling()), sources);
+        Trust trust = MemoryTrust.least(wished.atMost(unit.caller.trust()), sources);
         String id = draft.id();
         Added<Memory> added = id == null
                 ? withoutId(unit, draft, trust, sources, hash)
@@ -112,7 +112,9 @@ final class MemoryAdding {
         }
         if (!draft.replace()) {
             throw new ConflictException(
-                    "conflict", "memory " + id + " has other content", "give --replace, or choose another id");
+                    "conflict",
+                    "memory " + id + " has other content",
+                    "allow replacing the memory, or choose another id");
         }
         int generation = MemoryWriter.archive(unit, old, "replaced");
         Memory memory = insert(unit, draft, id, old, trust, sources, hash);

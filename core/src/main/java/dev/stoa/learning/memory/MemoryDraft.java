@@ -34,7 +34,7 @@ public record MemoryDraft(
         long ttlSeconds,
         Map<String, @Nullable Object> metadata,
         boolean replace) {
-    /** The namespace of what everybody may know. */
+    /** The namespace that all may read. */
     public static final String SHARED = "shared";
 
     static final int LONGEST_NAMESPACE = 80;
@@ -46,6 +46,12 @@ public record MemoryDraft(
     private static final List<String> TAKEN = List.of("recall", "consolidate", "cleanup", "tune", "stats");
 
     public MemoryDraft {
+        Bounds.given("content", content);
+        Bounds.given("namespace", namespace);
+        Bounds.given("tier", tier);
+        Bounds.given("sources", sources);
+        Bounds.given("ttlMode", ttlMode);
+        Bounds.given("metadata", metadata);
         Bounds.text("content", content, 1, LONGEST);
         if (id != null && TAKEN.contains(Bounds.id("id", id))) {
             throw Bounds.invalid("id " + id + " is the name of an operation", "choose another");
@@ -171,7 +177,7 @@ public record MemoryDraft(
         return with(copy -> copy.sources = value);
     }
 
-    /** A life that ends after so many seconds, used or not. */
+    /** A lifetime in seconds, which use does not extend. */
     public MemoryDraft ttlSeconds(long seconds) {
         return living(TtlMode.FIXED, seconds);
     }

@@ -22,9 +22,9 @@ final class MemoryKeeping {
     }
 
     private static void needsPerson(MemoryTx unit) {
-        if (unit.caller.ceiling() != Trust.HUMAN) {
+        if (unit.caller.trust() != Trust.HUMAN) {
             throw new ForbiddenException(
-                    "forbidden", unit.caller.actor() + " may not set or lift a red line", "ask a person to do it");
+                    "forbidden", unit.caller.name() + " may not set or lift a red line", "ask a person to do it");
         }
     }
 
@@ -113,7 +113,7 @@ final class MemoryKeeping {
                         number == null
                                 ? "nothing is archived of memory " + id
                                 : "memory " + id + " has no generation " + number + " in the archive",
-                        "stoa memory show " + id + " tells what there is"));
+                        "see the history of memory " + id));
         MemoryRow row = generation.row();
         List<MemorySource> sources = MemoryTrust.presentOfArchived(unit, id, generation.sources());
         row.trust = MemoryTrust.least(row.trust, sources);

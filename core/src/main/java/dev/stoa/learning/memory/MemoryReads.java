@@ -24,7 +24,7 @@ final class MemoryReads {
         Optional<MemoryRows.Generation> last =
                 MemoryRows.archived(unit.tx, id, null).filter(found -> unit.sees(found.row().namespace));
         if (row.isPresent()) {
-            // Its time is over and nobody has cleaned up yet: it is shown as it will be then.
+            // It has expired and is not cleaned up yet: it is shown as it will be after the cleanup.
             int generation =
                     1 + last.map(found -> found.archived().generation()).orElse(0);
             return row.get()

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What a memory was made from. Immutable.
  *
  * @param kind {@code memory}, {@code evidence} or {@code consensus}
- * @param trust how far the source was believed when it was last looked at; of a memory the store reads it itself, of
- *     others whoever gives the source has read it, and none counts as untrusted
+ * @param trust the trust of the source when it was last read. The store reads that of a memory itself; for other
+ *     sources the caller gives it, and none counts as untrusted
  */
 public record MemorySource(String kind, String id, Trust trust) {
     public static final String MEMORY = "memory";
@@ -21,18 +21,21 @@ public record MemorySource(String kind, String id, Trust trust) {
     private static final List<String> KINDS = List.of(MEMORY, "evidence", "consensus");
 
     public MemorySource {
+        Bounds.given("kind", kind);
+        Bounds.given("id", id);
+        Bounds.given("trust", trust);
         Bounds.word("source kind", kind, KINDS);
         Bounds.id("source", id);
     }
 
-    /** A source of which nobody has read how far it is believed. */
+    /** A source whose trust was not read. */
     public static MemorySource of(String kind, String id) {
         return new MemorySource(kind, id, Trust.UNTRUSTED);
     }
 
     /** The source of a text {@code KIND:ID}. */
     public static MemorySource parse(String text) {
-        int colon = text.indexOf(':');
+        int colon = Bounds.given("text", text).indexOf(':');
         if (colon < 0) {
             throw Bounds.invalid("source " + Bounds.shown(text) + " has no kind", "write it as memory:ID");
         }

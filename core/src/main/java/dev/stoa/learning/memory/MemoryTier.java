@@ -21,12 +21,12 @@ public enum MemoryTier {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The tier of a name that somebody gave. */
+    /** The tier of a given name. */
     public static MemoryTier of(String text) {
         return valueOf(Bounds.word("tier", text, WORDS).toUpperCase(Locale.ROOT));
     }
 
-    /** Whether a stored text names a tier at all. */
+    /** Whether a stored text names a tier. */
     static boolean isKnown(String text) {
         return WORDS.contains(text);
     }

@@ -110,11 +110,11 @@ final class MemoryTrust {
     }
 
     private static void raise(MemoryTx unit, MemoryRow row, Trust level) {
-        if (level.compareTo(unit.caller.ceiling()) > 0) {
+        if (level.compareTo(unit.caller.trust()) > 0) {
             throw new ConflictException(
                     "trust_bound",
-                    "trust " + level.text() + " is above "
-                            + unit.caller.ceiling().text() + ", the most that " + unit.caller.actor() + " can give",
+                    "trust " + level.text() + " is above " + unit.caller.trust().text() + ", the most that "
+                            + unit.caller.name() + " can give",
                     "ask a person");
         }
         for (MemorySource source : MemoryRows.sources(unit.tx, row.id)) {
@@ -152,7 +152,7 @@ final class MemoryTrust {
         return kind + " " + id;
     }
 
-    /** The last trust of a source elsewhere that was told to this archive. */
+    /** The last trust of a source elsewhere that was reported to this archive. */
     private static Optional<Trust> known(Tx tx, String kind, String id) {
         return tx.one(
                 "SELECT detail FROM memory_events WHERE memory_id = ? AND kind = 'trust' ORDER BY seq DESC LIMIT 1",
@@ -178,7 +178,7 @@ final class MemoryTrust {
 
     private static Trust ofMemory(Tx tx, String id, Set<String> seen) {
         if (!seen.add(id)) {
-            // A circle: whatever bounds it is found on the way round.
+            // A cycle: any bound on it is found while walking it.
             return Trust.HUMAN;
         }
         Optional<MemoryRow> row = MemoryRows.find(tx, id);

@@ -1,7 +1,7 @@
 package dev.stoa.learning.memory;
 
-import dev.stoa.base.Caller;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * done after the commit. Not thread-safe.
  */
 final class MemoryTx {
-    /** Whoever takes a number divisible by this cleans up a little. */
+    /** A write whose number is divisible by this cleans up a little. */
     static final int UPKEEP = 256;
 
     final Tx tx;
     final Instant now;
     final Hyperparams params;
-    final Caller caller;
+    final Principal caller;
     final String model;
     /** Rows that wait for a vector. */
     final List<Long> written = new ArrayList<>();
@@ -30,7 +30,7 @@ final class MemoryTx {
 
     int upkeep;
 
-    MemoryTx(Tx tx, Instant now, Hyperparams params, Caller caller, String model) {
+    MemoryTx(Tx tx, Instant now, Hyperparams params, Principal caller, String model) {
         this.tx = tx;
         this.now = now;
         this.params = params;
@@ -51,7 +51,7 @@ final class MemoryTx {
         return sees(caller, namespace);
     }
 
-    static boolean sees(Caller caller, String namespace) {
+    static boolean sees(Principal caller, String namespace) {
         return !caller.confined() || namespace.equals(MemoryDraft.SHARED) || namespace.equals(own(caller.agent()));
     }
 
@@ -67,7 +67,7 @@ final class MemoryTx {
                 memoryId,
                 kind,
                 Json.write(detail),
-                caller.actor(),
+                caller.name(),
                 now);
     }
 
@@ -88,9 +88,7 @@ final class MemoryTx {
         return new NotFoundException(
                 "not_found",
                 "there is no live memory " + id,
-                archived
-                        ? "it is archived; stoa memory restore " + id + " brings it back"
-                        : "stoa memory list shows those there are");
+                archived ? "it is archived; restore memory " + id : "list the memories");
     }
 
     Memory memory(MemoryRow row) {

@@ -29,6 +29,9 @@ public record RecallQuery(
     private static final int USUAL = 10;
 
     public RecallQuery {
+        Bounds.given("namespaces", namespaces);
+        Bounds.given("tiers", tiers);
+        Bounds.given("minTrust", minTrust);
         Bounds.textOrNull("query", query, 1, LONGEST_QUERY);
         namespaces = namespaces.stream().distinct().toList();
         Bounds.size("namespaces", namespaces, 0, MOST_NAMESPACES)
@@ -45,7 +48,7 @@ public record RecallQuery(
 
     /** The memories that answer a question. */
     public static RecallQuery query(String text) {
-        return new RecallQuery(text, List.of(), Set.of(), USUAL, 0, Trust.UNTRUSTED);
+        return new RecallQuery(Bounds.given("text", text), List.of(), Set.of(), USUAL, 0, Trust.UNTRUSTED);
     }
 
     public static RecallQuery fromJson(JsonFields fields) {

@@ -112,7 +112,7 @@ final class RecallStatement {
         return results;
     }
 
-    /** SQLite is told the index, because without statistics it may prefer one that needs a sort. */
+    /** The index is named for SQLite, because without statistics it may prefer one that needs a sort. */
     static String rankSql(Dialect dialect) {
         return "SELECT seq, rank_key FROM continuum_memory" + dialect.pick(" INDEXED BY idx_continuum_rank ", " ")
                 + """

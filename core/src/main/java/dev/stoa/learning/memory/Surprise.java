@@ -26,7 +26,7 @@ final class Surprise {
         return Math.clamp((1 - a) * before + a * observed, 0, 1);
     }
 
-    /** How well a memory is settled after so many outcomes. */
+    /** How well a memory is settled after this number of outcomes. */
     static double consolidation(long outcomes) {
         return Math.min(1, Math.log(1.0 + outcomes) / LOG_100);
     }

@@ -12,6 +12,7 @@ import java.util.Map;
  */
 public record TuneRequest(Map<String, Double> set, boolean reset, boolean dryRun) {
     public TuneRequest {
+        Bounds.given("set", set);
         set = Map.copyOf(set);
     }
 

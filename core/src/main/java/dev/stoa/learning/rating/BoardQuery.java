@@ -31,6 +31,7 @@ public record BoardQuery(@Nullable String domain, By by, int limit) {
     }
 
     public BoardQuery {
+        Bounds.given("by", by);
         domain = domain == null ? null : Bounds.label("domain", domain);
         Bounds.whole("limit", limit, 1, MOST);
     }

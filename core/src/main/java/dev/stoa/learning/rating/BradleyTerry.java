@@ -7,7 +7,7 @@ import java.util.Arrays;
  * thread.
  *
  * <p>Besides its games every agent has one drawn game against an anchor of strength 0, so that the optimum is finite
- * and unique whoever played whom. The result depends on how often each pair played and won, never on the order.
+ * and unique for any pairing. The result depends on how often each pair played and won, never on the order.
  */
 final class BradleyTerry {
     /** Points of rating in one unit of strength. */
@@ -32,7 +32,7 @@ final class BradleyTerry {
      * @param games how often they played
      * @param wins of the first, a draw being half of one
      */
-    // Columns of numbers for inner loops; nobody compares or keeps them.
+    // Columns of numbers for inner loops; instances are neither compared nor kept.
     @SuppressWarnings("ArrayRecordComponent")
     record Games(int agents, int[] first, int[] second, double[] games, double[] wins) {}
 
@@ -43,7 +43,7 @@ final class BradleyTerry {
      * @param deviation standard errors of the ratings, in points
      * @param direct whether they are from the whole information matrix, otherwise from its diagonal
      */
-    // Columns of numbers for inner loops; nobody compares or keeps them.
+    // Columns of numbers for inner loops; instances are neither compared nor kept.
     @SuppressWarnings("ArrayRecordComponent")
     record Strengths(double[] theta, double[] rating, double[] deviation, boolean direct) {}
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ratings from all matches at once, whatever their order. Immutable.
+ * Ratings from all matches at once, independent of their order. Immutable.
  *
  * @param domain null for all matches
  * @param throughMatch the newest match in it, 0 if there is none

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param agents in the order in which they were shown
  * @param scores of the agents
  */
-// Numbers for inner loops; nobody compares or keeps them.
+// Numbers for inner loops; instances are neither compared nor kept.
 @SuppressWarnings("ArrayRecordComponent")
 record CheckedMatch(
         String debateId,
@@ -86,7 +86,7 @@ record CheckedMatch(
         if (named != null && (best < 0 || !agents.get(best).equals(named))) {
             throw Bounds.invalid(
                     "winner " + named + " contradicts the scores, by which "
-                            + (best < 0 ? "nobody alone is highest" : agents.get(best) + " is highest"),
+                            + (best < 0 ? "no agent alone is highest" : agents.get(best) + " is highest"),
                     "leave one of them out");
         }
         return scores;

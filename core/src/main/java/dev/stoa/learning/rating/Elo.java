@@ -23,7 +23,7 @@ public final class Elo {
         return 1 / (1 + Math.pow(10, (b - a) / SCALE));
     }
 
-    /** Whether an agent with so many rated matches is still new. */
+    /** Whether an agent with this number of rated matches is still new. */
     public static boolean provisional(long matches) {
         return matches < PROVISIONAL_MATCHES;
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Bradley-Terry fits on record, made anew when they are asked for and matches have come since. Thread-safe: of two
+ * The Bradley-Terry fits on record, recomputed on request if matches were added since. Thread-safe: of two
  * that are made at once the one with more matches stays. The computation runs outside any unit of work.
  */
 final class Fits {

@@ -1,7 +1,7 @@
 package dev.stoa.learning.rating;
 
 /**
- * One prediction that has come to its end, and what it is worth. Immutable.
+ * One settled prediction and its score. Immutable.
  *
  * @param confidence from 0 to 1 that the named one wins
  * @param right whether it won

@@ -1,5 +1,6 @@
 package dev.stoa.learning.rating;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,6 +33,12 @@ public record MatchDraft(
         List<Critique> critiques,
         List<PositionChange> positionChanges) {
     public MatchDraft {
+        Bounds.given("debateId", debateId);
+        Bounds.given("participants", participants);
+        Bounds.given("scores", scores);
+        Bounds.given("votes", votes);
+        Bounds.given("critiques", critiques);
+        Bounds.given("positionChanges", positionChanges);
         participants = List.copyOf(participants);
         scores = Collections.unmodifiableMap(new LinkedHashMap<>(scores));
         votes = Map.copyOf(votes);

@@ -16,6 +16,10 @@ public record PredictionDraft(String event, String predictor, String winner, dou
     private static final int LONGEST_NAME = 2_000;
 
     public PredictionDraft {
+        Bounds.given("event", event);
+        Bounds.given("predictor", predictor);
+        Bounds.given("winner", winner);
+        Bounds.given("domain", domain);
         event = Bounds.id("tournament_id", event);
         predictor = Bounds.name("predictor_agent", predictor);
         winner = winner("predicted_winner", winner);

@@ -3,6 +3,8 @@ package dev.stoa.learning.rating;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Row;
@@ -51,12 +53,14 @@ public final class Predictions {
      * Keeps a prediction in place of the predictor's earlier one, while the event is open. Afterwards the one that
      * counted can be given again, which changes nothing, and any other is a conflict.
      */
+    @Needs(Right.WRITE)
     public Added<Prediction> add(PredictionDraft draft) {
         Instant now = now();
         return archive.write(tx -> put(tx, draft, now));
     }
 
     /** Keeps many predictions in one transaction; one that is refused is left out, or none is kept. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Prediction>>> addAll(List<PredictionDraft> drafts, boolean allOrNone) {
         Instant now = now();
         return Bulk.write(archive, drafts, allOrNone, (tx, draft) -> put(tx, draft, now));
@@ -119,6 +123,7 @@ public final class Predictions {
     }
 
     /** Closes an event and scores its predictions, if it has any. The same again changes nothing. */
+    @Needs(Right.WRITE)
     public Resolution resolve(String event, Result result) {
         Result.OfEvent ended = new Result.OfEvent(event, result);
         Instant now = now();
@@ -126,12 +131,14 @@ public final class Predictions {
     }
 
     /** Closes many events in one transaction; one that is refused is left out, or none is closed. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<Resolution>> resolveAll(List<Result.OfEvent> ended, boolean allOrNone) {
         Instant now = now();
         return Bulk.write(archive, ended, allOrNone, (tx, one) -> new Resolver(tx, one, now).resolve());
     }
 
     /** The calibration of an agent in a domain, or over all of them; of one that nothing is known of too. */
+    @Needs(Right.READ)
     public Calibration of(String agent, @Nullable String domain) {
         String name = Bounds.name("agent", agent);
         String label = domain == null ? null : Bounds.label("domain", domain);

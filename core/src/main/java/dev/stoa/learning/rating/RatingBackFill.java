@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tables of ours are filled with when a file of another program is taken over. Stateless. Whatever is in it
- * at that moment is that program's; values that cannot be read stay as they are and count as absent.
+ * Fills the tables of this program when a file of another program is taken over. Stateless. All rows in it
+ * at that moment are that program's; values that cannot be read stay as they are and count as absent.
  */
 final class RatingBackFill {
     private RatingBackFill() {}
@@ -66,7 +66,7 @@ final class RatingBackFill {
                 matches.add(match);
             }
         });
-        // Who is known by matches alone starts now, as somebody of whom the other program had no rating.
+        // An agent known only by matches starts now, because the other program had no rating of it.
         tx.batch(
                 "INSERT INTO ratings (agent_name, imported, updated_at) VALUES (?, 1, NULL)"
                         + " ON CONFLICT (agent_name) DO NOTHING",

@@ -216,7 +216,6 @@ final class RatingRows {
     }
 
     static NotFoundException unknown(String agent) {
-        return new NotFoundException(
-                "not_found", "there is no rating of " + agent, "stoa rating board shows those there are");
+        return new NotFoundException("not_found", "there is no rating of " + agent, "list the ratings");
     }
 }

@@ -1,8 +1,10 @@
 package dev.stoa.learning.rating;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Right;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import java.time.Duration;
@@ -56,6 +58,7 @@ public final class Ratings {
      * Records a match and moves the ratings of its participants. The debate id is the key: equal content again is the
      * stored match, other content a conflict.
      */
+    @Needs(Right.WRITE)
     public RecordedMatch record(MatchDraft draft) {
         CheckedMatch match = CheckedMatch.of(draft);
         Instant now = now();
@@ -65,6 +68,7 @@ public final class Ratings {
     }
 
     /** Records many matches in one transaction; one that is refused is left out, or none is recorded. */
+    @Needs(Right.WRITE)
     public List<Bulk.Result<RecordedMatch>> recordAll(List<MatchDraft> drafts, boolean allOrNone) {
         Instant now = now();
         List<Bulk.Result<RecordedMatch>> results = Bulk.write(
@@ -84,6 +88,7 @@ public final class Ratings {
      * Calls the listener with every new match that this store has recorded, after the commit, on the thread that
      * recorded it, until the result is closed; what the listener throws is only logged.
      */
+    @Needs(Right.READ)
     public AutoCloseable onRecorded(Consumer<RecordedMatch> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
@@ -105,7 +110,8 @@ public final class Ratings {
         }
     }
 
-    /** The best agents; by Bradley-Terry they are fitted anew if matches have come since. */
+    /** The best agents; by Bradley-Terry, the fit is recomputed if matches were added since. */
+    @Needs(Right.READ)
     public List<Standing> board(BoardQuery query) {
         if (query.by() == BoardQuery.By.BT) {
             fits.current(query.domain());
@@ -114,12 +120,14 @@ public final class Ratings {
     }
 
     /** The rating of an agent. */
+    @Needs(Right.READ)
     public Rating show(String agent) {
         String name = Bounds.name("agent", agent);
         return archive.read(tx -> RatingRows.rating(tx, name));
     }
 
     /** The rating of an agent in a domain, else over all matches, else that of a newcomer. */
+    @Needs(Right.READ)
     public double elo(String agent, @Nullable String domain) {
         String name = Bounds.name("agent", agent);
         String label = domain == null ? "" : Bounds.label("domain", domain);
@@ -138,6 +146,7 @@ public final class Ratings {
     }
 
     /** The ratings of an agent after its matches, newest first. */
+    @Needs(Right.READ)
     public Page<HistoryPoint> history(String agent, Page.Request page) {
         String name = Bounds.name("agent", agent);
         return archive.read(tx -> {
@@ -158,20 +167,23 @@ public final class Ratings {
     }
 
     /** The matches, newest first. */
+    @Needs(Right.READ)
     public Page<Match> matches(Page.Request page) {
         return page.of(
                 archive.list(MATCHES, MatchRows::match, page.after(Long.MAX_VALUE), page.limit() + 1), Match::id);
     }
 
     /** The match of a debate. */
+    @Needs(Right.READ)
     public Match match(String debateId) {
         String id = Bounds.id("debate_id", debateId);
         return archive.one(MATCH, MatchRows::match, id)
-                .orElseThrow(() -> new NotFoundException(
-                        "not_found", "there is no match of debate " + id, "stoa rating matches lists those there are"));
+                .orElseThrow(() ->
+                        new NotFoundException("not_found", "there is no match of debate " + id, "list the matches"));
     }
 
     /** Two agents against each other, in either order. */
+    @Needs(Right.READ)
     public Versus pair(String one, String other) {
         String a = Bounds.name("agent", one);
         String b = Bounds.name("agent", other);
@@ -183,17 +195,19 @@ public final class Ratings {
     }
 
     /** How a judge judges: whether it prefers what it is shown first, or itself. */
+    @Needs(Right.READ)
     public JudgeReport judge(String judge) {
         String name = Bounds.name("judge", judge);
         return archive.read(tx -> RatingRows.judge(tx, name));
     }
 
     /**
-     * The ratings that all matches together make most likely, with intervals; computed anew if matches have come since
+     * The ratings that all matches together make most likely, with intervals; recomputed if matches were added since
      * the last time.
      *
      * @param domain null for all matches
      */
+    @Needs(Right.READ)
     public BradleyTerryFit bradleyTerry(@Nullable String domain) {
         return fits.current(domain == null ? null : Bounds.label("domain", domain));
     }
@@ -203,6 +217,7 @@ public final class Ratings {
      *
      * @param dryRun only tells, and drops nothing
      */
+    @Needs(Right.OPERATE)
     public long pruneHistory(Duration olderThan, boolean dryRun) {
         if (olderThan.compareTo(Duration.ofDays(1)) < 0) {
             throw Bounds.invalid("history of " + olderThan + " is shorter than a day", "keep a day at least");

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** How an event ended. */
 public sealed interface Result {
-    /** Somebody won; a name that nobody predicted makes every prediction wrong. */
+    /** One agent won; a winner that no prediction names makes every prediction wrong. */
     record Won(String winner) implements Result {
         public Won {
             winner = PredictionDraft.winner("winner", winner);
         }
     }
 
-    /** It did not take place, or nobody could tell: nothing is scored. */
+    /** It did not take place or is undecidable: nothing is scored. */
     record Voided() implements Result {}
 
     static Result winner(String name) {

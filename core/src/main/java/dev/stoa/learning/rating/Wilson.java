@@ -9,7 +9,7 @@ record Wilson(double rate, double low, double high) {
     /** The two-sided 95 % point of the normal distribution. */
     static final double Z = 1.959963984540054;
 
-    /** The share of so many successes in so many trials, of which there must be some. */
+    /** The share of successes in trials with its interval; at least one trial is required. */
     static Wilson of(long successes, long trials) {
         double p = (double) successes / trials;
         double z2 = Z * Z / trials;

@@ -58,17 +58,17 @@ final class AgentArchiving {
                     throw new ConflictException(
                             "conflict",
                             "an execution of " + agent.identity() + " is running",
-                            "wait for it, or stop it with " + stop(tx, me, task));
+                            "wait for it, or " + stop(tx, me, task));
                 });
     }
 
-    /** The command that stops a run, which is named only to who sees it. */
+    /** What stops the run of a task. The id of the run is named only to an actor that sees the run. */
     static String stop(Tx tx, ResolvedPrincipal me, Task task) {
         boolean seen = task.sessionId() != null
                 && tx.number(
                                 "SELECT count(*) FROM sessions r WHERE r.session_id = ? AND " + Visibility.run("r", me),
                                 task.sessionId())
                         > 0;
-        return "stoa run stop" + (seen ? " " + Task.shortId(String.valueOf(task.sessionId())) : "");
+        return seen ? "stop run " + Task.shortId(String.valueOf(task.sessionId())) : "stop its run";
     }
 }

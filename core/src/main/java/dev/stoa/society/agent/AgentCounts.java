@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much there is of an agent, as far as whoever asks may see it. Immutable.
+ * The counts of an agent's things that the actor may see. Immutable.
  *
  * @param messages those that were not deleted
  * @param notes archived ones too, as with knowledge

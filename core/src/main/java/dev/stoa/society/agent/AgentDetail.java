@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An agent with what it is told, and how much there is of it. Immutable. */
+/** An agent with its constitution and counts. Immutable. */
 public record AgentDetail(Agent agent, AgentCounts counts) {
     /** The agent as it is shown by itself. */
     public Map<String, @Nullable Object> document() {

@@ -26,6 +26,9 @@ public record AgentDraft(
     static final int LONGEST_DESCRIPTION = 2_000;
 
     public AgentDraft {
+        Bounds.given("identity", identity);
+        Bounds.given("kind", kind);
+        Bounds.given("triggerPolicy", triggerPolicy);
         Bounds.textOrNull("constitution", constitution, 1, LONGEST_CONSTITUTION);
         Bounds.textOrNull("self_description", selfDescription, 1, LONGEST_DESCRIPTION);
     }
@@ -54,7 +57,7 @@ public record AgentDraft(
         return draft;
     }
 
-    /** The same with what it is told about itself. */
+    /** The same with a constitution. */
     public AgentDraft constitution(@Nullable String text) {
         return new AgentDraft(identity, model, text, selfDescription, kind, triggerPolicy, ifAbsent, takeAlias);
     }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one agent of two, within a unit of work: whatever the first did, said, knows and holds is then the second's.
+ * Merges two agents within a unit of work: all rows of the first then belong to the second.
  * Not thread-safe; used once.
  *
  * <p>Hazard: the row of the first is deleted, and what still refers to it would go with it. So every such column stands
@@ -107,7 +107,7 @@ final class AgentMerge {
         if (!to.isLive()) {
             throw conflict(
                     "agent " + to.identity() + " is archived",
-                    "restore it with stoa agent restore " + to.identity() + ", or merge the other way round");
+                    "restore agent " + to.identity() + ", or merge in the other direction");
         }
         Stream.of(from, to).forEach(this::refuseWhileLive);
     }
@@ -117,7 +117,7 @@ final class AgentMerge {
             throw conflict(
                     "an execution of " + agent.identity() + " is "
                             + task.status().text(),
-                    "wait for it, or stop it with " + AgentArchiving.stop(tx, me, task));
+                    "wait for it, or " + AgentArchiving.stop(tx, me, task));
         });
     }
 
@@ -222,7 +222,7 @@ final class AgentMerge {
         tx.update("DELETE FROM agents WHERE agent_id = ?", from.id());
     }
 
-    /** Whoever merges itself into another has been active as that one. */
+    /** An agent that merges itself into another counts as active under the other's id. */
     private @Nullable Instant lastActive() {
         return Stream.of(
                         Optional.ofNullable(from.lastActiveAt()),

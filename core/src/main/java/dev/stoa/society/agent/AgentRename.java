@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class AgentRename {
     private AgentRename() {}
 
-    /** Makes sure that nobody has a name, or had it. */
+    /** Makes sure that a name is neither an identity nor an alias. */
     static void free(Tx tx, String identity, boolean takeAlias) {
         tx.one("SELECT archived_at FROM agents WHERE identity = ?", row -> row.textOrNull(1) != null, identity)
                 .ifPresent(archived -> {
@@ -17,9 +17,7 @@ final class AgentRename {
                             archived
                                     ? "identity " + identity + " belongs to an archived agent"
                                     : "identity " + identity + " is taken",
-                            archived
-                                    ? "restore that agent with stoa agent restore " + identity + ", or rename it"
-                                    : "choose another");
+                            archived ? "restore agent " + identity + ", or rename it" : "choose another");
                 });
         Optional<String> now = tx.one(
                 "SELECT a.identity FROM agent_aliases f JOIN agents a ON a.agent_id = f.agent_id WHERE f.identity = ?",
@@ -27,8 +25,7 @@ final class AgentRename {
                 identity);
         if (now.isPresent() && !takeAlias) {
             throw Agents.taken(
-                    "identity " + identity + " is an alias of " + now.get(),
-                    "choose another, or take it with --take-alias");
+                    "identity " + identity + " is an alias of " + now.get(), "choose another, or take the alias over");
         }
         tx.update("DELETE FROM agent_aliases WHERE identity = ?", identity);
     }

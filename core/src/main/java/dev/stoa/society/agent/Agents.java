@@ -3,8 +3,10 @@ package dev.stoa.society.agent;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.AgentName;
@@ -48,8 +50,9 @@ public final class Agents {
         return new Agents(StoreContext.of(archive, clock, ids), rules);
     }
 
-    /** Registers an agent under a name that nobody has. */
-    public Added<Agent> register(Actor by, AgentDraft draft) {
+    /** Registers an agent under a free name. */
+    @Needs(Right.OPERATE)
+    public Added<Agent> register(Principal by, AgentDraft draft) {
         if (draft.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("kind system is Stoa itself", "register an agent or a human");
         }
@@ -100,7 +103,8 @@ public final class Agents {
     }
 
     /** Changes what is given of an agent. A constitution reaches its next run, never a living one. */
-    public Agent update(Actor by, String ref, AgentChange change) {
+    @Needs(Right.OPERATE)
+    public Agent update(Principal by, String ref, AgentChange change) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             AgentTable.needOrdinary(agent, "updated");
@@ -125,7 +129,8 @@ public final class Agents {
     }
 
     /** Lets an agent say what it is. */
-    public Agent describe(Actor by, String ref, String text) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Agent describe(Principal by, String ref, String text) {
         Bounds.text("self_description", text, 1, AgentDraft.LONGEST_DESCRIPTION);
         return commons.write(by, (tx, me, now) -> {
             String id = References.agent(tx, ref);
@@ -135,7 +140,8 @@ public final class Agents {
     }
 
     /** Gives an agent another name; the old one stays its alias. */
-    public ChangeResult<Agent> rename(Actor by, String ref, String identity) {
+    @Needs(Right.OPERATE)
+    public ChangeResult<Agent> rename(Principal by, String ref, String identity) {
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -151,8 +157,9 @@ public final class Agents {
         });
     }
 
-    /** A new agent that is told the same; it has no history and no notes. */
-    public Agent copy(Actor by, String ref, String identity) {
+    /** A new agent with the same constitution; it has no history and no notes. */
+    @Needs(Right.OPERATE)
+    public Agent copy(Principal by, String ref, String identity) {
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -175,10 +182,11 @@ public final class Agents {
     }
 
     /**
-     * Lets an agent take part no more: what it was to do is killed, its runs end, and what it holds or was offered is
-     * anybody's. Refused while it is being executed.
+     * Archives an agent: its pending executions are killed, its runs end, and the work that it holds or was offered
+     * becomes free to claim. Refused while it is being executed.
      */
-    public ChangeResult<Agent> archive(Actor by, String ref) {
+    @Needs(Right.OPERATE)
+    public ChangeResult<Agent> archive(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             AgentTable.needOrdinary(agent, "archived");
@@ -192,7 +200,8 @@ public final class Agents {
     }
 
     /** Lets an agent take part again; what ended when it was archived stays so. */
-    public ChangeResult<Agent> restore(Actor by, String ref) {
+    @Needs(Right.OPERATE)
+    public ChangeResult<Agent> restore(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             if (agent.isLive()) {
@@ -208,7 +217,8 @@ public final class Agents {
      *
      * @param dryRun whether only to say what would come of it
      */
-    public MergeResult merge(Actor by, String from, String to, boolean dryRun) {
+    @Needs(Right.OPERATE)
+    public MergeResult merge(Principal by, String from, String to, boolean dryRun) {
         StoreContext.Write<MergeResult> work = (tx, me, now) -> AgentMerge.run(
                 tx,
                 me,
@@ -218,8 +228,9 @@ public final class Agents {
         return dryRun ? commons.rehearse(by, work) : commons.write(by, work);
     }
 
-    /** An agent with what it is told, and how much there is of it that the actor sees. */
-    public AgentDetail show(Actor by, String ref) {
+    /** An agent with its constitution and the counts of its things that the actor sees. */
+    @Needs(Right.READ)
+    public AgentDetail show(Principal by, String ref) {
         return commons.read(by, (tx, me) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             return new AgentDetail(agent, AgentCounts.of(tx, me, agent.id()));
@@ -227,12 +238,14 @@ public final class Agents {
     }
 
     /** How much there is in the society that the actor sees. */
-    public SocietyStats stats(Actor by) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public SocietyStats stats(Principal by) {
         return commons.read(by, SocietyStats::of);
     }
 
     /** An agent, by identity, alias or id. */
-    public Agent get(Actor by, String ref) {
+    @Needs(Right.READ)
+    public Agent get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> AgentTable.get(tx, References.agent(tx, ref)));
     }
 
@@ -244,7 +257,8 @@ public final class Agents {
     }
 
     /** The agents by their identities. */
-    public List<Agent> list(Actor by, Shown shown) {
+    @Needs(Right.READ)
+    public List<Agent> list(Principal by, Shown shown) {
         String condition = switch (shown) {
             case LIVE -> "a.archived_at IS NULL";
             case ARCHIVED -> "a.archived_at IS NOT NULL";
@@ -258,7 +272,7 @@ public final class Agents {
         return AgentTable.get(tx, id);
     }
 
-    /** The refusal of a name that somebody has. */
+    /** The refusal of a name that is taken. */
     static ConflictException taken(String message, String hint) {
         return new ConflictException("taken", message, hint);
     }

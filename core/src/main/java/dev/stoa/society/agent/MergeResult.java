@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of two agents that are one now. Immutable.
+ * The result of merging two agents. Immutable.
  *
  * @param rows how many rows of each table named the one that is gone
  * @param agent the one that has stayed

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much there is in the society, as far as whoever asks may see it. Immutable.
+ * The counts of the society's things that the actor may see. Immutable.
  *
  * @param nouns by the plural of what is counted
  * @param topics the different topics of live notes

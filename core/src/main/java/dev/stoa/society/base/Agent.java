@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One participant of the society. Immutable.
  *
- * @param model the provider that answers for it, and what that provider is told
+ * @param model the provider that answers for it, and the parameters of that provider
  * @param aliases the names it had before
  */
 public record Agent(

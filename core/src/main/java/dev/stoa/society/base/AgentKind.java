@@ -20,7 +20,7 @@ public enum AgentKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The kind of a stored word, or of one that somebody gave. */
+    /** The kind of a stored or given word. */
     public static AgentKind of(String text) {
         List<String> known = Arrays.stream(values()).map(AgentKind::text).toList();
         return valueOf(Bounds.word("kind", text, known).toUpperCase(Locale.ROOT));

@@ -2,6 +2,7 @@ package dev.stoa.society.base;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +16,7 @@ public final class AgentTable {
     public static Agent get(Tx tx, String id) {
         return tx.one("SELECT " + Agent.COLUMNS + " FROM agents a WHERE a.agent_id = ?", Agent::of, id)
                 .map(agent -> withAliases(tx, agent))
-                .orElseThrow(() -> new NotFoundException("not_found", "no agent " + id, "see stoa agent list"));
+                .orElseThrow(() -> new NotFoundException("not_found", "no agent " + id, "list the agents"));
     }
 
     public static Agent withAliases(Tx tx, Agent agent) {
@@ -42,7 +43,7 @@ public final class AgentTable {
     public static void needOrdinary(Agent agent, String done) {
         if (agent.id().equals(ReservedAgents.SYSTEM_ID)
                 || agent.identity().equals("system")
-                || agent.identity().equals(Actor.HUMAN)) {
+                || agent.identity().equals(Principal.PERSON)) {
             throw new ConflictException(
                     "conflict", "agent " + agent.identity() + " is reserved and cannot be " + done, null);
         }

@@ -15,7 +15,7 @@ public final class FeedRows {
 
     private FeedRows() {}
 
-    /** A change that was told. */
+    /** A stored change. */
     public record Told(
             long seq,
             Instant at,
@@ -34,7 +34,7 @@ public final class FeedRows {
         }
     }
 
-    /** The next changes after a number, at most so many. */
+    /** The next changes after a number, at most {@code limit}. */
     public static List<Told> after(Tx tx, long seq, int limit) {
         return tx.list("""
                 SELECT feed_seq, at, kind, agent_id, channel_id, ref_id FROM feed
@@ -73,7 +73,7 @@ public final class FeedRows {
         return tx.number("SELECT count(*) FROM feed WHERE feed_seq <= ? AND kind <> 'feed.pruned'", last);
     }
 
-    /** Forgets at most so many of the oldest changes up to a number; how many. */
+    /** Deletes at most {@code most} of the oldest changes up to a number; how many were deleted. */
     public static long forget(Tx tx, long last, int most, Instant now) {
         List<Long> oldest = tx.list(
                 "SELECT feed_seq FROM feed WHERE feed_seq <= ? AND kind <> 'feed.pruned' ORDER BY feed_seq LIMIT ?",

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Finds the row that somebody names: by its name, by its id, or by the end of its id. Stateless.
+ * Finds the row that a reference names: by its name, by its id, or by the end of its id. Stateless.
  *
  * <p>What the actor cannot see does not exist here: a private row is neither found nor counted among several.
  */

@@ -19,10 +19,10 @@ public record ResolvedPrincipal(String id, String identity, AgentKind kind, bool
         return new ResolvedPrincipal(id, identity, kind, true, ceiling);
     }
 
-    /** Refuses what only whoever looks after the society may do. */
+    /** Refuses an operation that requires an operator. */
     void needOperator(String what) {
         if (!operator) {
-            throw new ForbiddenException("forbidden", what + " is for the operator", "act with --operator");
+            throw new ForbiddenException("forbidden", what + " requires an operator", "act as an operator");
         }
     }
 }

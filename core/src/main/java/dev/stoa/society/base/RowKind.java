@@ -1,6 +1,6 @@
 package dev.stoa.society.base;
 
-/** The kinds of rows that somebody can name by an id. */
+/** The kinds of rows that can be named by an id. */
 public enum RowKind {
     AGENT("agents", "agent_id", "agent", "agent list"),
     RUN("sessions", "session_id", "run", "run list"),

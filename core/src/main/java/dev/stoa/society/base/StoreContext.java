@@ -1,7 +1,9 @@
 package dev.stoa.society.base;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Principal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
@@ -40,11 +42,12 @@ public final class StoreContext {
         return ids;
     }
 
+    /** The time in milliseconds, as it is stored: a value that is read back equals the one that was written. */
     public Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** Work that changes something on behalf of somebody. */
+    /** A unit of work that changes rows on behalf of an actor. */
     @FunctionalInterface
     public interface Write<T> {
         T run(Tx tx, ResolvedPrincipal me, Instant now);
@@ -57,9 +60,10 @@ public final class StoreContext {
     }
 
     /** One unit of work of a live actor, who is then known to have been active. */
-    public <T> T write(Actor by, Write<T> work) {
+    public <T> T write(Principal by, Write<T> work) {
         Instant now = now();
         return archive.write(tx -> {
+            // Inside the unit: an agent that was archived a moment ago must not act any more.
             ResolvedPrincipal me = writer(tx, by);
             T result = work.run(tx, me, now);
             touch(tx, me.id(), now);
@@ -72,40 +76,40 @@ public final class StoreContext {
         tx.update(TOUCH, now, agent, now);
     }
 
-    /** The same without any trace: whatever it did is undone. */
-    public <T> T rehearse(Actor by, Write<T> work) {
+    /** Runs the same unit and rolls it back, so that it leaves no trace. */
+    public <T> T rehearse(Principal by, Write<T> work) {
         Instant now = now();
         return archive.rehearse(tx -> work.run(tx, writer(tx, by), now));
     }
 
     /** One reading of the archive as an actor sees it. */
-    public <T> T read(Actor by, Read<T> work) {
+    public <T> T read(Principal by, Read<T> work) {
         return archive.read(tx -> work.run(tx, needSomebody(find(tx, by).me())));
     }
 
     private record Found(ResolvedPrincipal me, boolean archived) {}
 
-    private static ResolvedPrincipal writer(Tx tx, Actor by) {
+    private static ResolvedPrincipal writer(Tx tx, Principal by) {
         Found found = find(tx, by);
         ResolvedPrincipal me = needSomebody(found.me());
         if (found.archived()) {
             throw new ConflictException(
                     "archived",
                     "agent " + me.identity() + " is archived and cannot act",
-                    "restore it with stoa agent restore " + me.identity());
+                    "restore agent " + me.identity());
         }
         return me;
     }
 
     private static ResolvedPrincipal needSomebody(ResolvedPrincipal me) {
         if (me.kind() == AgentKind.SYSTEM) {
-            throw new ForbiddenException("forbidden", "nobody acts as system", "act as an agent of your own");
+            throw new ForbiddenException("forbidden", "the agent system cannot act", "act as another agent");
         }
         return me;
     }
 
-    private static Found find(Tx tx, Actor by) {
-        String id = References.agent(tx, by.identity());
+    private static Found find(Tx tx, Principal by) {
+        String id = References.agent(tx, Bounds.given("by", by).identity());
         return tx.one(
                         "SELECT identity, kind, archived_at FROM agents WHERE agent_id = ?",
                         row -> {

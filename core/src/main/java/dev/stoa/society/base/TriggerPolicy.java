@@ -17,7 +17,7 @@ public enum TriggerPolicy {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The policy of a stored word, or of one that somebody gave. */
+    /** The policy of a stored or given word. */
     public static TriggerPolicy of(String text) {
         List<String> known = Arrays.stream(values()).map(TriggerPolicy::text).toList();
         return valueOf(Bounds.word("trigger_policy", text, known).toUpperCase(Locale.ROOT));

@@ -7,7 +7,7 @@ package dev.stoa.society.base;
  * quoted: so a condition can be put anywhere into a statement without moving its parameters.
  */
 public final class Visibility {
-    /** What everybody sees. */
+    /** What every actor sees. */
     public static final String ALL = "1 = 1";
 
     private Visibility() {}
@@ -29,7 +29,11 @@ public final class Visibility {
         return inChannel(alias + ".channel_id", me);
     }
 
-    /** One's own runs, and of the rest those in a visible channel, or in none if nothing that was done in them is private. */
+    /**
+     * One's own runs, and of the rest those in a visible channel, or in none if nothing that was done in them is private.
+     * The deletion of a restricted channel leaves its runs without a channel and marks their tasks as private, so that
+     * they do not become visible to all.
+     */
     public static String run(String alias, ResolvedPrincipal me) {
         return me.operator()
                 ? ALL
@@ -63,6 +67,7 @@ public final class Visibility {
                         + ".memory_id AND shared.agent_id = " + quoted(me) + "))";
     }
 
+    /** Agents that left keep their row, because it counts their messages; it must not let them see the channel. */
     private static String member(String channel, ResolvedPrincipal me) {
         return "EXISTS (SELECT 1 FROM channel_members mine WHERE mine.channel_id = " + channel + " AND mine.agent_id = "
                 + quoted(me) + " AND mine.role <> 'left')";

@@ -3,7 +3,7 @@ package dev.stoa.society.base;
 import dev.stoa.storage.Tx;
 import org.jspecify.annotations.Nullable;
 
-/** Which channels an agent sees, whoever asks. Stateless. */
+/** Which channels an agent sees, regardless of the actor. Stateless. */
 public final class VisibleChannels {
     private static final String SEES = """
             SELECT 1 FROM channels c WHERE c.channel_id = ? AND (c.restricted = 0 OR EXISTS (

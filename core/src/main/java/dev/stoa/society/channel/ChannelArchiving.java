@@ -55,7 +55,7 @@ final class ChannelArchiving {
                     throw new ConflictException(
                             "conflict",
                             "an execution runs in #" + channel.name() + " (task " + task + ")",
-                            "wait for it, or stop its run with stoa run stop");
+                            "wait for it, or stop its run");
                 });
     }
 }

@@ -43,7 +43,7 @@ final class ChannelDelete {
                         id));
         ChannelArchiving.close(tx, channel, "deleted", now);
         if (channel.restricted()) {
-            // Without its channel nobody else would be kept from seeing it. PostgreSQL looks again at all references of
+            // Without its channel it would be visible to all. PostgreSQL looks again at all references of
             // a row that was changed here, so the one to a message must go before the messages do.
             tx.update("UPDATE tasks SET private = 1, reply_message_id = NULL WHERE channel_id = ?", id);
             tx.update("UPDATE feed SET channel_id = NULL WHERE channel_id = ?", id);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A channel to be created. Immutable.
  *
  * @param restricted whether only its members see it
- * @param members who belongs to it from the start, besides whoever creates it
+ * @param members its first members, besides its creator
  * @param ifAbsent whether a channel that is there already is the answer
  */
 public record ChannelDraft(
@@ -18,12 +18,14 @@ public record ChannelDraft(
     private static final int MOST_MEMBERS = 500;
 
     public ChannelDraft {
+        Bounds.given("name", name);
+        Bounds.given("members", members);
         name = ChannelName.check(name);
         Bounds.textOrNull("topic", topic, 1, LONGEST_TOPIC);
         members = List.copyOf(Bounds.size("members", members, 0, MOST_MEMBERS));
     }
 
-    /** A channel that everybody sees. */
+    /** A channel that is visible to all. */
     public static ChannelDraft of(String name) {
         return new ChannelDraft(name, null, false, List.of(), false);
     }

@@ -2,7 +2,7 @@ package dev.stoa.society.channel;
 
 /**
  * What must always hold of channels, messages and bookmarks, as queries for what violates it. Constants. Each reads its
- * tables once, whatever their length.
+ * tables once, regardless of their length.
  */
 public final class ChannelInvariants {
     /** The numbers of a channel's messages are 1, 2, 3 and so on, and the channel knows the last. */
@@ -14,7 +14,7 @@ public final class ChannelInvariants {
                     OR COALESCE(said.lowest, 1) <> 1
             UNION ALL SELECT 'message ' || message_id || ' has no number' FROM messages WHERE seq IS NULL""";
 
-    /** Everybody who posted is known in the channel, with how often; and each message with which of those it was. */
+    /** Each author of a channel has a row that counts its messages; each message has its place among its author's. */
     public static final String AUTHORS = """
             SELECT 'posts of ' || c.agent_id || ' in channel ' || c.channel_id FROM channel_members c
                 LEFT JOIN (SELECT channel_id, agent_id, count(*) AS messages FROM messages

@@ -11,7 +11,7 @@ import java.time.Instant;
 final class ChannelMembers {
     private ChannelMembers() {}
 
-    /** Makes sure that no channel has a name; of one that the actor does not see nothing else is told. */
+    /** Makes sure that no channel has a name. The refusal says no more about a channel that the actor does not see. */
     static void free(Tx tx, ResolvedPrincipal me, String name) {
         tx.one(
                         "SELECT CASE WHEN c.archived_at IS NOT NULL AND " + Visibility.channel("c", me)
@@ -22,9 +22,7 @@ final class ChannelMembers {
                     throw new ConflictException(
                             "taken",
                             archived ? "channel #" + name + " is there, archived" : "channel #" + name + " is taken",
-                            archived
-                                    ? "restore it with stoa channel restore " + name + ", or choose another name"
-                                    : "choose another name");
+                            archived ? "restore channel " + name + ", or choose another name" : "choose another name");
                 });
     }
 
@@ -45,7 +43,7 @@ final class ChannelMembers {
                     throw new ConflictException(
                             "archived",
                             "agent " + identity + " is archived and cannot be a member",
-                            "restore it with stoa agent restore " + identity);
+                            "restore agent " + identity);
                 });
         return tx.update("""
                 INSERT INTO channel_members (channel_id, agent_id, role, joined_at) VALUES (?, ?, 'member', ?)
@@ -62,7 +60,7 @@ final class ChannelMembers {
                 > 0;
     }
 
-    /** Refuses to leave a channel that only members see without anybody who can say who they are. */
+    /** Refuses to leave a restricted channel without an owner, who alone can change its members. */
     static void needOwner(Tx tx, Channel channel) {
         if (tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role = 'owner'", channel.id())
                 == 0) {

@@ -11,7 +11,7 @@ import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads channels within a unit of work, as somebody sees them. Stateless. */
+/** Reads channels within a unit of work, as an actor sees them. Stateless. */
 public final class ChannelTable {
     private static final String SEEN = "COALESCE(mark.last_seen_seq, 0)";
 
@@ -38,7 +38,7 @@ public final class ChannelTable {
     /** A channel that the actor sees. */
     public static Channel get(Tx tx, ResolvedPrincipal me, String id) {
         return find(tx, me, id)
-                .orElseThrow(() -> new NotFoundException("not_found", "no channel " + id, "see stoa channel list"));
+                .orElseThrow(() -> new NotFoundException("not_found", "no channel " + id, "list the channels"));
     }
 
     public static Optional<Channel> find(Tx tx, ResolvedPrincipal me, String id) {
@@ -92,7 +92,7 @@ public final class ChannelTable {
                 channel);
     }
 
-    /** Refuses to let anybody else than members change a channel. */
+    /** Refuses a change of a channel by an actor that is not a member. */
     static void needMember(ResolvedPrincipal me, Channel channel, String what) {
         if (channel.role() == null && !free(me, channel)) {
             throw new ForbiddenException(
@@ -102,7 +102,7 @@ public final class ChannelTable {
         }
     }
 
-    /** Refuses to let anybody else than owners decide about a channel. */
+    /** Refuses a decision about a channel by an actor that is not an owner. */
     static void needOwner(ResolvedPrincipal me, Channel channel, String what) {
         if (channel.role() != MemberRole.OWNER && !free(me, channel)) {
             throw new ForbiddenException(
@@ -114,7 +114,7 @@ public final class ChannelTable {
         return me.operator() || (me.isHuman() && !channel.restricted());
     }
 
-    /** What whoever posts to a channel must know of it; how far anybody has read it is not asked for. */
+    /** What a post must know of its channel; read positions are left out. */
     public record Place(String id, String name, boolean restricted, boolean archived) {
         /** Refuses to post to a channel that is archived. */
         public void needLive() {
@@ -122,7 +122,7 @@ public final class ChannelTable {
                 throw new ConflictException(
                         "archived",
                         "channel #" + name + " is archived and cannot be posted to",
-                        "restore it with stoa channel restore " + name);
+                        "restore channel " + name);
             }
         }
     }

@@ -3,10 +3,12 @@ package dev.stoa.society.channel;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
@@ -82,7 +84,8 @@ public final class Channels {
     }
 
     /** Creates a channel under a name that none has; its creator is its owner. */
-    public Added<Channel> create(Actor by, ChannelDraft draft) {
+    @Needs(Right.WRITE)
+    public Added<Channel> create(Principal by, ChannelDraft draft) {
         return commons.write(by, (tx, me, now) -> {
             if (draft.ifAbsent()) {
                 Optional<Channel> there = named(tx, me, draft.name());
@@ -111,9 +114,10 @@ public final class Channels {
     }
 
     /** Gives a channel another name. */
-    public ChangeResult<Channel> rename(Actor by, String ref, String name) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Channel> rename(Principal by, String ref, String name) {
         String legal = ChannelName.check(name);
-        return change(by, ref, "renaming", Right.MEMBER, (tx, me, channel, now) -> {
+        return change(by, ref, "renaming", MemberRole.MEMBER, (tx, me, channel, now) -> {
             if (channel.name().equals(legal)) {
                 return false;
             }
@@ -123,21 +127,23 @@ public final class Channels {
     }
 
     /** Says what a channel is about; null for nothing. */
-    public ChangeResult<Channel> topic(Actor by, String ref, @Nullable String topic) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Channel> topic(Principal by, String ref, @Nullable String topic) {
         Bounds.textOrNull("topic", topic, 1, ChannelDraft.LONGEST_TOPIC);
         return change(
                 by,
                 ref,
                 "changing the topic of",
-                Right.MEMBER,
+                MemberRole.MEMBER,
                 (tx, me, channel, now) -> tx.update("""
                         UPDATE channels SET topic = ?
                         WHERE channel_id = ? AND COALESCE(topic, '') <> ?""", topic, channel.id(), topic == null ? "" : topic) > 0);
     }
 
     /** Lets a channel stand first in lists, or no more. */
-    public ChangeResult<Channel> pin(Actor by, String ref, boolean on) {
-        return change(by, ref, "pinning", Right.MEMBER, (tx, me, channel, now) -> {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Channel> pin(Principal by, String ref, boolean on) {
+        return change(by, ref, "pinning", MemberRole.MEMBER, (tx, me, channel, now) -> {
             if ((channel.pinnedAt() != null) == on) {
                 return false;
             }
@@ -146,9 +152,10 @@ public final class Channels {
         });
     }
 
-    /** Lets only members see a channel, or everybody again. */
-    public ChangeResult<Channel> restrict(Actor by, String ref, boolean on) {
-        return change(by, ref, "restricting", Right.OWNER, (tx, me, channel, now) -> {
+    /** Restricts a channel to its members, or opens it to all. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Channel> restrict(Principal by, String ref, boolean on) {
+        return change(by, ref, "restricting", MemberRole.OWNER, (tx, me, channel, now) -> {
             if (channel.restricted() == on) {
                 return false;
             }
@@ -161,12 +168,14 @@ public final class Channels {
     }
 
     /** Those who belong to a channel: its owners, then the others by name. */
-    public List<Member> members(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public List<Member> members(Principal by, String ref) {
         return commons.read(by, (tx, me) -> ChannelTable.members(tx, References.channel(tx, me, ref)));
     }
 
     /** Says who belongs to a channel and who no more. */
-    public ChangeResult<List<Member>> members(Actor by, String ref, List<String> added, List<String> removed) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<List<Member>> members(Principal by, String ref, List<String> added, List<String> removed) {
         return commons.write(by, (tx, me, now) -> {
             Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
             ChannelTable.needOwner(me, channel, "saying who belongs to");
@@ -188,8 +197,9 @@ public final class Channels {
     }
 
     /** Closes a channel: it can be read and not posted to. Refused while an execution runs there. */
-    public ChangeResult<Channel> archive(Actor by, String ref) {
-        return change(by, ref, "archiving", Right.MEMBER, (tx, me, channel, now) -> {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Channel> archive(Principal by, String ref) {
+        return change(by, ref, "archiving", MemberRole.MEMBER, (tx, me, channel, now) -> {
             if (!channel.isLive()) {
                 return false;
             }
@@ -199,22 +209,24 @@ public final class Channels {
     }
 
     /** Opens a channel again. */
-    public ChangeResult<Channel> restore(Actor by, String ref) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Channel> restore(Principal by, String ref) {
         return change(
                 by,
                 ref,
                 "restoring",
-                Right.MEMBER,
+                MemberRole.MEMBER,
                 (tx, me, channel, now) -> !channel.isLive()
                         && tx.update("UPDATE channels SET archived_at = NULL WHERE channel_id = ?", channel.id()) > 0);
     }
 
     /**
-     * Deletes a channel and all that was said there, for ever; what was done there stays.
+     * Deletes a channel and its messages permanently; runs and tasks stay.
      *
      * @param dryRun whether only to say what would go
      */
-    public Deleted delete(Actor by, String ref, boolean dryRun) {
+    @Needs(Right.OPERATE)
+    public Deleted delete(Principal by, String ref, boolean dryRun) {
         StoreContext.Write<Deleted> work = (tx, me, now) -> {
             Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
             ChannelTable.needOwner(me, channel, "deleting");
@@ -231,7 +243,8 @@ public final class Channels {
     }
 
     /** The channels that the actor sees: pinned ones first, then those where something happened last. */
-    public List<Channel> list(Actor by, Shown shown) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public List<Channel> list(Principal by, Shown shown) {
         String condition = switch (shown) {
             case ACTIVE -> "c.archived_at IS NULL";
             case ARCHIVED -> "c.archived_at IS NOT NULL";
@@ -241,12 +254,14 @@ public final class Channels {
     }
 
     /** A channel, by name or id, as the actor sees it. */
-    public Channel get(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Channel get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, ref)));
     }
 
-    /** Writes a channel out as it is at one moment, oldest message first; nobody has then read it. */
-    public void export(Actor by, String ref, Format format, Appendable out) {
+    /** Exports a channel as of one moment, oldest message first; no read position changes. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public void export(Principal by, String ref, Format format, Appendable out) {
         AtomicBoolean begun = new AtomicBoolean();
         commons.read(by, (tx, me) -> {
             Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
@@ -262,21 +277,16 @@ public final class Channels {
         });
     }
 
-    private enum Right {
-        MEMBER,
-        OWNER
-    }
-
     @FunctionalInterface
     private interface Change {
         boolean run(Tx tx, ResolvedPrincipal me, Channel channel, Instant now);
     }
 
-    private ChangeResult<Channel> change(Actor by, String ref, String what, Right right, Change change) {
+    private ChangeResult<Channel> change(Principal by, String ref, String what, MemberRole least, Change change) {
         return commons.write(by, (tx, me, now) -> {
             String id = References.channel(tx, me, ref);
             Channel channel = ChannelTable.get(tx, me, id);
-            if (right == Right.OWNER) {
+            if (least == MemberRole.OWNER) {
                 ChannelTable.needOwner(me, channel, what);
             } else {
                 ChannelTable.needMember(me, channel, what);

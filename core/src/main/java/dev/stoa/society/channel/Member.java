@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who belongs to a channel. Immutable.
+ * A member of a channel. Immutable.
  *
  * @param posted how many messages it has written there
  */

@@ -2,7 +2,7 @@ package dev.stoa.society.channel;
 
 import java.util.Locale;
 
-/** What somebody is in a channel. */
+/** The role of a member of a channel. */
 public enum MemberRole {
     /** Says who belongs to it, and may delete it. */
     OWNER,

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a message names an agent, and what came of it. Immutable.
+ * A mention of an agent in a message, and its outcome. Immutable.
  *
- * @param reason why nothing came of it, where something might have
+ * @param reason why it started nothing, where it could have
  * @param taskId the execution that reads the message
  */
 public record Mention(

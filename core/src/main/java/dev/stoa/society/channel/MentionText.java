@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * Finds the names that a text mentions: an at sign and an identity in any case, outside code. Stateless. Mail
- * addresses, package names and paths mention nobody.
+ * addresses, package names and paths are no mentions.
  */
 final class MentionText {
     private static final int LONGEST = 64;

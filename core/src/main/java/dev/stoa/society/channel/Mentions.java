@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Mentions {
     private static final int MOST = 50;
 
-    /** So many names are looked up: a text can hold thousands, and others wait to write. */
+    /** Maximum number of names to look up: a text can hold thousands, and other writers wait. */
     private static final int MOST_NAMES = 200;
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -121,7 +121,7 @@ public final class Mentions {
         return new Result(mentions, unknown);
     }
 
-    /** The agents that a text names, each once, and the names that nobody has. */
+    /** The agents that a text names, each once, and the names that no agent has. */
     private static Map<String, Agent> named(Tx tx, String content, List<String> unknown) {
         Map<String, Agent> named = new LinkedHashMap<>();
         List<String> names = MentionText.names(content);
@@ -144,7 +144,7 @@ public final class Mentions {
                 .orElseThrow();
     }
 
-    /** What a mention comes to that can start nothing, whatever the limits are. */
+    /** The state of a mention that can start nothing under any limits. */
     private Optional<Decision> barred(Tx tx, Agent target, Said said) {
         if (target.id().equals(said.authorId())) {
             return Optional.of(Decision.skipped("self"));
@@ -243,7 +243,7 @@ public final class Mentions {
         return Optional.of(task);
     }
 
-    /** Lets nothing come of the mentions that waited for the end of an execution, because somebody stopped it. */
+    /** Skips the mentions that waited for the end of an execution that was stopped. */
     public static void stopped(Tx tx, String agentId, String channelId) {
         tx.update(
                 "UPDATE mentions SET state = 'skipped', reason = 'stopped'"

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody said in a channel. Immutable, and so is what it stands for, except that it can be deleted.
+ * A message in a channel. Immutable, and so is its row, except that its text can be erased.
  *
  * @param seq its number in the channel, from 1 on and without gaps
  * @param content null if it was deleted

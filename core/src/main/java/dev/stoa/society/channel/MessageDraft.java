@@ -24,6 +24,7 @@ public record MessageDraft(
     private static final Pattern KEY = Pattern.compile("[ -~]{1,128}");
 
     public MessageDraft {
+        Bounds.given("content", content);
         content = Bounds.text("content", content.stripTrailing(), 1, LONGEST);
         if (clientKey != null && !KEY.matcher(clientKey).matches()) {
             throw Bounds.invalid(
@@ -48,7 +49,7 @@ public record MessageDraft(
         return draft;
     }
 
-    /** The same, sent once whatever is repeated. */
+    /** The same with an idempotency key: repeated posts create one message. */
     public MessageDraft key(@Nullable String key) {
         return new MessageDraft(content, key, taskId);
     }

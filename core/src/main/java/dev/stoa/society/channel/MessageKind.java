@@ -7,9 +7,9 @@ public enum MessageKind {
     TEXT,
     /** What an execution answered. */
     REPLY,
-    /** Work that is offered to somebody. */
+    /** Work that is offered to an agent. */
     HANDOFF,
-    /** What Stoa says itself; it mentions nobody. */
+    /** A message of Stoa itself; it has no mentions. */
     SYSTEM;
 
     /** The word under which it is stored and shown. */

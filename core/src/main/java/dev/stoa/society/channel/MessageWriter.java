@@ -19,7 +19,8 @@ public final class MessageWriter {
             UPDATE channels SET last_seq = last_seq + 1, activity_seq = ? WHERE channel_id = ?
             RETURNING last_seq""";
 
-    // Whoever posts to an open channel for the first time belongs to it; who was removed stays so, and is counted on.
+    // An agent becomes a member by its first post to an open channel. A removed agent stays removed, but its count
+    // of messages goes on.
     static final String COUNT = """
             INSERT INTO channel_members (channel_id, agent_id, role, posted, joined_at) VALUES (?, ?, ?, 1, ?)
             ON CONFLICT (channel_id, agent_id) DO UPDATE SET posted = channel_members.posted + 1

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What sending a message led to. Immutable.
  *
  * @param created whether it is new; otherwise it was sent before under the same key
- * @param unknownMentions the names in it that nobody has
+ * @param unknownMentions the names in it that no agent has
  * @param workId the work that was handed over, for a handoff
  */
 public record PostResult(

@@ -3,7 +3,7 @@ package dev.stoa.society.channel;
 import dev.stoa.storage.Tx;
 
 /**
- * How many messages somebody has not received, counted without reading them. Stateless.
+ * How many messages an agent has not received, counted without reading them. Stateless.
  *
  * <p>Every message knows the how-manieth of its author it is, so what an agent wrote after a place is a difference of
  * two numbers; only tombstones after it are counted one by one.
@@ -62,7 +62,7 @@ public final class UnreadCounts {
                 .orElseThrow();
     }
 
-    /** The unread messages of everybody. */
+    /** The unread messages of all agents. */
     public static long all(Tx tx, String channel, long lastSeq, long seen) {
         return lastSeq == seen ? 0 : lastSeq - seen - tx.number(ALL_DELETED, channel, seen);
     }

@@ -42,7 +42,7 @@ public record ContextQuery(
         boolean allWords,
         Order order,
         int limit) {
-    /** How many hits there are if nobody says how many. */
+    /** The default number of hits. */
     public static final int DEFAULT_LIMIT = 10;
 
     private static final int LONGEST = 256;
@@ -72,7 +72,7 @@ public record ContextQuery(
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The scope of a word that somebody gave. */
+        /** The scope of a given word. */
         public static Scope of(String text) {
             List<String> known = Arrays.stream(values()).map(Scope::text).toList();
             return valueOf(Bounds.word("scope", text, known).toUpperCase(Locale.ROOT));
@@ -84,13 +84,16 @@ public record ContextQuery(
         RANK,
         TIME;
 
-        /** The order of a word that somebody gave. */
+        /** The order of a given word. */
         public static Order of(String text) {
             return valueOf(Bounds.word("order", text, List.of("rank", "time")).toUpperCase(Locale.ROOT));
         }
     }
 
     public ContextQuery {
+        Bounds.given("text", text);
+        Bounds.given("scopes", scopes);
+        Bounds.given("order", order);
         Bounds.text("query", text, 1, LONGEST);
         Bounds.size("scopes", scopes, 1, Scope.values().length);
         Bounds.whole("limit", limit, 1, MOST);
@@ -138,7 +141,7 @@ public record ContextQuery(
         return query;
     }
 
-    /** The scopes of words that somebody gave. */
+    /** The scopes of given words. */
     public static Set<Scope> scopes(List<String> words) {
         Set<Scope> scopes = EnumSet.noneOf(Scope.class);
         words.forEach(word -> scopes.add(Scope.of(word)));
@@ -162,7 +165,7 @@ public record ContextQuery(
                 limit);
     }
 
-    /** The same with at most so many hits. */
+    /** The same with a maximum number of hits. */
     public ContextQuery limit(int most) {
         return new ContextQuery(
                 text, scopes, agent, channel, domain, since, until, minTrust, archived, allWords, order, most);

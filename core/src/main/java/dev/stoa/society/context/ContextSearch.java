@@ -1,8 +1,10 @@
 package dev.stoa.society.context;
 
+import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.search.TextQuery;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.StoreContext;
 import dev.stoa.society.index.SearchIndex;
@@ -49,13 +51,15 @@ public final class ContextSearch {
     }
 
     /** Answers a question. */
-    public ContextHits search(Actor by, ContextQuery query) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public ContextHits search(Principal by, ContextQuery query) {
         Instant now = commons.now();
         return commons.read(by, (tx, me) -> search(tx, me, query, now, FileScan::text));
     }
 
     /** Answers a question with the text files below a folder in place of the scanned ones; they are forgotten afterwards. */
-    public ContextHits search(Actor by, ContextQuery query, Path folder) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public ContextHits search(Principal by, ContextQuery query, Path folder) {
         Map<String, FileScan.Stamp> files = FileScan.below(folder);
         Map<String, String> texts = SearchFiles.texts(files);
         return commons.rehearse(by, (tx, me, now) -> {
@@ -65,6 +69,7 @@ public final class ContextSearch {
     }
 
     /** Brings the files in the index up to date with the disk; globs are absolute or start from a folder. */
+    @Needs(Right.OPERATE)
     public Scanned scan(Path base, List<String> globs) {
         Map<String, FileScan.Stamp> files = FileScan.of(base, globs);
         return SearchFiles.write(commons.archive(), files);

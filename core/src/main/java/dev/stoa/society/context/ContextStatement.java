@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one statement that finds, bounds and ranks by words. Not thread-safe; used once. What is outside the scope of the
- * question, or hidden from who asks, is left out before the best are kept: so no hit is lost to better ones that nobody
- * may see.
+ * question, or hidden from the actor, is left out before the best are kept: so no hit is lost to better ones that the
+ * actor may not see.
  */
 final class ContextStatement {
-    /** So many are ranked by more than their words. */
+    /** The number of candidates that are ranked by more than their words. */
     static final int KEPT = 200;
 
     private static final String BEST_SQLITE = """

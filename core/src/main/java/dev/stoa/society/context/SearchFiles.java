@@ -13,10 +13,10 @@ import java.util.Optional;
 
 /**
  * Keeps the files in the text index as they are on the disk. Stateless. Files are read before a unit of work begins:
- * whoever writes waits for the database alone, never for a disk.
+ * writers wait for the database only, never for a scan of files.
  */
 final class SearchFiles {
-    /** So much text is read before it is written. */
+    /** The number of characters that are read before they are written. */
     private static final int PORTION = 8 << 20;
 
     /** So much text is searched that was not scanned before. */
@@ -44,7 +44,7 @@ final class SearchFiles {
                 .iterator();
         int written = 0;
         while (changed.hasNext()) {
-            // A unit that writes nothing would still wake everybody who waits for a change.
+            // A unit that writes nothing would still wake every waiter.
             List<Read> portion = read(changed).stream()
                     .filter(file -> file.text().isPresent() || known.containsKey(file.path()))
                     .toList();

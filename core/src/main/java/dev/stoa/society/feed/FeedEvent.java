@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change, as it is told to one actor. Immutable.
+ * A change as one actor sees it. Immutable.
  *
  * @param seq its number, from which reading can be resumed
  * @param agentId who made it, or whose it is

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which changes somebody wants to be told. Immutable.
+ * Which changes of the feed to read. Immutable.
  *
  * @param after the number of the last one that is known, 0 for all
  * @param kinds all if it is empty
@@ -24,6 +24,7 @@ public record FeedQuery(
     private static final int MOST = 500;
 
     public FeedQuery {
+        Bounds.given("kinds", kinds);
         Bounds.whole("after", after, 0, Long.MAX_VALUE);
         Bounds.whole("limit", limit, 1, MOST);
         kinds = kinds.isEmpty() ? EnumSet.allOf(FeedKind.class) : EnumSet.copyOf(kinds);
@@ -54,7 +55,7 @@ public record FeedQuery(
         return new FeedQuery(after, kinds, channel, ref, limit);
     }
 
-    /** A look at so many changes. */
+    /** The same with a maximum number of changes. */
     public FeedQuery limit(int most) {
         return new FeedQuery(after, kinds, channel, run, most);
     }

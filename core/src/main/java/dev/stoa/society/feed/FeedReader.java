@@ -1,9 +1,11 @@
 package dev.stoa.society.feed;
 
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.AgentTable;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.FeedRows;
@@ -31,9 +33,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what has changed in the society, in the order in which it did, to whoever may see it. Thread-safe, and without
- * memory: each reader says how far it has come, so none can hold up another. What an actor sees is decided when it is
- * told, not when it happened.
+ * Reads the changes of the society in their order, as far as the actor may see them. Thread-safe and
+ * stateless: each reader gives its own position, so none can delay another. What an actor sees is decided when the
+ * change is read, not when it happened.
  */
 public final class FeedReader {
     private static final String DELETED = """
@@ -52,12 +54,12 @@ public final class FeedReader {
     }
 
     /**
-     * What was told. Immutable.
+     * A page of the feed. Immutable.
      *
      * @param reset whether changes between the asked place and the first of these are forgotten, so that everything
-     *     should be read anew
+     *     should be read again
      * @param next the place from which to go on
-     * @param more whether there was more than the look could take in
+     * @param more whether there are more changes than one read returns
      */
     public record Told(List<FeedEvent> events, boolean reset, long next, boolean more) {
         public Told {
@@ -69,11 +71,13 @@ public final class FeedReader {
     public record Extent(long oldest, long newest) {}
 
     /** Where the feed begins and ends now. */
+    @Needs(Right.READ)
     public Extent extent() {
         return commons.archive().read(tx -> new Extent(FeedRows.forgotten(tx), FeedRows.newest(tx)));
     }
 
     /** A place from which no later change is missed, if it is taken before reading. */
+    @Needs(Right.READ)
     public CommitSignal.Watch watch() {
         return commons.archive().commits().watch();
     }
@@ -82,7 +86,8 @@ public final class FeedReader {
      * The next changes that concern the actor. It looks at a bounded number of them, so there may be none among these
      * and more behind.
      */
-    public Told read(Actor by, FeedQuery query) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Told read(Principal by, FeedQuery query) {
         return commons.read(by, (tx, me) -> {
             String channel = query.channel() == null ? null : channel(tx, me, query.channel(), query.after());
             String run = query.run() == null ? null : References.row(tx, RowKind.RUN, me, query.run());
@@ -101,7 +106,7 @@ public final class FeedReader {
                     view.event(row).ifPresent(events::add);
                 }
             }
-            // Whoever is ahead of the feed was told of a future that a restored backup has undone.
+            // A reader ahead of the feed has seen changes that a restored backup has undone.
             long newest = FeedRows.newest(tx);
             long seen = rows.isEmpty()
                     ? Math.min(query.after(), newest)
@@ -111,7 +116,7 @@ public final class FeedReader {
         });
     }
 
-    /** The id of a channel; whoever follows one by its id is also told that it was deleted. */
+    /** The id of a channel; a reader that follows a channel by its id also learns that it was deleted. */
     private static String channel(Tx tx, ResolvedPrincipal me, String ref, long after) {
         try {
             return References.channel(tx, me, ref);
@@ -181,7 +186,7 @@ public final class FeedReader {
                 return Optional.empty();
             }
             if (noun == RowKind.KNOWLEDGE) {
-                // Knowledge stays for ever: this is an entity of the graph, which is known by its name.
+                // Knowledge is never deleted: this is an entity of the graph, which is known by its name.
                 return Optional.of(new Shown(false, Json.object("entity", id)));
             }
             return knewOf(noun, row)

@@ -1,7 +1,7 @@
 package dev.stoa.society.foreign;
 
+import dev.stoa.base.Principal;
 import dev.stoa.json.Digest;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.References;
 import dev.stoa.storage.Tx;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The agents and channels of an import, and which of those here they are. Not thread-safe. */
 final class SpaceAgents implements SpaceImporter.Part {
-    private static final Set<String> RESERVED = Set.of(Actor.HUMAN, "system");
+    private static final Set<String> RESERVED = Set.of(Principal.PERSON, "system");
 
     private final SpaceImporter intake;
     private final SpaceConstitutions canon;

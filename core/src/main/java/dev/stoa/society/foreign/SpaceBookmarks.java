@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the agents of an import have read. Not thread-safe. Where it is not known what somebody has seen he sees it
- * again: reading twice is better than never.
+ * The read positions of the agents of an import. Not thread-safe. Where a position is unknown, the agent gets the
+ * messages again: reading twice is better than never.
  */
 final class SpaceBookmarks implements SpaceImporter.Part {
     private final SpaceImporter intake;
@@ -73,7 +73,7 @@ final class SpaceBookmarks implements SpaceImporter.Part {
         for (NewBookmark mark : bookmarks) {
             String shown = "of " + mark.agent() + " in " + mark.channel();
             if (messages.hadMessages(mark.channel())) {
-                leave(mark.row(), shown, "the channel had messages before, which nobody says were seen");
+                leave(mark.row(), shown, "the channel had earlier messages, and whether they were read is unknown");
                 continue;
             }
             long seq = messages.seq(mark.channel(), mark.last());

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A folder of constitutions, which agents of the other program name by file. Immutable. Nothing outside of it is read,
- * whatever a name or a link says.
+ * regardless of names and links.
  *
  * @param folder null if there is none
  */
@@ -21,7 +21,8 @@ record SpaceConstitutions(@Nullable Path folder) {
 
     static SpaceConstitutions of(@Nullable Path folder) {
         if (folder != null && !Files.isDirectory(folder)) {
-            throw Bounds.invalid("--canon " + folder + " is not a folder", "name the folder of the constitutions");
+            throw Bounds.invalid(
+                    "constitutions folder " + folder + " is not a folder", "name the folder of the constitutions");
         }
         return new SpaceConstitutions(folder);
     }

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The knowledge of an import. Not thread-safe. It is trusted as an agent's word, for nobody here heard who said it. */
+/** The knowledge of an import. Not thread-safe. It has the trust of an agent's word, because its author is not verified here. */
 final class SpaceFacts implements SpaceImporter.Part {
     private final SpaceImporter intake;
     private final List<NewFact> facts = new ArrayList<>();

@@ -1,6 +1,8 @@
 package dev.stoa.society.foreign;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
@@ -40,6 +42,7 @@ public final class SpaceImport {
     }
 
     /** Adds the rows of a file, or with {@code dryRun} only says what would be done. */
+    @Needs(Right.ADMIN)
     public SpaceImportReport run(ForeignTables file, Path name, SpaceOptions options, boolean dryRun) {
         SpaceFile rows = SpaceFile.read(file);
         Instant now = clock.instant();
@@ -67,8 +70,7 @@ public final class SpaceImport {
                     throw new ConflictException(
                             e.code(),
                             FILE + " cannot be taken over as it is: " + e.getMessage(),
-                            "move it away and take it over with stoa import; "
-                                    + e.hint().orElse(""),
+                            "move the file away and import it; " + e.hint().orElse(""),
                             e);
                 }
                 return Json.write(tally.taken(FILE, false, options).document());

@@ -110,11 +110,11 @@ final class SpaceImportCounts {
         }
         if (!held.isEmpty()) {
             reasons.add(listed(held, "has the name of another", "have the names of others"));
-            hints.add("give --map-identities to make them those others");
+            hints.add("map their identities to those agents");
         }
         if (!broken.isEmpty() && !options.skipBroken()) {
             reasons.add(listed(broken, "is broken", "are broken"));
-            hints.add("give --skip-broken to leave them out");
+            hints.add("skip the broken rows");
         }
         if (!reasons.isEmpty()) {
             throw new ConflictException(

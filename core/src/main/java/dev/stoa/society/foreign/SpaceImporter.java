@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One import of another program's rows, within one unit of work: first everything is decided, then everything is
  * written. Not thread-safe.
  *
- * <p>What is new enters the one sequence of the society in the order of its times, whatever table it comes from; of
+ * <p>What is new enters the one sequence of the society in the order of its times, across all tables; of
  * rows of the same time the one that was inserted first comes first.
  */
 final class SpaceImporter {
@@ -99,7 +99,7 @@ final class SpaceImporter {
         return file.of(table);
     }
 
-    /** Whether the archive has none of these, so that nobody need look for each. */
+    /** Whether the archive has none of these, so that no row needs a lookup. */
     boolean isEmpty(String table) {
         return tx.one("SELECT 1 FROM " + table + " LIMIT 1", row -> row.number(1))
                 .isEmpty();
@@ -139,7 +139,7 @@ final class SpaceImporter {
         return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** Says that a row is to be written, when it came to be. */
+    /** Registers a row to be written, with its time. */
     void tell(Instant at, FeedKind kind, @Nullable String agent, @Nullable String channel, String ref) {
         events.add(new Event(at, kind, agent, channel, ref));
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which note of an import replaced which, from pointers that go both ways and need not agree. Not thread-safe. Every
- * note has one successor at most and none is its own, whatever the pointers say.
+ * note has one successor at most and none is its own, even if the pointers say otherwise.
  */
 final class SpaceLineage {
     /**

@@ -45,7 +45,7 @@ final class SpaceMessages implements SpaceImporter.Part {
         }
     }
 
-    /** Somebody in a channel, and how far he is counted. */
+    /** An author in a channel, and its count of messages. */
     private static final class Author {
         private final String channel;
         private final String agent;

@@ -1,5 +1,6 @@
 package dev.stoa.society.foreign;
 
+import dev.stoa.base.Bounds;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param skipBroken whether rows that belong to nothing are left out, instead of refusing the file
  */
 public record SpaceOptions(ZoneId zone, @Nullable Path canon, boolean mapIdentities, boolean skipBroken) {
+    public SpaceOptions {
+        Bounds.given("zone", zone);
+    }
+
     /** The zone of this machine, no folder, and nothing that needs a decision. */
     public static SpaceOptions defaults() {
         return new SpaceOptions(ZoneId.systemDefault(), null, false, false);

@@ -124,7 +124,7 @@ final class SpaceRuns implements SpaceImporter.Part {
             return run.number();
         }
         taken.given.add(++taken.last);
-        // Where runs have no numbers at all, theirs are nothing to report.
+        // Where no run has a number, missing numbers need no report.
         if (run.row().has("spawn_number")) {
             intake.tally()
                     .remark(

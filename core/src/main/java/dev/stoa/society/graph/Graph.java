@@ -1,13 +1,15 @@
 package dev.stoa.society.graph;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.StoreContext;
 import dev.stoa.society.knowledge.FactDraft;
@@ -52,15 +54,15 @@ public final class Graph {
         return new Graph(StoreContext.of(archive, clock, ids));
     }
 
-    /** The agent that keeps the graph where nobody else is named; registered when it is first needed. */
-    public static Actor keeper(Agents agents) {
+    /** The agent that owns the graph by default; registered when it is first needed. */
+    public static Principal keeper(Agents agents) {
         try {
             // It may have another name by now, or be part of another agent.
-            agents.get(Actor.human(), KEEPER);
+            agents.get(Principal.local(), KEEPER);
         } catch (NotFoundException first) {
-            agents.register(Actor.human(), AgentDraft.of(KEEPER, "none:").ifAbsent(true));
+            agents.register(Principal.local(), AgentDraft.of(KEEPER, "none:").ifAbsent(true));
         }
-        return Actor.of(KEEPER);
+        return Principal.as(KEEPER);
     }
 
     /** A thing and what was observed of it, the oldest first. Immutable. */
@@ -157,7 +159,8 @@ public final class Graph {
     }
 
     /** Adds the entities whose names are new, and returns those. */
-    public List<Entity> createEntities(Actor by, List<Entity> entities) {
+    @Needs(Right.WRITE)
+    public List<Entity> createEntities(Principal by, List<Entity> entities) {
         Bounds.size("entities", entities, 0, MOST);
         entities.forEach(Entity::check);
         return commons.write(by, (tx, me, now) -> {
@@ -174,7 +177,8 @@ public final class Graph {
     }
 
     /** Adds the relations that are new, and returns those. */
-    public List<Relation> createRelations(Actor by, List<Relation> relations) {
+    @Needs(Right.WRITE)
+    public List<Relation> createRelations(Principal by, List<Relation> relations) {
         Bounds.size("relations", relations, 0, MOST);
         relations.forEach(Relation::check);
         return commons.write(
@@ -185,7 +189,8 @@ public final class Graph {
     }
 
     /** Adds what was not observed before to entities that are there, and returns that; one that is not fails them all. */
-    public List<Observed> addObservations(Actor by, List<Observed> observations) {
+    @Needs(Right.WRITE)
+    public List<Observed> addObservations(Principal by, List<Observed> observations) {
         Bounds.size("observations", observations, 0, MOST);
         observations.forEach(Observed::check);
         return commons.write(by, (tx, me, now) -> {
@@ -215,7 +220,8 @@ public final class Graph {
     }
 
     /** Removes entities with their relations; their observations are archived. Those that are not there are no fault. */
-    public void deleteEntities(Actor by, List<String> names) {
+    @Needs(Right.WRITE)
+    public void deleteEntities(Principal by, List<String> names) {
         Bounds.size("entityNames", names, 0, MOST);
         commons.write(by, (tx, me, now) -> {
             names.forEach(name -> GraphTable.delete(tx, me, name, now));
@@ -224,7 +230,8 @@ public final class Graph {
     }
 
     /** Archives observations. Those that are not there are no fault. */
-    public void deleteObservations(Actor by, List<Observed> deletions) {
+    @Needs(Right.WRITE)
+    public void deleteObservations(Principal by, List<Observed> deletions) {
         Bounds.size("deletions", deletions, 0, MOST);
         commons.write(by, (tx, me, now) -> {
             for (Observed observed : deletions) {
@@ -239,7 +246,8 @@ public final class Graph {
     }
 
     /** Removes relations. Those that are not there are no fault. */
-    public void deleteRelations(Actor by, List<Relation> relations) {
+    @Needs(Right.WRITE)
+    public void deleteRelations(Principal by, List<Relation> relations) {
         Bounds.size("relations", relations, 0, MOST);
         commons.write(by, (tx, me, now) -> {
             relations.forEach(relation -> GraphTable.delete(tx, me, relation, now));
@@ -248,12 +256,14 @@ public final class Graph {
     }
 
     /** Everything. */
-    public Part read(Actor by) {
+    @Needs(Right.READ)
+    public Part read(Principal by) {
         return commons.read(by, (tx, me) -> new Part(GraphTable.entities(tx), GraphTable.relations(tx)));
     }
 
-    /** The entities whose name, type or observations have a text in them, whatever its case, and their relations. */
-    public Part search(Actor by, String query) {
+    /** The entities whose name, type or observations contain a text, ignoring case, and their relations. */
+    @Needs(Right.READ)
+    public Part search(Principal by, String query) {
         String sought = query.toLowerCase(Locale.ROOT);
         return commons.read(by, (tx, me) -> {
             List<Entity> found = GraphTable.entities(tx).stream()
@@ -275,7 +285,8 @@ public final class Graph {
     }
 
     /** The entities of these names that are there, and their relations. */
-    public Part open(Actor by, List<String> names) {
+    @Needs(Right.READ)
+    public Part open(Principal by, List<String> names) {
         Bounds.size("names", names, 0, MOST);
         Set<String> sought = Set.copyOf(names);
         return commons.read(by, (tx, me) -> {
@@ -308,7 +319,8 @@ public final class Graph {
     }
 
     /** Takes in another graph, all of it or nothing; what is known of an entity that is there is added to it. */
-    public Taken take(Actor by, Part part, boolean dryRun) {
+    @Needs(Right.WRITE)
+    public Taken take(Principal by, Part part, boolean dryRun) {
         part.entities().forEach(Entity::check);
         part.relations().forEach(Relation::check);
         return dryRun

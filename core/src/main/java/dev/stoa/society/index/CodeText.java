@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which characters of a Markdown text are code: fenced blocks, and spans between equally long runs of backticks.
- * Stateless. One pass over the text, whatever is in it.
+ * Stateless. One pass over any text.
  */
 public final class CodeText {
     private static final int FENCE = 3;

@@ -101,7 +101,7 @@ public final class SearchIndex {
         tx.update("INSERT INTO search_text (rowid, body) VALUES (?, ?)", id, TextIndex.fts5Document(doc.text()));
     }
 
-    /** Lets a source be found only by who asks for what is archived, or again by everybody. */
+    /** Sets whether a source is live; a source that is not is found only by queries for what is archived. */
     public static void live(Tx tx, Kind kind, String ref, boolean live) {
         tx.update("UPDATE search_docs SET live = ? WHERE kind = ? AND ref_id = ?", live ? 1 : 0, kind.text(), ref);
     }
@@ -115,7 +115,7 @@ public final class SearchIndex {
         tx.update("DELETE FROM search_docs WHERE kind = ? AND ref_id = ?", kind.text(), ref);
     }
 
-    /** Makes the index anew from its sources; files come back with their next scan. */
+    /** Rebuilds the index from its sources; files come back with their next scan. */
     public static void rebuild(Tx tx) {
         if (tx.dialect() == Dialect.SQLITE) {
             // What is damaged cannot be emptied, but it can be dropped.

@@ -43,7 +43,7 @@ public final class SearchInvariants {
 
     private SearchInvariants() {}
 
-    /** The names of at most so many rows at fault. */
+    /** The names of at most {@code most} faulty rows. */
     public static List<String> violations(Tx tx, int most) {
         List<String> found = new ArrayList<>(tx.list(
                 ROWS + "\n" + tx.dialect().pick(TEXT_SQLITE, TEXT_POSTGRES) + "\nLIMIT " + most, row -> row.text(1)));

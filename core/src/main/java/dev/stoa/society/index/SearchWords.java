@@ -24,7 +24,7 @@ final class SearchWords {
         this.tx = tx;
     }
 
-    /** The names of at most so many sources that the index has other words of. */
+    /** The names of at most {@code most} sources whose indexed words differ. */
     static List<String> different(Tx tx, int most) {
         // What is made for it is gone afterwards, also if the index cannot be read.
         return tx.attempt(inside -> new SearchWords(inside).compare(most));

@@ -25,6 +25,9 @@ public record FactDraft(
     private static final int MOST_SOURCES = 20;
 
     public FactDraft {
+        Bounds.given("domain", domain);
+        Bounds.given("content", content);
+        Bounds.given("sources", sources);
         domain = Domain.check(domain);
         Bounds.text("content", content, 1, LONGEST);
         confidence = confidence == null ? null : (Double) Bounds.unit("confidence", confidence);
@@ -65,7 +68,7 @@ public record FactDraft(
                 replaces);
     }
 
-    /** The same, believed no more than this. */
+    /** The same with a lower ceiling of trust. */
     public FactDraft trust(@Nullable Trust most) {
         return new FactDraft(domain, content, confidence, sources, most, replaces);
     }

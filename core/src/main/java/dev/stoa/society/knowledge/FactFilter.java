@@ -1,5 +1,6 @@
 package dev.stoa.society.knowledge;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import org.jspecify.annotations.Nullable;
@@ -7,10 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which knowledge of a domain is meant. Immutable.
  *
- * @param agent whose, null for anybody's
+ * @param agent its author, null for any
  * @param archived whether what was put away instead of what counts
  */
 public record FactFilter(@Nullable String agent, @Nullable Trust minTrust, boolean archived, Page.Request page) {
+    public FactFilter {
+        Bounds.given("page", page);
+    }
+
     /** What counts, the newest of it. */
     public static FactFilter live() {
         return new FactFilter(null, null, false, Page.Request.first());

@@ -87,7 +87,7 @@ public record FactSource(Kind kind, String ref) {
                         References.channel(tx, me, place.group(1)),
                         Long.parseLong(place.group(2)))
                 .orElseThrow(() -> new NotFoundException(
-                        "not_found", "no message " + Bounds.shown(ref), "see stoa message history"));
+                        "not_found", "no message " + Bounds.shown(ref), "read the history of the channel"));
     }
 
     @Override

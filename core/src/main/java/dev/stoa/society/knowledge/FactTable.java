@@ -79,7 +79,7 @@ public final class FactTable {
                 row.instantOrNull(15));
     }
 
-    /** The knowledge that somebody names. */
+    /** The knowledge that a reference names. */
     static Fact named(Tx tx, ResolvedPrincipal me, String ref) {
         return get(tx, me, References.row(tx, RowKind.KNOWLEDGE, me, ref));
     }

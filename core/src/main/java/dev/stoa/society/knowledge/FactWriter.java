@@ -90,7 +90,7 @@ public final class FactWriter {
                     "forbidden",
                     "knowledge " + old.id() + " has trust " + old.trust().text() + ", its replacement would have "
                             + trust.text(),
-                    "dispute it with stoa knowledge review, or ask a person");
+                    "dispute it by a review, or ask a person");
         }
     }
 

@@ -3,9 +3,11 @@ package dev.stoa.society.knowledge;
 import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.base.Feed;
@@ -41,23 +43,27 @@ public final class Knowledge {
     }
 
     /** Adds knowledge; the same domain and text again is what is there. */
-    public Added<Fact> add(Actor by, FactDraft draft) {
+    @Needs(Right.WRITE)
+    public Added<Fact> add(Principal by, FactDraft draft) {
         return commons.write(
                 by, (tx, me, now) -> FactWriter.add(tx, me, draft, commons.ids().next(), now));
     }
 
     /** What is known in some domains, the newest first. */
-    public Page<Fact> query(Actor by, DomainPattern pattern, FactFilter filter) {
+    @Needs(Right.READ)
+    public Page<Fact> query(Principal by, DomainPattern pattern, FactFilter filter) {
         return commons.read(by, (tx, me) -> filter.page().of(FactTable.list(tx, me, pattern, filter), Fact::seq));
     }
 
     /** How much is known where, from the root down to what is below a domain. */
-    public DomainTree tree(Actor by, DomainPattern pattern) {
+    @Needs(Right.READ)
+    public DomainTree tree(Principal by, DomainPattern pattern) {
         return commons.read(by, (tx, me) -> DomainTree.of(FactTable.counts(tx, pattern.andBelow())));
     }
 
     /** Knowledge with what was said of it. */
-    public FactDetail get(Actor by, String ref) {
+    @Needs(Right.READ)
+    public FactDetail get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> detail(tx, FactTable.named(tx, me, ref)));
     }
 
@@ -66,7 +72,8 @@ public final class Knowledge {
     }
 
     /** Says of another's knowledge whether it is so; what one said before is replaced. */
-    public Fact review(Actor by, String ref, Review review) {
+    @Needs(Right.WRITE)
+    public Fact review(Principal by, String ref, Review review) {
         return commons.write(by, (tx, me, now) -> {
             Fact fact = FactTable.named(tx, me, ref);
             if (fact.agentId().equals(me.id())) {
@@ -100,12 +107,13 @@ public final class Knowledge {
             throw new ForbiddenException(
                     "forbidden",
                     me.identity() + " has reviewed knowledge " + fact.id() + " with more trust than it has here",
-                    "review it as before, or not at all");
+                    "leave the review as it is");
         }
     }
 
     /** Puts knowledge away; it no longer counts. */
-    public ChangeResult<Fact> archive(Actor by, String ref) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Fact> archive(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Fact fact = allowed(tx, me, ref);
             if (!fact.isLive()) {
@@ -117,7 +125,8 @@ public final class Knowledge {
     }
 
     /** Lets archived knowledge count again, unless other knowledge has taken its place. */
-    public ChangeResult<Fact> restore(Actor by, String ref) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Fact> restore(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Fact fact = allowed(tx, me, ref);
             if (fact.isLive()) {
@@ -140,7 +149,7 @@ public final class Knowledge {
             throw new ForbiddenException(
                     "forbidden",
                     "knowledge " + fact.id() + " is " + fact.identity() + "'s",
-                    "its author or a person puts it away; you can dispute it with stoa knowledge review");
+                    "ask its author or a person to archive it, or dispute it by a review");
         }
         return fact;
     }

@@ -4,7 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.json.JsonFields;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody says of another's knowledge, and why. Immutable. */
+/** An agent's verdict on the knowledge of another, with its reason. Immutable. */
 public record Review(ReviewVerdict verdict, @Nullable String reason) {
     private static final int LONGEST_REASON = 1_000;
 

@@ -17,7 +17,7 @@ public enum ReviewVerdict {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The verdict of a stored word, or of one that somebody gave. */
+    /** The verdict of a stored or given word. */
     public static ReviewVerdict of(String text) {
         List<String> known = Arrays.stream(values()).map(ReviewVerdict::text).toList();
         return valueOf(Bounds.word("verdict", text, known).toUpperCase(Locale.ROOT));

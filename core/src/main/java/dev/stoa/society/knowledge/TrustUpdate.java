@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the trust of knowledge equal to what {@link FactTrust} makes of its sources and reviews. Stateless. Whoever
- * changes one of these calls it in the same unit of work.
+ * Keeps the trust of knowledge equal to what {@link FactTrust} makes of its sources and reviews. Stateless. A
+ * change of one of these calls it in the same unit of work.
  */
 public final class TrustUpdate {
-    /** A note that was deleted vouches for nothing; a message that is gone was at least somebody's word. */
+    /** A note that was deleted vouches for nothing; a message that is gone still counts as an agent's word. */
     private static final String SOURCES = """
             SELECT CASE s.kind
                 WHEN 'knowledge' THEN COALESCE((SELECT k.trust FROM knowledge k WHERE k.knowledge_id = s.ref), 0)

@@ -1,9 +1,11 @@
 package dev.stoa.society.message;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.StoreContext;
@@ -25,8 +27,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far everybody has read. Thread-safe, also between processes: whoever receives at the same time as the same agent
- * gets other messages.
+ * The read positions of agents. Thread-safe, also between processes: two concurrent receivers of
+ * the same agent get different messages.
  */
 public final class Bookmarks {
     public static final String MOVE = """
@@ -49,14 +51,15 @@ public final class Bookmarks {
     }
 
     /** The next messages of a channel, which the actor has then read. */
-    public ReceivedMessages receive(Actor by, String channel, ReceiveRequest how) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ReceivedMessages receive(Principal by, String channel, ReceiveRequest how) {
         return receive(by, how, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, channel)));
     }
 
-    private ReceivedMessages receive(Actor by, ReceiveRequest how, StoreContext.Read<Channel> channel) {
+    private ReceivedMessages receive(Principal by, ReceiveRequest how, StoreContext.Read<Channel> channel) {
         Optional<ReceivedMessages> readOnly = commons.read(by, (tx, me) -> {
             Channel where = channel.run(tx, me);
-            // Where nothing moves nothing is written, and nobody who writes is kept waiting.
+            // If no position moves, nothing is written, and writers do not wait.
             if (how.peek() || how.from() != null || where.lastSeenSeq() == where.lastSeq()) {
                 ReceivedMessages received = read(tx, me, where, how);
                 return moves(where, received) ? Optional.empty() : Optional.of(received);
@@ -106,7 +109,8 @@ public final class Bookmarks {
     }
 
     /** How many messages of others the actor has not received. */
-    public long unread(Actor by, String channel) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public long unread(Principal by, String channel) {
         return commons.read(
                 by,
                 (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, channel))
@@ -114,7 +118,8 @@ public final class Bookmarks {
     }
 
     /** What waits for the actor. */
-    public Inbox inbox(Actor by) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Inbox inbox(Principal by) {
         return commons.read(by, (tx, me) -> new Inbox(InboxTable.items(tx, me), HandoffRows.offers(tx, me)));
     }
 
@@ -126,10 +131,11 @@ public final class Bookmarks {
     private record Look(@Nullable String ready, boolean closed) {}
 
     /**
-     * Receives as soon as there is an unread message of somebody else, at once if there is one. It sleeps until
-     * something is committed, by whatever process, and misses nothing that is committed while it looks.
+     * Receives as soon as there is an unread message of another agent, at once if there is one. It sleeps until
+     * something is committed by any process, and misses nothing that is committed while it looks.
      */
-    public ReceivedMessages await(Actor by, MessageWait wait) throws InterruptedException {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ReceivedMessages await(Principal by, MessageWait wait) throws InterruptedException {
         ReceiveRequest how = new ReceiveRequest(wait.limit(), false, wait.peek(), null);
         try (CommitSignal.Watch watch = commons.archive().commits().watch()) {
             long end = System.nanoTime() + wait.timeout().toNanos();
@@ -154,7 +160,7 @@ public final class Bookmarks {
         }
     }
 
-    private Channel channel(Actor by, String ref) {
+    private Channel channel(Principal by, String ref) {
         return commons.read(by, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, ref)));
     }
 
@@ -175,7 +181,7 @@ public final class Bookmarks {
     }
 
     /** What is received from a channel; nothing if another has taken it, or the channel is gone. */
-    private Optional<ReceivedMessages> taken(Actor by, String id, ReceiveRequest how) {
+    private Optional<ReceivedMessages> taken(Principal by, String id, ReceiveRequest how) {
         try {
             ReceivedMessages received = receive(by, how, (tx, me) -> ChannelTable.get(tx, me, id));
             return received.items().isEmpty() ? Optional.empty() : Optional.of(received);
@@ -195,7 +201,7 @@ public final class Bookmarks {
                 closed);
     }
 
-    private ReceivedMessages timedOut(Actor by, @Nullable Channel where) {
+    private ReceivedMessages timedOut(Principal by, @Nullable Channel where) {
         if (where == null) {
             return new ReceivedMessages(null, null, List.of(), null, 0, true, false);
         }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Work to be handed to another agent. Immutable.
  *
- * @param to who is to do it
+ * @param to the agent that gets the work
  * @param summary what is to be done, or was done so far
  * @param task the work that the actor holds; null for new work
  * @param token the token under which the actor holds it; null if its lease is not over
@@ -22,10 +22,12 @@ public record HandoffDraft(
     private static final int LONGEST = 4_000;
 
     public HandoffDraft {
+        Bounds.given("to", to);
+        Bounds.given("summary", summary);
         Bounds.text("summary", summary, 1, LONGEST);
     }
 
-    /** New work for somebody. */
+    /** New work for an agent. */
     public static HandoffDraft of(String to, String summary) {
         return new HandoffDraft(to, summary, null, null, null);
     }

@@ -39,7 +39,7 @@ public final class HandoffRows {
 
     private HandoffRows() {}
 
-    /** New work, offered to somebody; its id. */
+    /** Adds new work, offered to an agent; its id. */
     static String offer(Tx tx, Ids ids, ResolvedPrincipal me, String channel, String input, String to, Instant now) {
         String id = ids.next();
         long seq = Feed.tell(tx, now, FeedKind.TASK_ADDED, me.id(), channel, id);
@@ -56,7 +56,7 @@ public final class HandoffRows {
             @Nullable Instant expires,
             @Nullable String channel) {}
 
-    /** Gives work that the actor holds to somebody who sees it; its id. */
+    /** Gives work that the actor holds to an agent that sees it; its id. */
     static String passOn(
             Tx tx, ResolvedPrincipal me, String ref, @Nullable Long token, ResolvedPrincipal to, Instant now) {
         String id = References.row(tx, RowKind.TASK, me, ref);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody waits for. Immutable.
+ * What a caller waits for. Immutable.
  *
  * @param channel null for any that the actor sees
  * @param timeout how long, up to 600 seconds
@@ -22,18 +22,19 @@ public record MessageWait(@Nullable String channel, Duration timeout, boolean me
     private static final long LONGEST = 600;
 
     public MessageWait {
+        Bounds.given("timeout", timeout);
         Bounds.real("timeout", timeout.toMillis() / 1000.0, 0, LONGEST);
         Page.Request.first(limit);
     }
 
-    /** For a message of somebody else in any channel. */
+    /** Waits for a message of another agent in any channel. */
     public static MessageWait any(Duration timeout) {
         return new MessageWait(null, timeout, false, false, Page.Request.DEFAULT_LIMIT);
     }
 
-    /** For a message of somebody else in a channel. */
+    /** Waits for a message of another agent in a channel. */
     public static MessageWait in(String channel, Duration timeout) {
-        return new MessageWait(channel, timeout, false, false, Page.Request.DEFAULT_LIMIT);
+        return new MessageWait(Bounds.given("channel", channel), timeout, false, false, Page.Request.DEFAULT_LIMIT);
     }
 
     public static MessageWait fromJson(JsonFields fields) {

@@ -3,10 +3,12 @@ package dev.stoa.society.message;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.AgentTable;
@@ -77,7 +79,8 @@ public final class Messages {
     }
 
     /** Posts a message; agents that it mentions may be started. */
-    public PostResult send(Actor by, String channel, MessageDraft draft) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public PostResult send(Principal by, String channel, MessageDraft draft) {
         return commons.write(by, (tx, me, now) -> {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
             if (draft.clientKey() != null) {
@@ -120,7 +123,8 @@ public final class Messages {
     }
 
     /** Offers work to another agent, new work or what the actor holds, and says so in a channel. */
-    public PostResult handoff(Actor by, String channel, HandoffDraft handoff) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public PostResult handoff(Principal by, String channel, HandoffDraft handoff) {
         return commons.write(by, (tx, me, now) -> {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
             where.needLive();
@@ -140,33 +144,31 @@ public final class Messages {
     private static ResolvedPrincipal recipient(Tx tx, ResolvedPrincipal me, ChannelTable.Place channel, String ref) {
         Agent agent = AgentTable.get(tx, References.agent(tx, ref));
         if (agent.id().equals(me.id())) {
-            throw Bounds.invalid(
-                    "agent " + agent.identity() + " cannot hand work to itself", "add it with stoa task add");
+            throw Bounds.invalid("agent " + agent.identity() + " cannot hand work to itself", "add it as a task");
         }
         if (agent.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("system does no work", "hand it to an agent or a human");
         }
         if (!agent.isLive()) {
             throw new ConflictException(
-                    "archived",
-                    "agent " + agent.identity() + " is archived",
-                    "restore it with stoa agent restore " + agent.identity());
+                    "archived", "agent " + agent.identity() + " is archived", "restore agent " + agent.identity());
         }
         ResolvedPrincipal to = new ResolvedPrincipal(agent.id(), agent.identity(), agent.kind(), false, Trust.AGENT);
         if (ChannelTable.find(tx, to, channel.id()).isEmpty()) {
             throw new ConflictException(
                     "conflict",
                     "agent " + agent.identity() + " does not see #" + channel.name(),
-                    "add it with stoa channel members " + channel.name() + " --add " + agent.identity());
+                    "add it to the channel first");
         }
         return to;
     }
 
     /**
-     * Takes the words of a message away for ever; its number and its id stay. For its author, the owners of its
-     * channel and, where everybody sees it, people.
+     * Erases the text of a message permanently; its number and id remain. Allowed for its author, the owners of its
+     * channel and, where the channel is open, people.
      */
-    public ChangeResult<Message> delete(Actor by, String ref) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Message> delete(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Message message = MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref));
             Channel channel = ChannelTable.get(tx, me, message.channelId());
@@ -205,15 +207,17 @@ public final class Messages {
     }
 
     /** A message, by its id. */
-    public Message get(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Message get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref)));
     }
 
     /**
-     * A page of messages in their order, tombstones too; nobody has then read them. Its {@code next} is the number to
+     * A page of messages in their order, tombstones too; no read position changes. Its {@code next} is the number to
      * give as {@code after}, or as {@code before} where the page goes backwards.
      */
-    public Page<Message> history(Actor by, String channel, Range range) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Page<Message> history(Principal by, String channel, Range range) {
         return commons.read(by, (tx, me) -> {
             Channel where = ChannelTable.get(tx, me, References.channel(tx, me, channel));
             long after = range.after() == null ? 0 : range.after();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit most messages, 1 to 500
  * @param own whether one's own count
  * @param peek whether they stay unread
- * @param from the number from which to read, whatever was read before; null to go on
+ * @param from the number from which to read, regardless of the read position; null to continue
  */
 public record ReceiveRequest(
         int limit, boolean own, boolean peek, @Nullable Long from) {
@@ -37,7 +37,7 @@ public record ReceiveRequest(
         return receive;
     }
 
-    /** The same with at most so many. */
+    /** The same with a maximum number of messages. */
     public ReceiveRequest limit(int most) {
         return new ReceiveRequest(most, own, peek, from);
     }

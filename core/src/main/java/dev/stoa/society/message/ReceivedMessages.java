@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages that were received. Immutable.
  *
- * @param channelId null if somebody waited for any channel and none came
+ * @param channelId null if a wait for any channel timed out
  * @param lastSeenSeq how far the channel is read now
  * @param unread how many are left
- * @param timedOut whether somebody waited and nothing came
+ * @param timedOut whether a wait timed out without a new message
  * @param closed whether the channel is archived or gone, so that nothing can come
  */
 public record ReceivedMessages(

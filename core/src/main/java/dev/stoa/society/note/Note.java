@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * not there. Immutable.
  *
  * @param at when its topic or text last changed
- * @param core whether it belongs to what the agent is always told
+ * @param core whether it is part of every prompt of its agent
  * @param supersedes the note it replaced, if it was one
  * @param supersededBy the note that replaced it
  * @param parents the notes it replaced, in the order in which they were given

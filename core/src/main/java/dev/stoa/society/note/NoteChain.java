@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record NoteChain(Note start, List<Link> predecessors, List<Link> successors, boolean truncated) {
     /**
-     * A note so many replacements away.
+     * A note and its distance in replacements.
      *
      * @param distance from 1 on
      */

@@ -32,6 +32,10 @@ public record NoteDraft(
     private static final int MOST_SHARES = 100;
 
     public NoteDraft {
+        Bounds.given("message", message);
+        Bounds.given("topic", topic);
+        Bounds.given("shareWith", shareWith);
+        Bounds.given("source", source);
         Bounds.text("message", message, 1, Note.LONGEST_MESSAGE);
         Bounds.text("topic", topic, 1, Note.LONGEST_TOPIC);
         Bounds.textOrNull("code_anchors", codeAnchors, 1, Note.LONGEST_MESSAGE);
@@ -84,12 +88,12 @@ public record NoteDraft(
         return draft;
     }
 
-    /** The same as one of the notes that the agent is always told. */
+    /** The same as a core note. */
     public NoteDraft core(boolean on) {
         return new NoteDraft(message, topic, on, isPublic, shareWith, trust, source, codeAnchors, bridgeChannel);
     }
 
-    /** The same, to be read by everybody. */
+    /** The same, readable by all. */
     public NoteDraft publicly(boolean on) {
         return new NoteDraft(message, topic, core, on, shareWith, trust, source, codeAnchors, bridgeChannel);
     }
@@ -99,7 +103,7 @@ public record NoteDraft(
         return new NoteDraft(message, topic, core, isPublic, agents, trust, source, codeAnchors, bridgeChannel);
     }
 
-    /** The same, believed no more than this. */
+    /** The same with a lower ceiling of trust. */
     public NoteDraft trust(@Nullable Trust most) {
         return new NoteDraft(message, topic, core, isPublic, shareWith, most, source, codeAnchors, bridgeChannel);
     }

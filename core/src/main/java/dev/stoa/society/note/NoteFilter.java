@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Which notes a list shows. Immutable.
  *
  * @param agent whose notes; null for one's own
- * @param coreOnly whether only those that the agent is always told
- * @param days changed within so many days, null for any time
+ * @param coreOnly whether only core notes
+ * @param days changed within this number of days, null for any time
  * @param archived whether those that were put away instead of those in use
  */
 public record NoteFilter(
@@ -22,6 +22,7 @@ public record NoteFilter(
     private static final int MOST_DAYS = 36_500;
 
     public NoteFilter {
+        Bounds.given("page", page);
         if (days != null) {
             Bounds.whole("days", days, 1, MOST_DAYS);
         }

@@ -4,7 +4,7 @@ package dev.stoa.society.note;
 public final class NoteInvariants {
     /**
      * Lineage and its pointers say the same, go round in no circle, and leave one journal. A note has one successor at
-     * most, so whatever is not found on the way down from those without one goes round in a circle.
+     * most, so each note that is not reached from those without one is part of a cycle.
      */
     public static final String LINEAGE = """
             SELECT 'note ' || m.memory_id || ' has no lineage to its successor' FROM memories m
@@ -25,7 +25,7 @@ public final class NoteInvariants {
             UNION ALL SELECT 'agent ' || agent_id || ' has several journals' FROM memories
                 WHERE topic = 'journal' AND archived_at IS NULL GROUP BY agent_id HAVING count(*) > 1""";
 
-    /** Confidence is a share, nobody reviews himself, and what was replaced no longer counts. */
+    /** Confidence is a share, no agent reviews its own knowledge, and what was replaced no longer counts. */
     public static final String KNOWLEDGE = """
             SELECT 'knowledge ' || knowledge_id || ' has a confidence outside 0 to 1' FROM knowledge
                 WHERE confidence IS NOT NULL AND NOT (confidence BETWEEN 0 AND 1)

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class NoteLineage {
     private NoteLineage() {}
 
-    /** Replaces notes of the actor by a new one with this id, which is believed no more than this. */
+    /** Replaces notes of the actor by a new one with this id, with at most this trust. */
     static void replace(
             Tx tx, ResolvedPrincipal me, List<Note> olds, NoteSynthesis synthesis, Trust most, String id, Instant now) {
         olds.forEach(old -> needOwnAndLive(me, old));
@@ -98,7 +98,7 @@ final class NoteLineage {
 
     static ConflictException otherJournal(String journal) {
         return new ConflictException(
-                "conflict", "there is a live journal already, note " + journal, "write to it with stoa note journal");
+                "conflict", "there is a live journal already, note " + journal, "write to that journal");
     }
 
     /** Everything that a note came from and that became of it, as far as the actor sees it. */
@@ -115,7 +115,7 @@ final class NoteLineage {
 
     private record Walk(List<NoteChain.Link> links, boolean more) {}
 
-    /** Level by level, so that what is near comes first; nothing is visited twice, whatever the rows say. */
+    /** Level by level, so that what is near comes first; nothing is visited twice, even if the rows form a cycle. */
     private static Walk walk(Tx tx, ResolvedPrincipal me, Note start, String step, int limit) {
         List<NoteChain.Link> links = new ArrayList<>();
         Set<String> visited = new HashSet<>(Set.of(start.id()));

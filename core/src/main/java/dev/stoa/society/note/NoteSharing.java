@@ -5,20 +5,21 @@ import dev.stoa.json.JsonFields;
 import java.util.List;
 
 /**
- * Who is to be able to read a note besides its owner. Immutable.
+ * Which agents may read a note besides its owner. Immutable.
  *
  * @param with agents that may read it from now on
  * @param everybody whether all may
- * @param nobody whether nobody may any more
+ * @param nobody whether the note becomes private
  */
 public record NoteSharing(List<String> with, boolean everybody, boolean nobody) {
     public NoteSharing {
+        Bounds.given("with", with);
         with = List.copyOf(with);
         boolean more = everybody || !with.isEmpty();
         if (more == nobody) {
             throw Bounds.invalid(
                     nobody
-                            ? "a note is shared with somebody and with nobody"
+                            ? "a note cannot be shared and made private at once"
                             : "a note is to be shared with no one named",
                     "give agents, public or none");
         }

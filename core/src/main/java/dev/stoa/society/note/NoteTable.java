@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads notes within a unit of work, as somebody sees them. Stateless. */
+/** Reads notes within a unit of work, as an actor sees them. Stateless. */
 public final class NoteTable {
     /** Core notes come before all others; among themselves the newest first. No sequence gets this far. */
     private static final long CORE = 1L << 52;
@@ -92,7 +92,7 @@ public final class NoteTable {
         return joined == null ? List.of() : List.of(joined.split(BETWEEN, -1));
     }
 
-    /** The note that somebody names and sees. */
+    /** The note that the actor names and sees. */
     static Note named(Tx tx, ResolvedPrincipal me, String ref) {
         return get(tx, me, References.row(tx, RowKind.NOTE, me, ref));
     }

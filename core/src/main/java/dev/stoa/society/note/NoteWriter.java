@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes notes within a unit of work, each with its place in the text index. Stateless. */
 public final class NoteWriter {
-    /** An agent is told all its core notes, so there cannot be many. */
+    /** All core notes are part of every prompt, so their number is small. */
     static final int MOST_CORE = 32;
 
     private static final int KEPT_REVISIONS = 20;
@@ -112,7 +112,7 @@ public final class NoteWriter {
             throw new ConflictException(
                     "limit",
                     "an agent has at most " + MOST_CORE + " live core notes",
-                    "replace several by one, or take one out with stoa note core NOTE --off");
+                    "replace several by one, or unmark a core note");
         }
     }
 }

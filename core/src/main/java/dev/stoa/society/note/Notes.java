@@ -4,10 +4,12 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
@@ -48,7 +50,8 @@ public final class Notes {
     }
 
     /** Keeps a note. Agents repeat themselves: the same topic and text again is the note that is there. */
-    public Added<Note> add(Actor by, NoteDraft draft) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Added<Note> add(Principal by, NoteDraft draft) {
         return commons.write(by, (tx, me, now) -> add(tx, me, draft, now));
     }
 
@@ -95,23 +98,27 @@ public final class Notes {
     }
 
     /** Writes the one live journal of the actor; what it said before becomes its history. */
-    public Added<Note> journal(Actor by, String message) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Added<Note> journal(Principal by, String message) {
         return add(by, NoteDraft.of(message, Note.JOURNAL));
     }
 
     /** The notes of an agent that the actor sees: core ones first, then the newest. */
-    public Page<Note> list(Actor by, NoteFilter filter) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Page<Note> list(Principal by, NoteFilter filter) {
         Instant now = commons.now();
         return commons.read(by, (tx, me) -> filter.page().of(NoteTable.list(tx, me, filter, now), NoteTable::order));
     }
 
     /** One note. */
-    public Note get(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Note get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> NoteTable.named(tx, me, ref));
     }
 
     /** A note with what it said before, which only its owner is shown, and the notes most like it. */
-    public NoteDetail show(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public NoteDetail show(Principal by, String ref) {
         Instant now = commons.now();
         return commons.read(by, (tx, me) -> {
             Note note = NoteTable.named(tx, me, ref);
@@ -124,7 +131,8 @@ public final class Notes {
     }
 
     /** Gives a note other words; what is null stays. */
-    public ChangeResult<Note> edit(Actor by, String ref, @Nullable String message, @Nullable String topic) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Note> edit(Principal by, String ref, @Nullable String message, @Nullable String topic) {
         if (message == null && topic == null) {
             throw Bounds.invalid("nothing is to be edited", "give a message, a topic or both");
         }
@@ -132,8 +140,7 @@ public final class Notes {
         Bounds.textOrNull("topic", topic, 1, Note.LONGEST_TOPIC);
         return change(by, ref, (tx, me, note, now) -> {
             if (!note.isLive()) {
-                throw new ConflictException(
-                        "conflict", "note " + note.id() + " is archived", "restore it with stoa note restore");
+                throw new ConflictException("conflict", "note " + note.id() + " is archived", "restore the note first");
             }
             String newTopic = topic == null ? note.topic() : topic;
             String newMessage = message == null ? note.message() : message;
@@ -141,7 +148,7 @@ public final class Notes {
                 throw new ConflictException(
                         "conflict",
                         "a journal stays one, and no other note becomes one",
-                        "write the journal with stoa note journal");
+                        "use the journal operation to write it");
             }
             boolean changes = !newTopic.equals(note.topic()) || !newMessage.equals(note.message());
             if (changes) {
@@ -155,8 +162,9 @@ public final class Notes {
         });
     }
 
-    /** Makes a note one of those that its agent is always told, or takes it from them. */
-    public ChangeResult<Note> core(Actor by, String ref, boolean on) {
+    /** Marks or unmarks a core note. Core notes are part of every prompt of their agent. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Note> core(Principal by, String ref, boolean on) {
         return change(by, ref, (tx, me, note, now) -> {
             if (note.core() == on) {
                 return false;
@@ -169,8 +177,9 @@ public final class Notes {
         });
     }
 
-    /** Lets others read a note, or nobody any more. */
-    public ChangeResult<Note> share(Actor by, String ref, NoteSharing sharing) {
+    /** Shares a note with others, or makes it private. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Note> share(Principal by, String ref, NoteSharing sharing) {
         return change(by, ref, (tx, me, note, now) -> {
             boolean opens = sharing.nobody() ? note.isPublic() : sharing.everybody() && !note.isPublic();
             if (opens) {
@@ -184,7 +193,8 @@ public final class Notes {
     }
 
     /** Puts a note away; it is found only by who asks for what is archived. */
-    public ChangeResult<Note> archive(Actor by, String ref) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Note> archive(Principal by, String ref) {
         return change(by, ref, (tx, me, note, now) -> {
             if (note.isLive()) {
                 NoteWriter.archive(tx, note.id(), now);
@@ -194,7 +204,8 @@ public final class Notes {
     }
 
     /** Takes a note back into use, unless another has taken its place. */
-    public ChangeResult<Note> restore(Actor by, String ref) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Note> restore(Principal by, String ref) {
         return change(by, ref, (tx, me, note, now) -> {
             if (note.isLive()) {
                 return false;
@@ -218,12 +229,14 @@ public final class Notes {
     }
 
     /** Deletes a note for good, with its former words, its readers and its place in the history of others. */
-    public Note delete(Actor by, String ref) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Note delete(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> delete(tx, me, ref, now));
     }
 
     /** The note that would be deleted. */
-    public Note rehearseDelete(Actor by, String ref) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Note rehearseDelete(Principal by, String ref) {
         return commons.rehearse(by, (tx, me, now) -> delete(tx, me, ref, now));
     }
 
@@ -237,7 +250,8 @@ public final class Notes {
     }
 
     /** Puts one new note in place of several live ones of the actor, which are then archived. */
-    public Added<Note> replace(Actor by, List<String> olds, NoteSynthesis synthesis) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Added<Note> replace(Principal by, List<String> olds, NoteSynthesis synthesis) {
         Bounds.size("olds", olds, 1, MOST_OLDS);
         return commons.write(by, (tx, me, now) -> {
             List<Note> notes =
@@ -257,9 +271,10 @@ public final class Notes {
     /**
      * What a note came from and what became of it.
      *
-     * @param limit at most so many notes besides it, 1 to 1,000; those nearest to it
+     * @param limit the maximum number of other notes, 1 to 1,000; the nearest ones
      */
-    public NoteChain chain(Actor by, String ref, int limit) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public NoteChain chain(Principal by, String ref, int limit) {
         Bounds.whole("limit", limit, 1, LONGEST_CHAIN);
         return commons.read(by, (tx, me) -> NoteLineage.chain(tx, me, NoteTable.named(tx, me, ref), limit));
     }
@@ -269,7 +284,7 @@ public final class Notes {
         boolean run(Tx tx, ResolvedPrincipal me, Note note, Instant now);
     }
 
-    private ChangeResult<Note> change(Actor by, String ref, Change change) {
+    private ChangeResult<Note> change(Principal by, String ref, Change change) {
         return commons.write(by, (tx, me, now) -> {
             Note note = owned(tx, me, ref);
             if (!change.run(tx, me, note, now)) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param token the number of the worker's claim
  * @param run the life it is part of, with what it pins
  * @param timeLimit how long it may take; null for what its command says
- * @param prompt what the agent is told
+ * @param prompt the prompt of the agent
  */
 public record Execution(
         Task task,
@@ -30,14 +30,14 @@ public record Execution(
     public enum Signal {
         /** Nothing. */
         GO_ON,
-        /** Somebody wants it to end. */
+        /** A stop was requested. */
         STOP,
         /** It is another's, or has ended: the worker must leave no trace. */
         LOST
     }
 
     /**
-     * How one came to its end.
+     * How an execution ended.
      *
      * @param status what it is to be; failed is pending instead if it may be tried again
      * @param retry whether it may be tried again
@@ -91,7 +91,7 @@ public record Execution(
         /** How often it may be tried again, by the model of its run. */
         int retries(String model);
 
-        /** What the agent is told; must not wait for anything. */
+        /** Builds the prompt of the agent; must not block. */
         String prompt(PromptParts parts);
     }
 }

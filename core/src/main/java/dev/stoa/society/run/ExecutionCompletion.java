@@ -63,7 +63,7 @@ final class ExecutionCompletion {
                 && task.attempt() < task.maxAttempts()) {
             return TaskTransitions.back(tx, task, outcome.error(), back, now);
         }
-        // Once a stop was accepted it stays one, however the process came to its end.
+        // An accepted stop stays a stop, however the process ended.
         TaskStatus status = stopped ? TaskStatus.KILLED : outcome.status();
         String error = stopped ? RunTransitions.STOPPED : outcome.error();
         Task ended = TaskTransitions.end(tx, task, status, null, error, now);

@@ -1,8 +1,10 @@
 package dev.stoa.society.run;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.base.StoreContext;
 import dev.stoa.society.channel.Mentions;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What workers do to executions, step by step. Thread-safe, also between processes: every step is guarded by the token
- * of the claim, so whoever has lost an execution can change nothing about it.
+ * of the claim, so a worker that has lost an execution can change nothing about it.
  */
 public final class ExecutionQueue {
     private static final String NEXT = """
@@ -67,9 +69,10 @@ public final class ExecutionQueue {
     }
 
     /** Claims the oldest pending execution and stores its prompt. */
+    @Needs(Right.OPERATE)
     public Optional<Execution> claim(String holder, Duration lease, Execution.Plan plan) {
         if (commons.archive().one(NEXT, row -> row.text(1)).isEmpty()) {
-            // A unit that writes nothing would still wake everybody who waits for a change.
+            // A unit that writes nothing would still wake every waiter.
             return Optional.empty();
         }
         Instant now = commons.now();
@@ -79,6 +82,7 @@ public final class ExecutionQueue {
     }
 
     /** Claims one execution, if it is pending. */
+    @Needs(Right.OPERATE)
     public Optional<Execution> claim(String task, String holder, Duration lease, Execution.Plan plan) {
         Instant now = commons.now();
         return commons.archive()
@@ -88,7 +92,8 @@ public final class ExecutionQueue {
     }
 
     /** Starts a run and claims its execution at once, so that no other worker gets it. */
-    public Execution start(Actor by, RunRequest request, String holder, Duration lease, Execution.Plan plan) {
+    @Needs(Right.OPERATE)
+    public Execution start(Principal by, RunRequest request, String holder, Duration lease, Execution.Plan plan) {
         return commons.write(
                 by,
                 (tx, me, now) -> claim(
@@ -121,6 +126,7 @@ public final class ExecutionQueue {
     }
 
     /** Notes which process works for it; false if it is lost. */
+    @Needs(Right.OPERATE)
     public boolean started(Execution execution, long pid, String host, Instant processStarted) {
         return commons.archive()
                         .write(tx -> tx.update(
@@ -134,6 +140,7 @@ public final class ExecutionQueue {
     }
 
     /** Holds it for longer, from now; false if it is lost. */
+    @Needs(Right.OPERATE)
     public boolean renew(Execution execution, Duration lease) {
         Instant expires = commons.now().plus(lease);
         return commons.archive()
@@ -142,6 +149,7 @@ public final class ExecutionQueue {
     }
 
     /** Whether the worker is to go on with it. */
+    @Needs(Right.OPERATE)
     public Execution.Signal signal(Execution execution) {
         return commons.archive()
                 .one(
@@ -158,6 +166,7 @@ public final class ExecutionQueue {
     }
 
     /** Lets others see a piece of what it has written, or a longer one in its place; nothing happens if it is lost. */
+    @Needs(Right.OPERATE)
     public void chunk(Execution execution, boolean error, int ordinal, String text) {
         String stream = error ? RunLogs.STDERR : RunLogs.OUTPUT;
         commons.archive()
@@ -169,6 +178,7 @@ public final class ExecutionQueue {
      * Ends it: status, output, reply and what becomes of its run, all or nothing. If it has ended with this token
      * already, that is the answer.
      */
+    @Needs(Right.OPERATE)
     public Task finish(Execution execution, Execution.Outcome outcome) {
         Instant now = commons.now();
         return commons.archive().write(tx -> {
@@ -184,7 +194,8 @@ public final class ExecutionQueue {
         });
     }
 
-    /** All running executions, for whoever looks for those that have lost their workers. */
+    /** All running executions, to find those that have lost their workers. */
+    @Needs(Right.OPERATE)
     public List<Execution.Orphan> running() {
         return commons.archive().list(RUNNING, row -> {
             Task task = Task.of(row);
@@ -200,6 +211,7 @@ public final class ExecutionQueue {
     }
 
     /** Takes an execution from a worker that is gone; false if it is no longer as it was found. */
+    @Needs(Right.OPERATE)
     public boolean orphaned(Execution.Orphan orphan) {
         Instant now = commons.now();
         return commons.archive().write(tx -> {
@@ -215,6 +227,7 @@ public final class ExecutionQueue {
     }
 
     /** Ends the runs that have waited long enough; how many. */
+    @Needs(Right.OPERATE)
     public int endIdle() {
         Instant now = commons.now();
         if (commons.archive().read(tx -> RunTable.idle(tx).stream().noneMatch(run -> run.isOver(now)))) {
@@ -229,11 +242,12 @@ public final class ExecutionQueue {
     }
 
     /** How an execution stands, for the worker that holds it. */
+    @Needs(Right.OPERATE)
     public Task get(Execution execution) {
         return commons.archive().read(tx -> TaskTable.get(tx, execution.task().id()));
     }
 
-    /** Refuses a holder's name that could not be told apart from others. */
+    /** The name of a holder. A host with a slash is refused, because its name could not be taken apart again. */
     public static String holder(String host, long pid, Instant started) {
         if (host.contains("/")) {
             throw new ConflictException("conflict", "host name " + host + " holds a slash", null);
@@ -242,6 +256,7 @@ public final class ExecutionQueue {
     }
 
     /** A place from which no later commit is missed. */
+    @Needs(Right.READ)
     public CommitSignal.Watch watch() {
         return commons.archive().commits().watch();
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent may be told when it is run, as it is in the archive at that moment. Immutable.
+ * The parts of the prompt of an execution, as they are in the archive at the claim. Immutable.
  *
  * @param constitution what its run has pinned; null if nothing
  * @param coreNotes the newest first

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an agent may be told, within the unit of work that claims its execution. Stateless. */
+/** Reads the parts of a prompt within the unit of work that claims its execution. Stateless. */
 final class PromptSources {
     private static final Duration RECENT = Duration.ofDays(7);
     private static final int NOTES = 5;
@@ -29,7 +29,7 @@ final class PromptSources {
     static final String HELD = "SELECT " + Task.COLUMNS + " FROM " + Task.TABLES
             + " WHERE t.kind = 'work' AND t.status = 'running' AND t.assignee_id = ?" + WORK_ORDER;
 
-    /** What an agent can be told of itself follows the order of an index, however much it has noted. */
+    /** The agent's own notes are read in the order of an index, so their number does not matter. */
     private static final String NOTE = "SELECT topic, message, timestamp, seq FROM memories"
             + " WHERE agent_id = ? AND archived_at IS NULL AND topic <> 'journal' AND core = ";
 

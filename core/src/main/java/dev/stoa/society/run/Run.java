@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param spawnNumber the how manieth life of its agent it is
  * @param wakes how often it was woken
  * @param model what answers for the agent as long as this run lives
- * @param constitutionHash what the agent is told as long as this run lives
+ * @param constitutionHash the hash of the constitution that this run uses
  * @param idleSeconds how long it waits to be woken
  * @param idleSince since when it waits; null while it works
  * @param taskId its latest execution

@@ -25,7 +25,7 @@ public final class RunInvariants {
                         AND (completed_at IS NULL OR lease_expires_at IS NOT NULL)
                     OR status NOT IN ('pending', 'running', 'completed', 'failed', 'timeout', 'killed')""";
 
-    /** The lives of an agent have numbers of their own, and what each was told is kept. */
+    /** Each run of an agent has its own number, and its constitution is stored. */
     public static final String LIVES = """
             SELECT 'spawn number ' || spawn_number || ' of ' || agent_id FROM sessions
                 GROUP BY agent_id, spawn_number HAVING count(*) > 1

@@ -25,6 +25,8 @@ public record RunRequest(
     static final int LONGEST_INPUT = 65_536;
 
     public RunRequest {
+        Bounds.given("agent", agent);
+        Bounds.given("input", input);
         Bounds.text("input", input, 1, LONGEST_INPUT);
         if (timeLimit != null) {
             Bounds.whole("time_limit", timeLimit.toSeconds(), 1, 86_400);

@@ -60,7 +60,7 @@ final class RunStart {
             throw new ConflictException(
                     "conflict",
                     "run " + run.shortId() + " of " + run.identity() + " has ended (" + run.endReason() + ")",
-                    "start another with stoa run start " + run.identity());
+                    "start a new run of " + run.identity());
         }
         Agent agent = runnable(tx, run.agentId());
         checkPlace(tx, agent, run.channelId());
@@ -97,6 +97,6 @@ final class RunStart {
         return new ConflictException(
                 "conflict",
                 "agent " + run.identity() + " works already in run " + run.shortId(),
-                "wait for it, or stop it with stoa run stop " + run.shortId());
+                "wait for it, or stop run " + run.shortId());
     }
 }

@@ -20,7 +20,7 @@ public final class RunTable {
 
     public static Run get(Tx tx, String id) {
         return tx.one(SELECT + "r.session_id = ?", Run::of, id)
-                .orElseThrow(() -> new NotFoundException("not_found", "no run " + id, "see stoa run list"));
+                .orElseThrow(() -> new NotFoundException("not_found", "no run " + id, "list the runs"));
     }
 
     static Run seen(Tx tx, ResolvedPrincipal me, String ref) {

@@ -80,7 +80,7 @@ public final class RunTransitions {
                 errand.raw() ? 1 : 0,
                 errand.timeLimit() == null ? null : errand.timeLimit().toSeconds(),
                 lineage.parent(),
-                // Whatever is started by hand is the root of what comes of it.
+                // An execution that is started by hand is the root of those it starts.
                 lineage.root() == null ? id : lineage.root(),
                 lineage.depth(),
                 lineage.trigger(),
@@ -114,7 +114,7 @@ public final class RunTransitions {
         return RunTable.get(tx, run.id());
     }
 
-    /** Lets nobody wait for an execution that was stopped. */
+    /** Ends the waits for an execution that was stopped. */
     static void forgetWaiting(Tx tx, Run run) {
         if (run.channelId() != null) {
             Mentions.stopped(tx, run.agentId(), run.channelId());

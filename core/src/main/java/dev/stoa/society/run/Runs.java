@@ -1,9 +1,11 @@
 package dev.stoa.society.run;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.SocietyRules;
@@ -43,17 +45,20 @@ public final class Runs {
     }
 
     /** Starts an agent, or wakes the run that it has in that channel. */
-    public Run start(Actor by, RunRequest request) {
+    @Needs(Right.OPERATE)
+    public Run start(Principal by, RunRequest request) {
         return commons.write(by, (tx, me, now) -> run(tx, RunStart.start(tx, commons.ids(), me, request, rules, now)));
     }
 
     /** Wakes a run that waits. */
-    public Run wake(Actor by, String ref, String input) {
+    @Needs(Right.OPERATE)
+    public Run wake(Principal by, String ref, String input) {
         return wake(by, ref, input, null);
     }
 
     /** Wakes a run that waits, on behalf of an execution. */
-    public Run wake(Actor by, String ref, String input, @Nullable String task) {
+    @Needs(Right.OPERATE)
+    public Run wake(Principal by, String ref, String input, @Nullable String task) {
         Bounds.text("input", input, 1, RunRequest.LONGEST_INPUT);
         return commons.write(
                 by, (tx, me, now) -> run(tx, RunStart.wake(tx, commons.ids(), me, ref, input, task, rules, now)));
@@ -67,7 +72,8 @@ public final class Runs {
      * Stops a run: at once if no process runs for it, otherwise when the worker has ended that process. It did not change
      * if it had ended or was already to stop.
      */
-    public ChangeResult<Run> stop(Actor by, String ref) {
+    @Needs(Right.OPERATE)
+    public ChangeResult<Run> stop(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Run run = RunTransitions.met(tx, RunTable.seen(tx, me, ref), now);
             if (run.state() == Run.State.ENDED) {
@@ -91,12 +97,14 @@ public final class Runs {
     }
 
     /** A run that the actor sees. */
-    public Run get(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Run get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> RunTable.seen(tx, me, ref));
     }
 
     /** The latest execution of a run. */
-    public Task execution(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Task execution(Principal by, String ref) {
         return commons.read(
                 by,
                 (tx, me) ->
@@ -104,16 +112,19 @@ public final class Runs {
     }
 
     /** Runs, the newest first. */
-    public Page<Run> list(Actor by, RunFilter filter, Page.Request page) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Page<Run> list(Principal by, RunFilter filter, Page.Request page) {
         return commons.read(by, (tx, me) -> RunTable.list(tx, me, filter, page));
     }
 
     /** What an execution has written so far: that of a task, or the latest of a run. */
-    public RunLog logs(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public RunLog logs(Principal by, String ref) {
         return commons.read(by, (tx, me) -> RunLogs.read(tx, me, ref));
     }
 
     /** A place from which no later change of a run is missed. */
+    @Needs(Right.READ)
     public CommitSignal.Watch watch() {
         return commons.archive().commits().watch();
     }

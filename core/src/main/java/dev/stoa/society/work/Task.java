@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param agentId whose execution it is, or who added the work
  * @param assigneeId who holds the work, or held it last
- * @param offeredTo who alone may claim it; null if anybody may
+ * @param offeredTo who alone may claim it; null if any agent may
  * @param attempt how often it was claimed
- * @param leaseToken the number of its newest claim; whoever shows an older one has lost it
+ * @param leaseToken the number of its newest claim; a holder with an older one has lost it
  * @param leaseHolder the worker or agent that holds it
- * @param stopRequestedAt when somebody wanted its process to end
+ * @param stopRequestedAt when a stop of its process was requested
  */
 public record Task(
         String id,

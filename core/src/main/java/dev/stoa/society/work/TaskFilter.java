@@ -1,5 +1,6 @@
 package dev.stoa.society.work;
 
+import dev.stoa.base.Bounds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,10 @@ public record TaskFilter(
         boolean all,
         @Nullable String assignee,
         @Nullable String channel) {
+    public TaskFilter {
+        Bounds.given("kind", kind);
+    }
+
     /** The work that is still to be done. */
     public static TaskFilter open() {
         return new TaskFilter(TaskKind.WORK, null, false, null, null);

@@ -8,7 +8,7 @@ import java.util.Locale;
 public enum TaskKind {
     /** One call of an agent's provider within a run. */
     RUN,
-    /** Work in the ledger that somebody claims. */
+    /** Work in the ledger that agents claim. */
     WORK;
 
     /** The word under which it is stored. */

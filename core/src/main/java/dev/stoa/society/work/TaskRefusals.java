@@ -4,7 +4,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Times;
 
-/** Why somebody cannot have or change a task. Stateless. */
+/** The refusals of a claim or change of a task. Stateless. */
 public final class TaskRefusals {
     private TaskRefusals() {}
 
@@ -43,13 +43,13 @@ public final class TaskRefusals {
         return new ConflictException(
                 "conflict",
                 "task " + task.shortId() + " is an execution of " + task.identity() + ", which is for workers only",
-                "see stoa run");
+                "use the operations of runs");
     }
 
     static ConflictException offered(Task task) {
         return new ConflictException(
                 "held",
                 "task " + task.shortId() + " is offered to " + task.offeredName() + " alone",
-                "claim another, or let whoever added it withdraw the offer");
+                "claim another, or ask the agent that added it to withdraw the offer");
     }
 }

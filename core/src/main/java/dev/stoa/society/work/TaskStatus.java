@@ -7,9 +7,9 @@ import java.util.Locale;
 
 /** Where a task stands. */
 public enum TaskStatus {
-    /** Nobody holds it. */
+    /** It is free to claim. */
     PENDING,
-    /** Somebody holds it by a lease. */
+    /** An agent holds it by a lease. */
     RUNNING,
     COMPLETED,
     FAILED,

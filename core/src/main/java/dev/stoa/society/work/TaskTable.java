@@ -23,7 +23,7 @@ public final class TaskTable {
 
     public static Task get(Tx tx, String id) {
         return tx.one(SELECT + "t.task_id = ?", Task::of, id)
-                .orElseThrow(() -> new NotFoundException("not_found", "no task " + id, "see stoa task list"));
+                .orElseThrow(() -> new NotFoundException("not_found", "no task " + id, "list the tasks"));
     }
 
     public static Task seen(Tx tx, ResolvedPrincipal me, String ref) {

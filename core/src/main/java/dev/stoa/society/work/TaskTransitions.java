@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The steps from one status of a task to another, each one statement that is guarded by the status and the token it
- * expects. Stateless. Whoever comes too late changes nothing and is told so.
+ * expects. Stateless. A late caller changes nothing and gets a refusal.
  */
 public final class TaskTransitions {
     private static final String CLAIM = """
@@ -41,7 +41,7 @@ public final class TaskTransitions {
         return TaskTable.get(tx, task.id());
     }
 
-    /** Makes a held task anybody's again. */
+    /** Makes a held task free to claim again. */
     public static Task back(Tx tx, Task task, @Nullable String error, FeedKind kind, Instant now) {
         guard(task, tx.update(BACK, error, task.id(), task.leaseToken()));
         tell(tx, task, kind, now);
@@ -82,7 +82,7 @@ public final class TaskTransitions {
         }
     }
 
-    /** Lets the task be found by what was asked and what came of it. */
+    /** Makes the task searchable by its input and result. */
     public static void index(Tx tx, Task task) {
         SearchIndex.put(
                 tx,

@@ -4,9 +4,11 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.References;
@@ -24,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of work that exactly one agent holds at a time. Thread-safe, also between processes: a claim is a lease
- * with a token that only grows, and whoever shows an older one changes nothing.
+ * with a token that only grows, and a caller with an older one changes nothing.
  */
 public final class Tasks {
-    /** How long work is held unless somebody says otherwise. */
+    /** How long work is held by default. */
     public static final Duration LEASE = Duration.ofMinutes(15);
 
     private static final int LONGEST_OUTPUT = 65_536;
@@ -45,12 +47,14 @@ public final class Tasks {
     }
 
     /** Adds work that is to be done. */
-    public Added<Task> add(Actor by, WorkDraft draft) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Added<Task> add(Principal by, WorkDraft draft) {
         return commons.write(by, (tx, me, now) -> WorkRows.add(tx, commons.ids(), me, draft, now));
     }
 
-    /** Takes this work, if nobody holds it. */
-    public TaskLease claim(Actor by, String ref, Duration lease) {
+    /** Claims this work if it is free. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public TaskLease claim(Principal by, String ref, Duration lease) {
         checkLease(lease);
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
@@ -72,12 +76,14 @@ public final class Tasks {
     }
 
     /** Takes the work that is next for the actor, if there is any. */
-    public Optional<TaskLease> claimNext(Actor by, Duration lease) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Optional<TaskLease> claimNext(Principal by, Duration lease) {
         return claimNext(by, null, lease);
     }
 
     /** The same in one channel alone; null for all. */
-    public Optional<TaskLease> claimNext(Actor by, @Nullable String channel, Duration lease) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public Optional<TaskLease> claimNext(Principal by, @Nullable String channel, Duration lease) {
         checkLease(lease);
         return commons.write(by, (tx, me, now) -> {
             String where = channel == null ? null : References.channel(tx, me, channel);
@@ -90,8 +96,9 @@ public final class Tasks {
         return lease(TaskTransitions.claim(tx, task, me.identity(), me.id(), now.plus(lease), now));
     }
 
-    /** The lease that the actor holds and that is not over, for whoever has forgotten its token. */
-    public TaskLease held(Actor by, String ref) {
+    /** The current lease of the actor, for an actor that has lost its token. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public TaskLease held(Principal by, String ref) {
         return commons.read(by, (tx, me) -> {
             Task task = work(tx, me, ref);
             if (task.status().isTerminal()) {
@@ -112,7 +119,8 @@ public final class Tasks {
     }
 
     /** Holds work for longer, from now. */
-    public TaskLease renew(Actor by, String ref, long token, Duration length) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public TaskLease renew(Principal by, String ref, long token, Duration length) {
         checkLease(length);
         return commons.write(by, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "renew");
@@ -123,35 +131,40 @@ public final class Tasks {
         });
     }
 
-    /** Holds leased work for longer, as whoever claimed it. */
+    /** Extends the lease of work for the agent that claimed it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public TaskLease renew(TaskLease lease, Duration length) {
         return renew(holder(lease), lease.task().id(), lease.token(), length);
     }
 
-    /** Says that work is done, and what came of it. */
-    public ChangeResult<Task> complete(Actor by, String ref, long token, @Nullable String output) {
+    /** Completes work with its result. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Task> complete(Principal by, String ref, long token, @Nullable String output) {
         Bounds.textOrNull("output", output, 1, LONGEST_OUTPUT);
         return ended(by, ref, token, TaskStatus.COMPLETED, output, null);
     }
 
-    /** Says that leased work is done, as whoever claimed it. */
+    /** Completes leased work for the agent that claimed it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> complete(TaskLease lease, @Nullable String output) {
         return complete(holder(lease), lease.task().id(), lease.token(), output);
     }
 
     /** Says that work cannot be done, and why. */
-    public ChangeResult<Task> fail(Actor by, String ref, long token, String error) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Task> fail(Principal by, String ref, long token, String error) {
         Bounds.text("reason", error, 1, LONGEST_ERROR);
         return ended(by, ref, token, TaskStatus.FAILED, null, error);
     }
 
-    /** Says that leased work cannot be done, as whoever claimed it. */
+    /** Fails leased work for the agent that claimed it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> fail(TaskLease lease, String error) {
         return fail(holder(lease), lease.task().id(), lease.token(), error);
     }
 
     private ChangeResult<Task> ended(
-            Actor by, String ref, long token, TaskStatus status, @Nullable String output, @Nullable String error) {
+            Principal by, String ref, long token, TaskStatus status, @Nullable String output, @Nullable String error) {
         return commons.write(by, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "end");
             if (task.status() == status) {
@@ -165,27 +178,30 @@ public final class Tasks {
     }
 
     /** Gives held work back, so that others may claim it. */
-    public ChangeResult<Task> release(Actor by, String ref, long token) {
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Task> release(Principal by, String ref, long token) {
         return commons.write(by, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "release");
             if (task.status().isTerminal()) {
                 throw TaskRefusals.finished(task);
             }
             if (me.id().equals(task.offeredTo())) {
-                // Whoever was offered it and gives it back has declined.
+                // An agent that returns work offered to it has declined the offer.
                 WorkRows.offer(tx, task.id(), null);
             }
             return new ChangeResult<>(TaskTransitions.back(tx, task, null, FeedKind.TASK_RELEASED, now), true);
         });
     }
 
-    /** Gives leased work back, as whoever claimed it. */
+    /** Returns leased work for the agent that claimed it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> release(TaskLease lease) {
         return release(holder(lease), lease.task().id(), lease.token());
     }
 
-    /** Ends the offer of work that nobody holds: whoever it was offered to declines, or who added it withdraws. */
-    public ChangeResult<Task> release(Actor by, String ref) {
+    /** Ends the offer of work that is not held: its recipient declines, or its creator withdraws it. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Task> release(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
             if (task.status().isTerminal()) {
@@ -205,15 +221,16 @@ public final class Tasks {
         });
     }
 
-    /** Ends work that is not to be done any more, whoever holds it. */
-    public ChangeResult<Task> cancel(Actor by, String ref) {
+    /** Cancels work, held or not. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Task> cancel(Principal by, String ref) {
         return commons.write(by, (tx, me, now) -> {
             Task task = work(tx, me, ref);
             if (!me.operator() && !me.id().equals(task.agentId())) {
                 throw new ForbiddenException(
                         "forbidden",
                         "task " + task.shortId() + " was added by " + task.identity() + ", who alone may cancel it",
-                        "act with --operator");
+                        "act as an operator");
             }
             return task.status().isTerminal()
                     ? new ChangeResult<>(task, false)
@@ -222,20 +239,23 @@ public final class Tasks {
     }
 
     /** A task that the actor sees. */
-    public Task get(Actor by, String ref) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Task get(Principal by, String ref) {
         return commons.read(by, (tx, me) -> TaskTable.seen(tx, me, ref));
     }
 
     /** Tasks in the order in which the actor would claim them. */
-    public Page<Task> list(Actor by, TaskFilter filter, Page.Request page) {
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Page<Task> list(Principal by, TaskFilter filter, Page.Request page) {
         return commons.read(by, (tx, me) -> TaskTable.list(tx, me, filter, page));
     }
 
     /** Gives back all held work whose lease is over; how much there was. */
+    @Needs(Right.OPERATE)
     public int sweep() {
         Instant now = commons.now();
         if (commons.archive().read(tx -> TaskTable.expiredWork(tx, now, null).isEmpty())) {
-            // A unit that writes nothing would still wake everybody who waits for a change.
+            // A unit that writes nothing would still wake every waiter.
             return 0;
         }
         return commons.archive().write(tx -> {
@@ -268,12 +288,12 @@ public final class Tasks {
         return task;
     }
 
-    private static Actor holder(TaskLease lease) {
+    private static Principal holder(TaskLease lease) {
         String assignee = lease.task().assigneeId();
         if (assignee == null) {
             throw new ConflictException("lease_lost", "the lease has no holder", "claim the task again");
         }
-        return Actor.of(assignee);
+        return Principal.as(assignee);
     }
 
     private static void checkLease(Duration lease) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param channel where it belongs; null for nowhere
  * @param priority 0 to 9; the greater the sooner
- * @param offeredTo who alone may claim it; null for anybody
+ * @param offeredTo who alone may claim it; null for any agent
  * @param maxAttempts how often it may be claimed before a lost lease is its end
  * @param clientKey by which a repeated addition is recognised; null if none is
  */
@@ -28,6 +28,7 @@ public record WorkDraft(
     private static final Pattern KEY = Pattern.compile("[ -~]*");
 
     public WorkDraft {
+        Bounds.given("input", input);
         Bounds.text("input", input, 1, LONGEST);
         Bounds.whole("priority", priority, 0, 9);
         Bounds.whole("max_attempts", maxAttempts, 1, 20);
@@ -39,7 +40,7 @@ public record WorkDraft(
         }
     }
 
-    /** Work for anybody. */
+    /** Work that any agent may claim. */
     public static WorkDraft of(String input) {
         return new WorkDraft(input, null, PRIORITY, null, ATTEMPTS, null);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that somebody offers to an agent and that nobody holds. Immutable.
+ * Work that is offered to an agent and not yet held. Immutable.
  *
  * @param agentId who offers it
  * @param offeredTo to whom

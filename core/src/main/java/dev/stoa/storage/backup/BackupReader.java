@@ -46,7 +46,7 @@ public final class BackupReader implements AutoCloseable {
 
     public static BackupReader open(Path path) throws IOException {
         if (!Files.isRegularFile(path)) {
-            throw new NotFoundException("not_found", "there is no backup " + path, "give the file stoa backup wrote");
+            throw new NotFoundException("not_found", "there is no backup " + path, "give a file that a backup wrote");
         }
         ZipFile zip;
         try {

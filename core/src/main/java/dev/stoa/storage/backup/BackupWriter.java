@@ -47,7 +47,7 @@ public final class BackupWriter implements AutoCloseable {
         Path absolute = target.toAbsolutePath();
         if (!replace && Files.exists(absolute)) {
             throw new ConflictException(
-                    "exists", target + " exists already", "choose another name, or replace it with --replace");
+                    "exists", target + " exists already", "choose another name, or allow replacing the file");
         }
         Path folder = Objects.requireNonNull(absolute.getParent(), "a backup is a file in a directory");
         Path fresh = folder.resolve("." + absolute.getFileName() + ".new-" + UUID.randomUUID());

@@ -23,7 +23,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * A SQLite file that somebody hands in, and a copy of it to work on. Stateless. The file itself and what lies beside it
+ * A SQLite file given for import, and a copy of it to work on. Stateless. The file itself and what lies beside it
  * stay as they are, byte for byte; what its log holds is in the copy.
  */
 public final class ForeignDatabase {
@@ -32,7 +32,7 @@ public final class ForeignDatabase {
     private static final int READ_VERSION = 19;
     private static final int WAL_VERSION = 2;
 
-    // Somebody waits for the answer, and can stop the other program.
+    // A user waits for the answer and can stop the other program.
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private ForeignDatabase() {}
@@ -42,7 +42,7 @@ public final class ForeignDatabase {
         try {
             boolean walMode = readHeader(source)[READ_VERSION] == WAL_VERSION;
             boolean idle = walMode && !Files.exists(beside(source, "-shm"));
-            // A reader of a write-ahead log makes files beside it. Where nobody has it open, its files can be copied.
+            // A reader of a write-ahead log makes files beside it. If no process has it open, its files can be copied.
             if (idle || !copyThroughSqlite(source, target)) {
                 copyFiles(source, target);
             }

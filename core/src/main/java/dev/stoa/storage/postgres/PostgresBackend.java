@@ -26,7 +26,7 @@ import org.postgresql.PGConnection;
 final class PostgresBackend implements Backend {
     private static final long WATCH_MILLIS = 200;
     private static final long IDLE_MILLIS = 60_000;
-    /** How long to wait for the pool before looking whether the server is there at all. */
+    /** How long to wait for the pool before checking whether the server answers. */
     private static final long POOL_MILLIS = 1000;
     /** How long the server bears a transaction that does nothing: its process is lost, or stuck. */
     private static final long STUCK_MILLIS = 60_000;
@@ -55,9 +55,9 @@ final class PostgresBackend implements Backend {
         this.pool = new HikariDataSource(config);
     }
 
-    /** What every connection is told: its schema, its zone, and how long to wait for a lock or an idle client. */
+    /** The options of every connection: its schema, its zone, and how long to wait for a lock or an idle client. */
     static Properties properties(ArchiveSchema schema, PostgresSettings postgres, StorageSettings storage) {
-        // To PostgreSQL 0 means for ever, in all of these.
+        // PostgreSQL reads 0 as "no limit" in all of these.
         long lockMillis = Math.max(1, storage.busyTimeout().toMillis());
         String connectSeconds =
                 Long.toString(Math.max(1, postgres.connectTimeout().toSeconds()));
@@ -71,7 +71,8 @@ final class PostgresBackend implements Backend {
         properties.setProperty("loginTimeout", connectSeconds);
         properties.setProperty(
                 "options",
-                // A unit must see what was committed while it waited for its turn, whatever the database's default is.
+                // A unit must see what was committed while it waited for its turn, regardless of the database's
+                // default.
                 "-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c lock_timeout=" + lockMillis
                         + " -c idle_in_transaction_session_timeout=" + Math.max(STUCK_MILLIS, 2 * lockMillis)
                         + (storage.durability() == Durability.FULL ? " -c synchronous_commit=on" : ""));
@@ -112,7 +113,7 @@ final class PostgresBackend implements Backend {
         boolean broken = ((PostgresSession) session).broken();
         session.close();
         if (broken) {
-            // One lost connection is seldom the only one, and nobody should have to find that out one by one.
+            // One lost connection is seldom the only one; callers should not meet the others one by one.
             pool.getHikariPoolMXBean().softEvictConnections();
         }
     }
@@ -163,7 +164,7 @@ final class PostgresBackend implements Backend {
             try {
                 connection.close();
             } catch (SQLException ignored) {
-                // The server notices by itself that nobody listens any more.
+                // The server notices by itself that the listener is gone.
             }
         }
     }

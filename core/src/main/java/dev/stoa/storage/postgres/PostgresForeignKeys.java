@@ -5,7 +5,7 @@ import dev.stoa.storage.Tx;
 import java.util.List;
 
 /**
- * Finds rows of a PostgreSQL schema that refer to nothing. Stateless. The server lets none in, but whoever may switch its
+ * Finds rows of a PostgreSQL schema that refer to nothing. Stateless. The server lets none in, but a user who may switch its
  * triggers off can put some there, and a dump that was loaded so has them.
  */
 final class PostgresForeignKeys {

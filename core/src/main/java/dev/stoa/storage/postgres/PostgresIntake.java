@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The rows of a SQLite archive on their way into PostgreSQL, table by table. Not thread-safe; works inside the
  * transaction of its connection, which its owner commits.
  *
- * <p>Columns that only one side has are left out: what PostgreSQL computes or searches is made there anew.
+ * <p>Columns that only one side has are left out: what PostgreSQL computes or searches is rebuilt there.
  */
 public final class PostgresIntake {
     private static final int BATCH = 500;

@@ -62,7 +62,7 @@ public final class PostgresSchema {
 
     private OptionalInt present(PostgresSession session) throws SQLException {
         // Counted before the ledger is read: tables come with their ledger, so a process that creates them in between
-        // cannot make them look like somebody else's.
+        // cannot make them look like those of another program.
         long tables =
                 new Tx(session).number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema());
         OptionalInt version = migrations.claimed(session);

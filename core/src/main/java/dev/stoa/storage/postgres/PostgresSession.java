@@ -29,7 +29,7 @@ public final class PostgresSession extends Session {
         this.schema = schema;
     }
 
-    /** The key of the archive's advisory lock: the same in every process, and unlikely to be anybody else's. */
+    /** The key of the archive's advisory lock: the same in every process, and unlikely to be used by another program. */
     static long lockKey(String schema) {
         return 0x53544F41_00000000L | Integer.toUnsignedLong(schema.hashCode());
     }

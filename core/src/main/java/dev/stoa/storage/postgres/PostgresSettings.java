@@ -21,7 +21,7 @@ public record PostgresSettings(int poolSize, Duration connectTimeout) {
         }
     }
 
-    /** The settings that are in force when nobody chooses others. */
+    /** The default settings. */
     public static PostgresSettings defaults() {
         return new PostgresSettings(4, Duration.ofSeconds(10));
     }

@@ -72,7 +72,7 @@ public record SchemaReport(List<Table> tables, List<Index> indexes, List<Trigger
     /** A foreign key; {@code onDelete} as SQL says it, for example {@code SET NULL}. */
     public record ForeignKey(List<String> columns, String target, List<String> targetColumns, String onDelete) {}
 
-    /** An index that is not the shadow of a key; its terms carry {@code DESC} and whatever else is not the default. */
+    /** An index that is not the shadow of a key; its terms carry {@code DESC} and other non-defaults. */
     public record Index(
             String name,
             String table,
@@ -100,7 +100,7 @@ public record SchemaReport(List<Table> tables, List<Index> indexes, List<Trigger
 
     /**
      * What this schema has and the actual one lacks or has otherwise, one sentence each. What the actual one has
-     * besides is no difference; of a table that is missing nothing else is told.
+     * besides is no difference; for a missing table only its absence is reported.
      */
     public List<String> missingFrom(SchemaReport actual) {
         SortedMap<String, Fact> there = actual.facts();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reader of one PostgreSQL schema through {@code pg_catalog}. Not thread-safe. Each kind of thing is one query over
- * the whole schema, so the parts of a report can differ in age if somebody changes the schema meanwhile.
+ * the whole schema, so the parts of a report can differ in age if the schema changes meanwhile.
  */
 final class SchemaReportPostgres {
     /** Names the server makes up for constraints that were given none. */
@@ -125,7 +125,7 @@ final class SchemaReportPostgres {
         return keys;
     }
 
-    /** Of sort order and operator class only what is not the default is told: DESC puts nulls first by itself. */
+    /** Reports sort order and operator class only where they are not the default: DESC puts nulls first by itself. */
     private List<Index> indexes() throws SQLException {
         Map<String, Index> indexes = new HashMap<>();
         for (SchemaReportRow row : query("""

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Backup {
     private Backup() {}
 
-    /** Writes a backup and returns its manifest; the file appears whole or not at all. */
+    /** Writes a backup and returns its manifest; the file appears complete or not. */
     public static Map<String, @Nullable Object> write(
             Site site, List<ArchiveSchema> schemas, Path target, boolean replace, String program, InstantSource clock) {
         try (BackupWriter writer = BackupWriter.to(target, replace)) {
@@ -111,7 +111,7 @@ public final class Backup {
                 throw new ConflictException(
                         "exists",
                         "archive " + schema.name() + " exists already (" + site.locate(schema) + ")",
-                        "restore --into an empty directory, or give --replace to put the backup in its place");
+                        "restore into an empty directory, or allow replacing the archives");
             }
         }
     }

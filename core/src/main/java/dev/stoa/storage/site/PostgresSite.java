@@ -132,7 +132,7 @@ final class PostgresSite extends Site {
             for (Intake intake : intakes) {
                 PostgresIntake target = new PostgresIntake(connection, intake.schema(), clock);
                 target.begin();
-                // Asked again: somebody may have written since.
+                // Checked again: another process may have written since.
                 Takeover.refuse(this, intake.schema(), target.rows());
                 try (SqliteSession source = ForeignDatabase.open(intake.file(), SqliteSession.Access.WRITE)) {
                     target.fill(source);

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * The place where a set of archives lives: a data directory of SQLite files, or a PostgreSQL database. Thread-safe.
- * While an archive of it is open nobody can restore a backup over it.
+ * While one of its archives is open, no backup can be restored over it.
  */
 public abstract sealed class Site implements AutoCloseable permits SqliteSite, PostgresSite {
     Site() {}
@@ -51,7 +51,7 @@ public abstract sealed class Site implements AutoCloseable permits SqliteSite, P
     /** Examines one archive without changing it; a deep examination reads all of it. */
     public abstract Checkup examine(ArchiveSchema schema, boolean deep);
 
-    /** Makes the text indexes of an archive anew from its rows; false if it has none. */
+    /** Rebuilds the text indexes of an archive from its rows; false if it has none. */
     public boolean reindex(ArchiveSchema schema) {
         Consumer<Tx> maker = schema.reindex();
         if (maker == null) {

@@ -156,7 +156,7 @@ final class SqliteSite extends Site {
         List<ArchiveSchema> schemas = intakes.stream().map(Intake::schema).toList();
         new SqliteRestore(directory, settings, clock).replace(schemas, stage -> {
             for (Intake intake : intakes) {
-                // Asked again: now that the directory is held alone nobody can write any more.
+                // Checked again: now that the directory is held exclusively, no other process can write.
                 Takeover.refuseFilled(this, intake.schema());
                 Path file = stage.resolve(intake.schema().file());
                 Files.createDirectories(Objects.requireNonNull(file.getParent()));

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A copy of it is recognised by its tables and columns, split where several programs shared it, brought to the
  * latest version by the ordinary migrations, and then put in place: all archives of the file or none, and only where
- * there is nothing yet, because rows of two records cannot be told apart once they are mixed.
+ * there is nothing yet, because rows of two records cannot be distinguished once they are mixed.
  */
 public final class Takeover {
     private Takeover() {}
@@ -90,10 +90,7 @@ public final class Takeover {
                     "precondition",
                     "archive " + schema.name() + " has " + rows + (rows == 1 ? " row" : " rows") + " already ("
                             + site.locate(schema) + ")",
-                    site.dialect()
-                            .pick(
-                                    "import into a fresh data directory, stoa import FILE --data DIR",
-                                    "import into a fresh database, stoa import FILE --db URL"));
+                    site.dialect().pick("import into an empty data directory", "import into an empty database"));
         }
     }
 

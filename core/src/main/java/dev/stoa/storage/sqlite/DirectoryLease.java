@@ -36,12 +36,13 @@ public final class DirectoryLease implements AutoCloseable {
         return take(directory, FILE, "BEGIN", patience);
     }
 
-    /** Uses the directory alone; refused at once if anybody uses it. */
+    /** Uses the directory exclusively; refused at once if another process uses it. */
     static DirectoryLease exclusive(Path directory) {
+        // Waiting would be pointless: other processes hold the directory as long as they run.
         return take(directory, FILE, "BEGIN EXCLUSIVE", Duration.ZERO);
     }
 
-    /** Does alone what goes by the name of this lock; waits for who does it now. */
+    /** Holds the lock of this file exclusively; waits for its present holder. */
     public static DirectoryLease alone(Path lock, Duration patience) {
         return take(
                 Objects.requireNonNull(lock.getParent()),
@@ -54,6 +55,7 @@ public final class DirectoryLease implements AutoCloseable {
         SqliteSession session = null;
         try {
             Files.createDirectories(directory);
+            // The file never has content, so durability and cache do not matter.
             StorageSettings settings = new StorageSettings(Durability.NORMAL, patience, 1, 1);
             session = SqliteSession.open(
                     "lock", TimeForm.UTC_MILLIS, directory.resolve(file), SqliteSession.Access.CREATE, settings);
@@ -71,7 +73,7 @@ public final class DirectoryLease implements AutoCloseable {
             throw new UnavailableException(
                     "cannot_open",
                     "the data directory " + directory + " cannot be created (" + e.getMessage() + ")",
-                    "choose another with --data, or allow writing there",
+                    "choose another data directory, or allow writing there",
                     e);
         }
     }
@@ -84,11 +86,12 @@ public final class DirectoryLease implements AutoCloseable {
 
     private static RuntimeException refusal(Path directory, SQLException e) {
         if (e instanceof SQLiteException sqlite
+                // The low byte of an extended code is the primary one.
                 && (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_BUSY.code) {
             return new ConflictException(
                     "in_use",
                     "the data directory " + directory + " is in use by another process or restore",
-                    "stop the other stoa processes and try again",
+                    "stop the other processes and try again",
                     e);
         }
         return new UnavailableException(

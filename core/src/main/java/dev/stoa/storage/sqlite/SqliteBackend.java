@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * The file exists and is of the right version before this is made.
  */
 final class SqliteBackend implements Backend {
-    /** How often commits of other processes are looked for, while somebody waits for one. */
+    /** How often to look for commits of other processes while a caller waits for one. */
     private static final long WATCH_MILLIS = 200;
 
     private final ArchiveSchema schema;

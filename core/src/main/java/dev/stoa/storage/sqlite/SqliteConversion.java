@@ -62,7 +62,8 @@ public final class SqliteConversion {
                     leaveLog(old);
                     old.beginWrite();
                     try {
-                        // Whoever waited for the lock of a file that has lost its name looks at the wrong one.
+                        // A process that waited for the lock of a file that was renamed meanwhile looks at the wrong
+                        // file.
                         if (Objects.equals(key, key()) && applies(old)) {
                             replace(old, now);
                         }
@@ -114,7 +115,7 @@ public final class SqliteConversion {
         try {
             String report = file.make(fresh, tx -> conversion.convert(new SqliteTables(old), tx, now));
             Path backup = keep(now);
-            // Beside the backup, because nobody who starts a program reads what its start has to tell.
+            // Beside the backup, because output at program start is seldom read.
             Files.writeString(Path.of(backup.toString().replaceFirst("\\.sqlite$", ".json")), report + "\n");
             FileSync.force(Objects.requireNonNull(path.getParent()));
             Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);

@@ -31,7 +31,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * One SQLite archive on disk, before it is used: created whole or not at all, recognised, upgraded or refused.
+ * One SQLite archive on disk, before it is used: created completely or not, recognised, upgraded or refused.
  * Immutable. A file that is refused is left exactly as it was.
  */
 public final class SqliteFile {
@@ -146,7 +146,7 @@ public final class SqliteFile {
                             "check the permissions of its directory");
         }
         if (Files.size(path) < SMALLEST) {
-            throw damaged("is shorter than any database", "restore it from a backup, or delete it to start anew");
+            throw damaged("is shorter than any database", "restore it from a backup, or delete it to start empty");
         }
     }
 
@@ -192,11 +192,11 @@ public final class SqliteFile {
             }
             refuseUnlessUnfinished(cause);
         }
-        // Who may write looks again, and puts in order what was left.
+        // A session that may write looks again and recovers what was left.
         return conversion != null;
     }
 
-    /** What another program left unfinished can be undone only by who may write. */
+    /** Lets an unfinished transaction of another program pass: only a session that may write can roll it back. */
     private static void refuseUnlessUnfinished(SQLiteException e) throws SQLiteException {
         int code = e.getResultCode().code & 0xff;
         if (code != SQLiteErrorCode.SQLITE_READONLY.code && code != SQLiteErrorCode.SQLITE_CANTOPEN.code) {
@@ -204,12 +204,13 @@ public final class SqliteFile {
         }
     }
 
-    /** Builds the database under another name and links it into place, so that nobody ever sees half of it. */
+    /** Builds the database under another name and links it into place, so that no process sees a partial file. */
     private void create() throws IOException, SQLException {
         Files.createDirectories(folder);
         Path fresh = fresh(path.getFileName().toString(), clock.instant());
         try {
             make(fresh, tx -> "");
+            // A link, not a move: it fails if the name exists, so it cannot replace the file of a faster process.
             Files.createLink(path, fresh);
             FileSync.force(folder);
         } catch (FileAlreadyExistsException e) {
@@ -223,6 +224,7 @@ public final class SqliteFile {
     public <T> T make(Path fresh, Work<T> rows) throws IOException, SQLException {
         T answer;
         try (SqliteSession session = session(SqliteSession.Access.CREATE, fresh)) {
+            // A crash leaves only a hidden file that is never opened, so one sync at the end is enough.
             session.script("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
             session.beginWrite();
             migrations.upgrade(0, version -> migrations.apply(session, version));
@@ -245,7 +247,7 @@ public final class SqliteFile {
         String prefix = "." + base + ".new-";
         try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, prefix + "*")) {
             for (Path file : left) {
-                // Whoever lives writes to its file all the time, until it has its name.
+                // A live process writes to its file constantly until the file has its name.
                 if (file.toFile().lastModified() < now.minus(DEAD).toEpochMilli()) {
                     Files.deleteIfExists(file);
                 }
@@ -264,7 +266,7 @@ public final class SqliteFile {
             throw new VerificationException(
                     "not_an_archive",
                     path + " is a database, but not a " + schema.name() + " archive of any known version",
-                    "move it away and take it over with stoa import");
+                    "move the file away and import it");
         }
         migrations.refuseNewer(path.toString(), version.getAsInt());
         return new Present(version.getAsInt(), ours);

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * Puts the archives of a backup into a data directory. Not thread-safe; holds the directory alone while it works.
  *
  * <p>The new files are laid out and verified in a folder of their own. Giving that folder its final name is the moment
- * at which the restore has happened: whoever opens the directory next finishes the moves that were left, so a process
+ * at which the restore has happened: the next process that opens the directory finishes the remaining moves, so a process
  * killed at any point leaves the old archives or the new ones. What was there before is kept in {@code replaced-TIME}.
  */
 public final class SqliteRestore {

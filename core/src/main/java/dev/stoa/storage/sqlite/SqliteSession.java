@@ -24,7 +24,7 @@ import org.sqlite.core.CoreStatement;
 
 /**
  * A connection to a SQLite file that keeps its statements prepared. Not thread-safe. Transactions are begun and ended
- * by SQL of ours, and the driver is told to add nothing of its own.
+ * by SQL of ours, and the driver is configured to add nothing of its own.
  */
 public final class SqliteSession extends Session {
     /**
@@ -87,7 +87,7 @@ public final class SqliteSession extends Session {
                 archive, TimeForm.UTC_MILLIS, new SQLiteConfig().createConnection("jdbc:sqlite::memory:"));
     }
 
-    /** The version that the layout of this database is, whatever number it claims. */
+    /** The version of this database's layout, regardless of the number it claims. */
     public OptionalInt recognise(Migrations migrations) throws SQLException {
         try (SqliteSession scratch = inMemory(archive())) {
             return migrations.recognise(this, scratch);

@@ -33,16 +33,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** A place where another engine holds debates, on one backend. Not thread-safe; closing it drops it. */
-final class ExternalFixture implements AutoCloseable {
-    static final TeachingSettings SETTINGS = new TeachingSettings(false);
+public final class ExternalFixture implements AutoCloseable {
+    public static final TeachingSettings SETTINGS = new TeachingSettings(false);
 
-    final TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
+    public final TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
     private final Dialect dialect;
     private final Place place;
     Archive archive;
-    DebateSessions sessions;
+    public DebateSessions sessions;
 
-    ExternalFixture(Dialect dialect, Path folder) {
+    public ExternalFixture(Dialect dialect, Path folder) {
         this.dialect = dialect;
         this.place = Place.on(dialect, folder, DebateArchive.SCHEMA);
         this.archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
@@ -66,7 +66,7 @@ final class ExternalFixture implements AutoCloseable {
                         .toList());
     }
 
-    String create(DebateRequest request) {
+    public String create(DebateRequest request) {
         return sessions.create(request, "local").id();
     }
 

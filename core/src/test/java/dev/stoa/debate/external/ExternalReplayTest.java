@@ -13,19 +13,19 @@ import dev.stoa.debate.rules.record.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What replay finds in the record of a debate that another engine held. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ExternalReplayTest {
     @Parameter
     Dialect dialect;

@@ -12,8 +12,10 @@ import dev.stoa.debate.rules.reply.ReplyKind;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class FocusAssignmentTest {
     @Test
     void theWorkedNumbersOfAmbiguityChooseTheProtocol() {

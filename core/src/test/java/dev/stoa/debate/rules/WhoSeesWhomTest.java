@@ -16,11 +16,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What prompts show, against a second reading of the rule that knows nothing of the first. */
+@Tag("quick")
 class WhoSeesWhomTest {
     private static final Pattern MARK = Pattern.compile("mark([0-9]+)x");
     private static final Pattern WORD = Pattern.compile("word([0-9]+)z");

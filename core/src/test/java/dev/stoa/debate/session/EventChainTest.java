@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The chain of events, against the published hashes. */
+@Tag("quick")
 class EventChainTest {
     private static final String SESSION = "0197a2b4-0000-7000-8000-000000000001";
 

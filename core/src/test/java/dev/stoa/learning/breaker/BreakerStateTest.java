@@ -10,9 +10,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rules of a breaker's state, without clock or storage. */
+@Tag("quick")
 class BreakerStateTest {
     private static final Instant T0 = Instant.parse("2026-11-15T08:30:00Z");
     private static final Duration COOLDOWN = Duration.ofSeconds(60);

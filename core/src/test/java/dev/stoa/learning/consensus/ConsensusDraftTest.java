@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is refused before anything is written, and in which words. */
+@Tag("quick")
 class ConsensusDraftTest {
     private static ConsensusDraftBuilder draft() {
         return ConsensusDraft.of("d1", "topic", "conclusion", 0.5, List.of("ana", "bo"));

@@ -3,25 +3,24 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
+import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What happens to a consensus after its debate: answers, replacement, archive and return, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ConsensusLifeTest extends ConsensusFixture {
     private static final List<DissentType> TYPES = List.of(DissentType.values());
     private static final DissentDraft LOSS = dissent("di", DissentType.RISK_WARNING, "Data loss is possible", 0.9);
@@ -29,7 +28,7 @@ class ConsensusLifeTest extends ConsensusFixture {
     @Test
     void aDissentIsAnsweredOnce() {
         memory.record(draft("d1", "Use Redis?").dissents(List.of(LOSS)).build());
-        Dissent answered = memory.as(Caller.as("bo")).rebut(LOSS.id("d1"), "It is mirrored");
+        Dissent answered = memory.as(Principal.as("bo")).rebut(LOSS.id("d1"), "It is mirrored");
 
         assertThat(answered.acknowledged()).isTrue();
         assertThat(answered.rebuttal()).isEqualTo("It is mirrored");

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.PromptData;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,13 +26,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is kept of a debate, and that it is kept once, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ConsensusRecordTest extends ConsensusFixture {
     private static final DissentDraft LOSS = dissent("di", DissentType.RISK_WARNING, "Data loss is possible", 0.9);
 
@@ -194,7 +193,7 @@ class ConsensusRecordTest extends ConsensusFixture {
 
     @Test
     void trustIsCappedByTheCaller() {
-        Added<Consensus> low = memory.as(Caller.as("ana"))
+        Added<Consensus> low = memory.as(Principal.as("ana"))
                 .record(draft("d1", "a").trust(Trust.HUMAN).build());
         assertThat(low.trustCapped()).isTrue();
         assertThat(low.value().trust()).isEqualTo(Trust.AGENT);
@@ -202,7 +201,7 @@ class ConsensusRecordTest extends ConsensusFixture {
                 memory.record(draft("d2", "a").trust(Trust.HUMAN).build());
         assertThat(high.trustCapped()).isFalse();
         assertThat(memory.show("d2").trust()).isEqualTo(Trust.HUMAN);
-        assertThat(memory.as(Caller.writer("ci"))
+        assertThat(memory.as(Principal.writer("ci"))
                         .record(draft("d3", "a").trust(Trust.UNTRUSTED).build())
                         .value()
                         .trust())

@@ -3,11 +3,13 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which SMT-LIB texts reach the prover, and as what. */
+@Tag("quick")
 class SmtScriptTest {
     @Test
     void declarationsAndAssertionsAreKeptInOrder() throws Exception {

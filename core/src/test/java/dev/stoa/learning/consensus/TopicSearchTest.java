@@ -12,6 +12,7 @@ import dev.stoa.search.Embedder;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.search.Vectors;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -22,12 +23,9 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Topics are found again, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class TopicSearchTest extends ConsensusFixture {
     private static final List<String> WORDS = List.of(
             "cache",

@@ -8,11 +8,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** When two wordings are one pattern, and of what type it is. */
+@Tag("quick")
 class FingerprintTest {
     @Test
     void twoWordingsOfTheWorkedExampleAreOnePattern() {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.search.Embedder;
-import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,12 +16,9 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Documents and their passages, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class DocumentsTest extends EvidenceFixture {
     private void say(String talk, int position, String text) {
         store.add(EvidenceDraft.of(text, "chat").place(talk, position));

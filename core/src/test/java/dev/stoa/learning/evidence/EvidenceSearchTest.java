@@ -9,19 +9,17 @@ import dev.stoa.learning.evidence.EvidenceQuery.Mode;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.MissingEmbedder;
+import dev.stoa.testing.OnBothDatabases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a search finds, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class EvidenceSearchTest extends EvidenceFixture {
     @Test
     @DisplayName(

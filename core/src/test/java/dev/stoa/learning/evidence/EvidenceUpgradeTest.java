@@ -8,6 +8,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.io.IOException;
@@ -24,12 +25,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Older archives become present ones. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class EvidenceUpgradeTest {
     private static final ArchiveSchema SEED = ArchiveSchema.named("evidence")
             .version(1, "evidence, links and text index")

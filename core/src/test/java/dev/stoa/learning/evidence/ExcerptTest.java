@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.search.TextQuery;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Excerpts: bounded, well cut, with the right offsets. */
+@Tag("quick")
 class ExcerptTest {
     private static List<String> marked(Excerpt excerpt) {
         int[] text = excerpt.text().codePoints().toArray();

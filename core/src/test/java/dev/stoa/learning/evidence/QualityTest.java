@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Enrichment and quality against worked numbers. */
+@Tag("quick")
 class QualityTest {
     private static Quality quality(
             String text,

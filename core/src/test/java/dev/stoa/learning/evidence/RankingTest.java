@@ -9,9 +9,11 @@ import dev.stoa.learning.evidence.Ranking.Ranked;
 import dev.stoa.search.Fusion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The order of hits against numbers worked out by hand. */
+@Tag("quick")
 class RankingTest {
     private static Entry entry(String id, long seq, double value) {
         return entry(id, seq, value, null);

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Memory.TtlMode;
 import dev.stoa.storage.Bulk;
-import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,13 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What adding, replacing, forgetting and restoring do to the rows. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ContinuumAddTest extends ContinuumFixture {
     private static final Instant START = Instant.parse("2026-11-15T08:30:00Z");
 
@@ -108,7 +107,7 @@ class ContinuumAddTest extends ContinuumFixture {
         assertThatThrownBy(() -> continuum.add(MemoryDraft.of("second").id("m")))
                 .isInstanceOfSatisfying(ConflictException.class, e -> {
                     assertThat(e.code()).isEqualTo("conflict");
-                    assertThat(e.hint().orElse("")).contains("--replace");
+                    assertThat(e.hint().orElse("")).contains("allow replacing");
                 });
         Memory second = added(MemoryDraft.of("second").id("m").replace(true));
         assertThat(second.seq()).isGreaterThan(first.seq());
@@ -354,9 +353,9 @@ class ContinuumAddTest extends ContinuumFixture {
     void whoActsAsAnAgentRecallsItsOwnMemoriesToo() {
         added(MemoryDraft.of("own fact").id("a").namespace("agent:ana"));
         assertThat(continuum.recall(RecallQuery.strongest())).isEmpty();
-        assertThat(continuum.as(Caller.as("ana")).recall(RecallQuery.strongest()))
+        assertThat(continuum.as(Principal.as("ana")).recall(RecallQuery.strongest()))
                 .hasSize(1);
-        assertThat(continuum.as(Caller.as("a name")).recall(RecallQuery.strongest()))
+        assertThat(continuum.as(Principal.as("a name")).recall(RecallQuery.strongest()))
                 .isEmpty();
     }
 

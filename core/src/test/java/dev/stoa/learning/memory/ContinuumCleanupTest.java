@@ -7,7 +7,9 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
-import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +17,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Expiry, caps, pruning and tuning. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ContinuumCleanupTest extends ContinuumFixture {
     private void fill(int rows, MemoryTier tier, String words) {
         continuum.addAll(
@@ -138,6 +139,19 @@ class ContinuumCleanupTest extends ContinuumFixture {
 
     private Continuum elsewhereOrHere(int i) {
         return i == 0 ? elsewhere() : continuum;
+    }
+
+    @Test
+    void aCleanupThatFailsAfterAWriteIsWarnedOfAndTheWriteStands() throws SQLException {
+        fill(MemoryTx.UPKEEP - 1, MemoryTier.SLOW, "slow");
+        clock.advance(Duration.ofDays(42));
+        foreign("ALTER TABLE continuum_memory_archive RENAME COLUMN archived_at TO elsewhere");
+        try (CapturedLog log = CapturedLog.of(Continuum.class)) {
+            added("last", "the one whose number makes a cleanup due");
+            assertThat(log.warnings()).singleElement().asString().startsWith("the cleanup that is due was not done: ");
+        }
+        foreign("ALTER TABLE continuum_memory_archive RENAME COLUMN elsewhere TO archived_at");
+        assertThat(continuum.show("last").content()).contains("cleanup due");
     }
 
     @Test

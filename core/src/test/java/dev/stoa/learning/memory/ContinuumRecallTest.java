@@ -12,6 +12,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.MissingEmbedder;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,12 +28,9 @@ import java.util.TimeZone;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What recall finds, in which order, and how it explains it. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class ContinuumRecallTest extends ContinuumFixture {
     private List<String> ids(RecallQuery recall) {
         return continuum.recall(recall).stream().map(hit -> hit.memory().id()).toList();
@@ -228,6 +226,38 @@ class ContinuumRecallTest extends ContinuumFixture {
         assertThat(continuum.recollect(RecallQuery.query("the of")).note()).isNotNull();
         assertThat(continuum.recollect(RecallQuery.strongest()).note()).isNull();
         assertThat(answer.document()).containsOnlyKeys("query", "now", "items", "next", "note");
+    }
+
+    @Test
+    void vectorsFindWhatHasACosineOfAQuarterOrMoreAndNothingBelow() {
+        // On the unit circle the first coordinate is the cosine with the query; the words share nothing.
+        Map<String, Float> cosines =
+                Map.of("query", 1f, "alpha", Math.nextUp(0.25f), "beta", 0.25f, "gamma", Math.nextDown(0.25f));
+        Continuum near = over(archive, new Embedder() {
+            @Override
+            public String modelId() {
+                return "circle";
+            }
+
+            @Override
+            public int dimensions() {
+                return 2;
+            }
+
+            @Override
+            public List<float[]> embed(List<String> texts) {
+                return texts.stream()
+                        .map(text -> Objects.requireNonNull(cosines.get(text), text))
+                        .map(x -> new float[] {x, (float) Math.sqrt(1 - x * x)})
+                        .toList();
+            }
+        });
+        List.of("alpha", "beta", "gamma")
+                .forEach(text -> near.add(MemoryDraft.of(text).id(text)));
+
+        assertThat(near.recall(RecallQuery.query("query")))
+                .extracting(hit -> hit.memory().id())
+                .containsExactly("alpha", "beta");
     }
 
     @Test

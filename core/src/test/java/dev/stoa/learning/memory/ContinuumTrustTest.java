@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,12 +18,9 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is made of something is never believed more than it. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class ContinuumTrustTest extends ContinuumFixture {
     private Memory derived(String id, Trust trust, String... sources) {
         return added(MemoryDraft.of("text of " + id)
@@ -39,11 +37,11 @@ class ContinuumTrustTest extends ContinuumFixture {
     void trustIsTheLeastOfWhatIsClaimedAllowedAndUsed() {
         assertThat(derived("h", Trust.HUMAN).trust()).isEqualTo(Trust.HUMAN);
         Added<Memory> agents =
-                continuum.as(Caller.as("ana")).add(MemoryDraft.of("a").trust(Trust.HUMAN));
+                continuum.as(Principal.as("ana")).add(MemoryDraft.of("a").trust(Trust.HUMAN));
         assertThat(agents.value().trust()).isEqualTo(Trust.AGENT);
         assertThat(agents.trustCapped()).isTrue();
         assertThat(continuum
-                        .as(Caller.writer("w"))
+                        .as(Principal.writer("w"))
                         .add(MemoryDraft.of("b").trust(Trust.HUMAN))
                         .value()
                         .trust())
@@ -81,11 +79,11 @@ class ContinuumTrustTest extends ContinuumFixture {
         assertThat(trust("b")).isEqualTo(Trust.AGENT);
         assertThat(continuum.setTrust("b", Trust.HUMAN, "checked").trust()).isEqualTo(Trust.HUMAN);
         assertThatThrownBy(() -> continuum
-                        .as(Caller.writer("w"))
+                        .as(Principal.writer("w"))
                         .setTrust("free", Trust.AGENT, "x")
                         .trust()
                         .compareTo(continuum
-                                .as(Caller.writer("w"))
+                                .as(Principal.writer("w"))
                                 .setTrust("free", Trust.HUMAN, "x")
                                 .trust()))
                 .isInstanceOf(ConflictException.class)

@@ -3,11 +3,12 @@ package dev.stoa.learning.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,12 +16,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A protected memory stays, whoever writes. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class RedLineTest extends ContinuumFixture {
     private static final String TEXT = "never drop the audit log";
 
@@ -109,12 +107,12 @@ class RedLineTest extends ContinuumFixture {
     @Test
     void onlyAPersonDrawsOrLiftsARedLine() {
         marked();
-        for (Caller caller : List.of(Caller.as("ana"), Caller.agentToken("ana"), Caller.writer("token"))) {
+        for (Principal caller : List.of(Principal.as("ana"), Principal.agentToken("ana"), Principal.writer("token"))) {
             assertThatThrownBy(() -> continuum.as(caller).redLine("other", "x")).isInstanceOf(ForbiddenException.class);
             assertThatThrownBy(() -> continuum.as(caller).lift("red", "x")).isInstanceOf(ForbiddenException.class);
         }
         isWhole();
-        continuum.as(Caller.operator("ops")).lift("red", "x");
+        continuum.as(Principal.operator("ops")).lift("red", "x");
     }
 
     @Test

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class RetentionTest {
     private static final Hyperparams PARAMS = Hyperparams.DEFAULTS;
     private static final double HOUR = 3_600;

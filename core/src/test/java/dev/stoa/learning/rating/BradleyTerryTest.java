@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The fit against worked numbers, an optimiser that knows nothing of it, and the laws of its optimum. */
+@Tag("quick")
 class BradleyTerryTest {
     private record Pair(int a, int b, double games, double wins) {}
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The arithmetic of one match. */
+@Tag("quick")
 class EloTest {
     private static final long[] NEW = new long[16];
 

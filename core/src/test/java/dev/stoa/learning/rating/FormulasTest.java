@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Relationships, trends, shares and calibration against worked numbers. */
+@Tag("quick")
 class FormulasTest {
     private static Calibration of(Forecast... forecasts) {
         Sums sums = Sums.NONE;

@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Predictions, their end and what they say about their makers, on both backends. */
+@Tag("quick")
 class PredictionsTest extends RatingFixture {
     private Prediction add(String event, String predictor, String winner, double confidence) {
         return predictions

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -22,12 +23,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many who record at once, and some who are killed, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class RatingCrowdTest {
     private static final int PROCESSES = 4;
     private static final int THREADS = 64;

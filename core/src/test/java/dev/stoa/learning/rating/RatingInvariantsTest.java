@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a deep examination finds when another program has changed a number, on both backends. */
+@Tag("quick")
 class RatingInvariantsTest extends RatingFixture {
     @BeforeEach
     void fill() {

@@ -8,10 +8,12 @@ import dev.stoa.base.NotFoundException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two data directories that one process has open. */
+@Tag("quick")
 class RatingTenantsTest {
     @TempDir
     Path one;

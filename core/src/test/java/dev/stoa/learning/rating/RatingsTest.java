@@ -13,6 +13,7 @@ import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.MatchDraft.Critique;
 import dev.stoa.learning.rating.MatchDraft.PositionChange;
 import dev.stoa.storage.Bulk;
+import dev.stoa.testing.CapturedLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Recording matches, on both backends. */
+@Tag("quick")
 class RatingsTest extends RatingFixture {
     @Test
     void aMatchMovesBothRatingsAndIsOnRecord() {
@@ -264,7 +267,10 @@ class RatingsTest extends RatingFixture {
             // Readable, so it is committed.
             heard.add(ratings.match(String.valueOf(recorded.match().debateId())).debateId() + "");
         });
-        record("d1", "a", 1, "b", 0);
+        try (CapturedLog log = CapturedLog.of(Ratings.class)) {
+            record("d1", "a", 1, "b", 0);
+            assertThat(log.warnings()).containsExactly("a listener failed after match d1 was recorded");
+        }
         record("d1", "a", 1, "b", 0);
         assertThat(ratings.recordAll(List.of(draft("d2", "a", 1, "b", 0), draft("d2", "a", 1, "b", 0)), true))
                 .hasSize(2);
@@ -298,7 +304,7 @@ class RatingsTest extends RatingFixture {
         refused(draft("d1", "a", Double.NaN, "b", 0), "score of a NaN");
         refused(draft("d1", "a", Double.POSITIVE_INFINITY, "b", 0), "score of a Infinity");
         refused(draft("d1", "a", 1, "b", 0).winner("b"), "winner b contradicts the scores, by which a is highest");
-        refused(draft("d1", "a", 1, "b", 1).winner("b"), "nobody alone is highest");
+        refused(draft("d1", "a", 1, "b", 1).winner("b"), "no agent alone is highest");
         refused(draft("d1", "a", 1, "b", 0).winner("c"), "is no participant");
         refused(draft("d1", "a", 1, "b", 0).domain("no spaces"), "domain");
         refused(draft("d1", "a", 1, "b", 0).judge("\u0007"), "judge");

@@ -17,9 +17,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Boards, histories, fits and reports on judges, on both backends. */
+@Tag("quick")
 class StandingsTest extends RatingFixture {
     @Test
     void theBoardIsByRatingAndThenByTheBytesOfTheName() {

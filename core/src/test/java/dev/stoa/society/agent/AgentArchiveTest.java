@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Dump;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.ChannelLaws;
@@ -23,6 +23,7 @@ import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,14 +31,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class AgentArchiveTest {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
@@ -49,8 +49,8 @@ class AgentArchiveTest {
 
     private Town town;
     private Agents agents;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -137,7 +137,7 @@ class AgentArchiveTest {
                 .hasMessageContaining("an execution of ana is running")
                 .satisfies(e -> assertThat(code(e)).isEqualTo("conflict"))
                 .satisfies(e -> assertThat(((ConflictException) e).hint())
-                        .hasValueSatisfying(hint -> assertThat(hint).contains("stoa run stop " + run.shortId())));
+                        .hasValueSatisfying(hint -> assertThat(hint).contains("stop run " + run.shortId())));
         assertThat(Dump.lines(town.archive())).isEqualTo(before);
         town.executions().finish(execution, Execution.Outcome.completed("done", false));
         assertThat(agents.archive(Town.HUMAN, "ana").changed()).isTrue();
@@ -151,7 +151,7 @@ class AgentArchiveTest {
         assertThatThrownBy(() -> agents.archive(bo, "ana"))
                 .satisfies(e -> assertThat(((ConflictException) e).hint())
                         .hasValueSatisfying(hint ->
-                                assertThat(hint).endsWith("stoa run stop").doesNotContain(run.shortId())));
+                                assertThat(hint).endsWith("stop its run").doesNotContain(run.shortId())));
     }
 
     @Test
@@ -176,7 +176,7 @@ class AgentArchiveTest {
     @Test
     void reservedAgentsAreNotArchived() {
         for (String name : List.of("human", "system")) {
-            assertThatThrownBy(() -> agents.archive(Actor.admin(), name))
+            assertThatThrownBy(() -> agents.archive(Principal.operator("local"), name))
                     .hasMessageContaining("agent " + name + " is reserved and cannot be archived")
                     .satisfies(e -> assertThat(code(e)).isEqualTo("conflict"));
         }
@@ -191,7 +191,7 @@ class AgentArchiveTest {
         agents.rename(Town.HUMAN, "ana", "anna");
         agents.archive(Town.HUMAN, "ana");
         // An actor is found by its former name too.
-        for (Actor actor : List.of(ana, Actor.of("anna"), Actor.of("@ANNA"))) {
+        for (Principal actor : List.of(ana, Principal.as("anna"), Principal.as("@ANNA"))) {
             assertThatThrownBy(() -> town.messages().send(actor, "hall", MessageDraft.of("hello")))
                     .hasMessageContaining("agent anna is archived and cannot act")
                     .satisfies(e -> assertThat(code(e)).isEqualTo("archived"));

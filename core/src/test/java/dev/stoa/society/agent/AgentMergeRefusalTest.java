@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Dump;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.Run;
 import dev.stoa.society.run.RunRequest;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,14 +22,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class AgentMergeRefusalTest {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
@@ -40,8 +40,8 @@ class AgentMergeRefusalTest {
 
     private Town town;
     private Agents agents;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -92,7 +92,7 @@ class AgentMergeRefusalTest {
                 .hasMessageContaining("agent bo is archived")
                 .satisfies(AgentMergeRefusalTest::conflict);
         agents.restore(Town.HUMAN, "bo");
-        for (Actor busy : List.of(ana, bo)) {
+        for (Principal busy : List.of(ana, bo)) {
             Run run = town.runs().start(Town.HUMAN, RunRequest.of(busy.identity(), "x"));
             assertThatThrownBy(this::merge)
                     .hasMessageContaining(" is pending")

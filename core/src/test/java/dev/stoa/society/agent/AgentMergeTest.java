@@ -3,13 +3,13 @@ package dev.stoa.society.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.society.Dump;
 import dev.stoa.society.Plans;
 import dev.stoa.society.RandomTown;
 import dev.stoa.society.SocietyLaws;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Mention;
@@ -29,6 +29,7 @@ import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,14 +38,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class AgentMergeTest {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
@@ -56,9 +56,9 @@ class AgentMergeTest {
 
     private Town town;
     private Agents agents;
-    private Actor ana;
-    private Actor bo;
-    private Actor cy;
+    private Principal ana;
+    private Principal bo;
+    private Principal cy;
     private String oldId;
 
     @BeforeEach
@@ -81,11 +81,11 @@ class AgentMergeTest {
         return agents.merge(Town.HUMAN, "ana", "bo", false);
     }
 
-    private void say(Actor by, String text) {
+    private void say(Principal by, String text) {
         town.messages().send(by, "hall", MessageDraft.of(text));
     }
 
-    private void live(Actor actor, boolean keep) {
+    private void live(Principal actor, boolean keep) {
         town.runs()
                 .start(
                         Town.HUMAN,
@@ -152,7 +152,7 @@ class AgentMergeTest {
     @Test
     void messagesAreCountedAnewInTheOrderOfTheChannel() {
         town.channel("lab", false);
-        for (Actor by : List.of(ana, bo, cy, ana, bo, ana)) {
+        for (Principal by : List.of(ana, bo, cy, ana, bo, ana)) {
             say(by, "by " + by.identity());
         }
         town.messages().send(ana, "lab", MessageDraft.of("alone"));
@@ -183,7 +183,7 @@ class AgentMergeTest {
         agents.rename(Town.HUMAN, "ana", "anna");
         agents.copy(Town.HUMAN, "anna", "dot");
         town.clock().advance(Duration.ofSeconds(5));
-        Agent bo2 = agents.merge(Actor.of("anna"), "ANA", "@bo", false).agent();
+        Agent bo2 = agents.merge(Principal.as("anna"), "ANA", "@bo", false).agent();
         assertThat(bo2.aliases()).containsExactly("ana", "anna");
         assertThat(bo2.lastActiveAt()).isEqualTo(town.clock().instant());
         for (String ref : List.of("ana", "anna", "@anna", oldId, oldId.substring(28), oldId.substring(20))) {

@@ -9,25 +9,25 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.TriggerPolicy;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class AgentsTest {
     @Parameter
     Dialect dialect;
@@ -58,10 +58,10 @@ class AgentsTest {
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("agent system is reserved and cannot be renamed");
         assertThatThrownBy(() -> agents.copy(Town.HUMAN, "human", "ghost")).hasMessageContaining("cannot be cloned");
-        assertThatThrownBy(() -> agents.get(Actor.of("system"), "system")).isInstanceOf(ForbiddenException.class);
-        assertThatThrownBy(() -> agents.describe(Actor.of("system"), "system", "me"))
+        assertThatThrownBy(() -> agents.get(Principal.as("system"), "system")).isInstanceOf(ForbiddenException.class);
+        assertThatThrownBy(() -> agents.describe(Principal.as("system"), "system", "me"))
                 .isInstanceOf(ForbiddenException.class)
-                .hasMessageContaining("nobody acts as system");
+                .hasMessageContaining("the agent system cannot act");
     }
 
     @Test
@@ -205,7 +205,7 @@ class AgentsTest {
 
     @Test
     void whoWritesWasActiveAndNeverBackwards() {
-        Actor ana = town.agent("ana");
+        Principal ana = town.agent("ana");
         assertThat(agents.get(ana, "ana").lastActiveAt()).isNull();
         town.clock().advance(Duration.ofMinutes(1));
         Agent active = agents.describe(ana, "ana", "here");
@@ -219,12 +219,12 @@ class AgentsTest {
 
     @Test
     void whoIsArchivedOrUnknownCannotAct() {
-        Actor ana = town.agent("ana");
+        Principal ana = town.agent("ana");
         agents.archive(Town.HUMAN, "ana");
         assertThatThrownBy(() -> agents.describe(ana, "ana", "here"))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("agent ana is archived and cannot act");
-        assertThatThrownBy(() -> agents.describe(Actor.of("nobody"), "ana", "here"))
+        assertThatThrownBy(() -> agents.describe(Principal.as("nobody"), "ana", "here"))
                 .isInstanceOf(NotFoundException.class)
                 .hasMessageContaining("no agent \"nobody\"");
     }

@@ -9,6 +9,7 @@ import dev.stoa.society.RandomTown;
 import dev.stoa.society.SocietyLaws;
 import dev.stoa.society.Town;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,12 +21,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Merges in societies that came about at random, against what a plain model makes of every row. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class MergeLawTest {
     private static final int DEEDS = 220;
 

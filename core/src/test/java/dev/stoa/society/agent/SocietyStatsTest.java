@@ -3,14 +3,15 @@ package dev.stoa.society.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.RandomTown;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.knowledge.FactDraft;
 import dev.stoa.society.run.RunRequest;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,14 +21,13 @@ import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class SocietyStatsTest {
     @Parameter
     Dialect dialect;
@@ -70,8 +70,8 @@ class SocietyStatsTest {
 
     @Test
     void whatIsArchivedOrHasEndedIsToldFromWhatIsLive() {
-        Actor ana = town.agent("ana");
-        Actor bo = town.agent("bo");
+        Principal ana = town.agent("ana");
+        Principal bo = town.agent("bo");
         town.clock().advance(Duration.ofSeconds(1));
         town.channels().create(ana, ChannelDraft.of("hall"));
         town.channels().create(ana, ChannelDraft.of("old"));
@@ -123,7 +123,8 @@ class SocietyStatsTest {
     @Test
     void nothingIsCountedThatTheActorCannotSee() {
         RandomTown.fill(town, 5, 120);
-        for (Actor actor : List.of(Actor.of("ana"), Actor.of("eve"), Town.HUMAN, Actor.admin())) {
+        for (Principal actor :
+                List.of(Principal.as("ana"), Principal.as("eve"), Town.HUMAN, Principal.operator("local"))) {
             SocietyStats stats = agents.stats(actor);
             List<String> messages = town.values("SELECT message_id FROM messages WHERE deleted_at IS NULL");
             assertThat(tally(stats, "messages").total())
@@ -149,8 +150,9 @@ class SocietyStatsTest {
             assertThat(sum(stats, AgentCounts::knowledge))
                     .isEqualTo(tally(stats, "knowledge").total());
         }
-        assertThat(tally(agents.stats(Actor.of("ana")), "notes").total())
-                .isLessThan(tally(agents.stats(Actor.admin()), "notes").total());
+        assertThat(tally(agents.stats(Principal.as("ana")), "notes").total())
+                .isLessThan(tally(agents.stats(Principal.operator("local")), "notes")
+                        .total());
     }
 
     private static long sum(SocietyStats stats, ToLongFunction<AgentCounts> count) {
@@ -160,7 +162,7 @@ class SocietyStatsTest {
                 .sum();
     }
 
-    private static long seen(Actor actor, List<String> ids, BiFunction<Actor, String, ?> get) {
+    private static long seen(Principal actor, List<String> ids, BiFunction<Principal, String, ?> get) {
         return ids.stream()
                 .filter(id -> {
                     try {

@@ -9,18 +9,19 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.message.HandoffDraft;
 import dev.stoa.society.message.Messages;
 import dev.stoa.society.message.ReceiveRequest;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,14 +30,13 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ChannelsTest {
     @Parameter
     Dialect dialect;
@@ -47,8 +47,8 @@ class ChannelsTest {
     private Town town;
     private Channels channels;
     private Messages messages;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -173,13 +173,13 @@ class ChannelsTest {
     @Test
     void aRestrictedChannelIsThereForItsMembersAlone() {
         town.agent("cy");
-        Actor cy = Actor.of("cy");
+        Principal cy = Principal.as("cy");
         Channel den =
                 channels.create(ana, ChannelDraft.of("den").restrictedTo("bo")).value();
         messages.send(ana, "den", MessageDraft.of("secret"));
         assertThat(channels.get(bo, "den").role()).isEqualTo(MemberRole.MEMBER);
-        assertThat(channels.get(Actor.admin(), "den").role()).isNull();
-        for (Actor outside : List.of(cy, Town.HUMAN)) {
+        assertThat(channels.get(Principal.operator("local"), "den").role()).isNull();
+        for (Principal outside : List.of(cy, Town.HUMAN)) {
             for (String ref : List.of("den", den.id(), den.id().substring(28))) {
                 assertThatThrownBy(() -> channels.get(outside, ref)).isInstanceOf(NotFoundException.class);
                 assertThatThrownBy(() -> messages.send(outside, ref, MessageDraft.of("x")))
@@ -200,7 +200,7 @@ class ChannelsTest {
         assertThatThrownBy(() -> channels.create(cy, ChannelDraft.of("den").ifAbsent(true)))
                 .hasMessageContaining("taken");
         // The operator may post anywhere, and belongs to it no more than before.
-        assertThat(messages.send(Actor.admin(), "den", MessageDraft.of("hear me"))
+        assertThat(messages.send(Principal.operator("local"), "den", MessageDraft.of("hear me"))
                         .message()
                         .identity())
                 .isEqualTo("human");
@@ -246,7 +246,8 @@ class ChannelsTest {
                 .isTrue();
         assertThatThrownBy(() -> channels.restrict(Town.HUMAN, "lab", false)).isInstanceOf(NotFoundException.class);
         assertThat(channels.restrict(ana, "lab", true).changed()).isFalse();
-        assertThat(channels.restrict(Actor.admin(), "lab", false).changed()).isTrue();
+        assertThat(channels.restrict(Principal.operator("local"), "lab", false).changed())
+                .isTrue();
         channels.members(ana, "lab", List.of(), List.of("ana"));
         assertThatThrownBy(() -> channels.restrict(Town.HUMAN, "lab", true))
                 .hasMessageContaining("would have no owner");
@@ -346,7 +347,7 @@ class ChannelsTest {
         assertThat(channels.delete(ana, "lab", true).document())
                 .containsEntry("notes", 1L)
                 .containsEntry("tasks", 1L);
-        assertThat(channels.delete(Actor.admin(), "lab", true).document())
+        assertThat(channels.delete(Principal.operator("local"), "lab", true).document())
                 .containsEntry("notes", 2L)
                 .containsEntry("tasks", 2L);
         town.archive().write(tx -> tx.update("DELETE FROM tasks"));

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.base.TriggerPolicy;
 import dev.stoa.society.message.HandoffDraft;
 import dev.stoa.society.message.Messages;
 import dev.stoa.society.run.ExecutionRows;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,14 +28,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class MentionsTest {
     @Parameter
     Dialect dialect;
@@ -43,8 +43,8 @@ class MentionsTest {
     Path folder;
 
     private Town town;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -64,11 +64,11 @@ class MentionsTest {
         return new SocietyRules(run, fanOut, depth, tree, rate, Duration.ofMinutes(15), Map.of());
     }
 
-    private Message send(Actor by, String text) {
+    private Message send(Principal by, String text) {
         return town.messages().send(by, "lab", MessageDraft.of(text)).message();
     }
 
-    private Mention mention(Actor by, String text) {
+    private Mention mention(Principal by, String text) {
         return send(by, text).mentions().getFirst();
     }
 
@@ -81,7 +81,7 @@ class MentionsTest {
                         task));
     }
 
-    private String running(Actor by, String text) {
+    private String running(Principal by, String text) {
         String task = Objects.requireNonNull(mention(by, text).taskId());
         status(task, "running");
         return task;
@@ -195,7 +195,7 @@ class MentionsTest {
                         tuple("shy", MentionState.NOTED, "policy"),
                         tuple("system", MentionState.NOTED, null),
                         tuple("bo", MentionState.STARTED, null));
-        assertThat(send(Actor.of("pat"), "@shy @never").mentions())
+        assertThat(send(Principal.as("pat"), "@shy @never").mentions())
                 .extracting(Mention::state)
                 .containsExactly(MentionState.STARTED, MentionState.NOTED);
 
@@ -218,7 +218,7 @@ class MentionsTest {
         assertThat(message.mentions())
                 .extracting(Mention::state, Mention::reason)
                 .containsExactly(tuple(MentionState.SKIPPED, "not_member"), tuple(MentionState.STARTED, null));
-        assertThat(town.bookmarks().inbox(Actor.of("cy")).items()).isEmpty();
+        assertThat(town.bookmarks().inbox(Principal.as("cy")).items()).isEmpty();
     }
 
     @Test
@@ -322,7 +322,7 @@ class MentionsTest {
     @DisplayName("Two agents mentioning each other must stop at the documented depth")
     void twoAgentsThatMentionEachOtherStopAtTheDepth() {
         String task = running(Town.HUMAN, "@ana begin");
-        Actor turn = ana;
+        Principal turn = ana;
         for (int depth = 1; depth <= 3; depth++) {
             String other = turn.identity().equals("ana") ? "bo" : "ana";
             Message message = send(turn, "@" + other + " your turn");
@@ -334,7 +334,7 @@ class MentionsTest {
             assertThat(town.value("SELECT depth FROM tasks WHERE task_id = '" + task + "'"))
                     .isEqualTo(Integer.toString(depth));
             status(task, "running");
-            turn = Actor.of(other);
+            turn = Principal.as(other);
         }
         assertThat(mention(turn, "@ana again").reason()).isEqualTo("depth");
         assertThat(town.value("SELECT count(*) FROM tasks")).isEqualTo("4");

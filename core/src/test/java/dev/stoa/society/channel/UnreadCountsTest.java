@@ -2,13 +2,14 @@ package dev.stoa.society.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.message.Bookmarks;
 import dev.stoa.society.message.Messages;
 import dev.stoa.society.message.ReceiveRequest;
 import dev.stoa.society.message.ReceivedMessages;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,14 +19,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class UnreadCountsTest {
     @Parameter
     Dialect dialect;
@@ -54,8 +54,8 @@ class UnreadCountsTest {
     @Test
     void theWorkedNumbers() {
         assertThat(UnreadCounts.count(10, 4, 3, 1, 1)).isEqualTo(3);
-        Actor a = town.agent("a");
-        Actor b = town.agent("b");
+        Principal a = town.agent("a");
+        Principal b = town.agent("b");
         List<String> ids = new ArrayList<>();
         for (int seq = 1; seq <= 10; seq++) {
             boolean own = seq == 2 || seq == 5 || seq == 9;
@@ -87,8 +87,8 @@ class UnreadCountsTest {
     @DisplayName("An empty channel must have 0 unread, own messages must not count, deleting the bookmarked message"
             + " must make neither all nor nothing unread, and count and recv must agree")
     void countAndReceivingAgree() {
-        Actor a = town.agent("a");
-        Actor b = town.agent("b");
+        Principal a = town.agent("a");
+        Principal b = town.agent("b");
         assertThat(bookmarks.unread(a, "lab")).isZero();
         assertThat(bookmarks.receive(a, "lab", ReceiveRequest.next()).items()).isEmpty();
         assertThat(bookmarks.inbox(a).items()).isEmpty();
@@ -116,12 +116,12 @@ class UnreadCountsTest {
     @Test
     void theCountIsThatOfReadingEverything() {
         SplittableRandom random = new SplittableRandom(3);
-        List<Actor> agents = List.of(town.agent("a"), town.agent("b"), town.agent("c"));
+        List<Principal> agents = List.of(town.agent("a"), town.agent("b"), town.agent("c"));
         List<Message> all = new ArrayList<>();
         Map<Integer, Long> seen = new HashMap<>();
         for (int step = 0; step < 250; step++) {
             int who = random.nextInt(agents.size());
-            Actor agent = agents.get(who);
+            Principal agent = agents.get(who);
             switch (random.nextInt(6)) {
                 case 0, 1, 2 ->
                     all.add(messages.send(agent, "lab", MessageDraft.of("m" + step))

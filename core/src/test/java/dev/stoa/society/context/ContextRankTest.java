@@ -7,8 +7,10 @@ import dev.stoa.base.Trust;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class ContextRankTest {
     private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
 

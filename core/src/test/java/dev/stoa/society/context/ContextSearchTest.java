@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.References;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
@@ -27,6 +27,7 @@ import dev.stoa.society.note.NoteSharing;
 import dev.stoa.society.note.Notes;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,14 +37,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class ContextSearchTest {
     @Parameter
     Dialect dialect;
@@ -55,8 +55,8 @@ class ContextSearchTest {
     private Notes notes;
     private Knowledge knowledge;
     private ContextSearch context;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -73,7 +73,7 @@ class ContextSearchTest {
         town.close();
     }
 
-    private String note(Actor by, String text) {
+    private String note(Principal by, String text) {
         return notes.add(by, NoteDraft.of(text)).value().id();
     }
 
@@ -132,11 +132,11 @@ class ContextSearchTest {
         });
     }
 
-    private List<String> found(Actor by, ContextQuery query) {
+    private List<String> found(Principal by, ContextQuery query) {
         return context.search(by, query).items().stream().map(ContextHit::ref).toList();
     }
 
-    private List<String> found(Actor by, String text) {
+    private List<String> found(Principal by, String text) {
         return found(by, ContextQuery.of(text));
     }
 
@@ -305,7 +305,7 @@ class ContextSearchTest {
         task("task-1", "bo", "otter", "", true);
         assertThat(found(ana, "otter")).isEmpty();
         assertThat(found(Town.HUMAN, "otter")).isEmpty();
-        assertThat(found(Actor.admin(), "otter")).hasSize(3);
+        assertThat(found(Principal.operator("local"), "otter")).hasSize(3);
         town.archive().write(tx -> tx.update("""
                 INSERT INTO channel_members (channel_id, agent_id, role, joined_at)
                 SELECT 'id-den', agent_id, 'member', '2026-01-01T00:00:00.000' FROM agents WHERE identity = 'ana'"""));
@@ -324,9 +324,10 @@ class ContextSearchTest {
         }
         String mine = note(ana, "an otter in a long text about many things that nobody wants to read at all");
         assertThat(found(ana, "otter")).containsExactly("note:" + mine);
-        assertThat(found(Actor.admin(), asked("query", "otter", "agent", "ana")))
+        assertThat(found(Principal.operator("local"), asked("query", "otter", "agent", "ana")))
                 .containsExactly("note:" + mine);
-        assertThat(found(Actor.admin(), ContextQuery.of("otter").limit(100))).hasSize(100);
+        assertThat(found(Principal.operator("local"), ContextQuery.of("otter").limit(100)))
+                .hasSize(100);
     }
 
     @Test

@@ -3,12 +3,12 @@ package dev.stoa.society.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
 import dev.stoa.society.agent.AgentChange;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Channels;
@@ -36,6 +36,7 @@ import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.Tasks;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,15 +49,14 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every change of an object is told once, and nothing else is told. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class FeedKindsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -97,8 +97,8 @@ class FeedKindsTest {
         told.addAll(Arrays.asList(kinds));
     }
 
-    private static final Actor ANA = Actor.of("ana");
-    private static final Actor BO = Actor.of("bo");
+    private static final Principal ANA = Principal.as("ana");
+    private static final Principal BO = Principal.as("bo");
 
     @Test
     void everyOperationTellsOfWhatItChangesAndReadingTellsNothing() {

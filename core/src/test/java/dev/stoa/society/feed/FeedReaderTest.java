@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
@@ -16,6 +16,7 @@ import dev.stoa.society.run.Run;
 import dev.stoa.society.run.RunRequest;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,14 +27,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class FeedReaderTest {
     @Parameter
@@ -44,8 +44,8 @@ class FeedReaderTest {
 
     private Town town;
     private FeedReader feed;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -64,13 +64,13 @@ class FeedReaderTest {
         return feed.extent().newest();
     }
 
-    private List<String> kinds(Actor by, FeedQuery query) {
+    private List<String> kinds(Principal by, FeedQuery query) {
         return feed.read(by, query).events().stream()
                 .map(event -> event.kind().text() + (event.gone() ? " gone" : ""))
                 .toList();
     }
 
-    private String note(Actor by, String text) {
+    private String note(Principal by, String text) {
         return town.notes().add(by, NoteDraft.of(text)).value().id();
     }
 
@@ -145,7 +145,7 @@ class FeedReaderTest {
     void aFeedWhoseFirstNumbersWereNeverUsedIsWhole() {
         Town fresh = town;
         fresh.archive().write(tx -> tx.update("DELETE FROM feed"));
-        assertThatThrownBy(() -> fresh.channels().create(Actor.of("nobody"), ChannelDraft.of("c")))
+        assertThatThrownBy(() -> fresh.channels().create(Principal.as("nobody"), ChannelDraft.of("c")))
                 .isInstanceOf(NotFoundException.class);
         note(ana, "first");
         assertThat(newest()).isGreaterThan(1);
@@ -163,7 +163,7 @@ class FeedReaderTest {
         assertThat(kinds(ana, all)).containsExactly("note.added", "note.added", "channel.created", "message.posted");
         assertThat(kinds(bo, all)).isEmpty();
         assertThat(feed.read(bo, all).next()).as("it has been looked at").isEqualTo(newest());
-        assertThat(kinds(Actor.admin(), all)).hasSize(4);
+        assertThat(kinds(Principal.operator("local"), all)).hasSize(4);
 
         town.notes().share(ana, shared, NoteSharing.with(List.of("bo")));
         town.channels().members(ana, "closed", List.of("bo"), List.of());

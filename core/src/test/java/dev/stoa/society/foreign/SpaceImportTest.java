@@ -3,9 +3,9 @@ package dev.stoa.society.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.OldSpace;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ReservedAgents;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Message;
@@ -19,6 +19,7 @@ import dev.stoa.society.note.NoteChain;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,12 +31,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of every row of an old file. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class SpaceImportTest {
     private static final SpaceOptions OPTIONS = SpaceOptions.defaults().zone(ZoneId.of("Europe/Berlin"));
 
@@ -126,7 +124,7 @@ class SpaceImportTest {
                 .containsExactly("1", "2");
         assertThat(town.values("SELECT message_id FROM messages WHERE channel_id = 'c-2' ORDER BY seq"))
                 .containsExactly("m-4", "m-6", "m-5");
-        assertThat(town.bookmarks().unread(Actor.of("ana"), "general")).isEqualTo(1);
+        assertThat(town.bookmarks().unread(Principal.as("ana"), "general")).isEqualTo(1);
         assertThat(town.value("SELECT count(*) FROM mentions")).isEqualTo("0");
         assertThat(town.value("SELECT count(*) FROM tasks WHERE status IN ('pending', 'running')"))
                 .isEqualTo("0");
@@ -163,7 +161,7 @@ class SpaceImportTest {
     @Test
     void notesKeepTheirHistory() throws Exception {
         takeTown();
-        NoteChain chain = town.notes().chain(Actor.of("ana"), "n-3", 10);
+        NoteChain chain = town.notes().chain(Principal.as("ana"), "n-3", 10);
         assertThat(chain.predecessors()).extracting(link -> link.note().id()).containsExactly("n-1", "n-2");
         assertThat(town.values("SELECT old_id FROM note_lineage ORDER BY ordinal"))
                 .containsExactly("n-1", "n-2");
@@ -173,7 +171,10 @@ class SpaceImportTest {
                 .containsExactly("n-3");
         assertThat(town.value("SELECT supersedes FROM memories WHERE memory_id = 'n-3'"))
                 .isEqualTo("null");
-        assertThat(town.notes().journal(Actor.of("ana"), "another day").value().supersedes())
+        assertThat(town.notes()
+                        .journal(Principal.as("ana"), "another day")
+                        .value()
+                        .supersedes())
                 .isEqualTo("n-5");
     }
 
@@ -188,7 +189,7 @@ class SpaceImportTest {
         assertThat(town.knowledge().get(Town.HUMAN, "k-1").fact())
                 .extracting(Fact::domain, Fact::confidence, Fact::identity)
                 .containsExactly("Tools/Git", 0.8, "human");
-        town.messages().send(Actor.of("ana"), "general", MessageDraft.of("fourth"));
+        town.messages().send(Principal.as("ana"), "general", MessageDraft.of("fourth"));
         assertThat(town.value("SELECT last_seq FROM channels WHERE name = 'general'"))
                 .isEqualTo("4");
     }

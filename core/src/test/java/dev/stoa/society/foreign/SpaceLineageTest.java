@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What old pointers between notes come to. */
+@Tag("quick")
 class SpaceLineageTest {
     private final Map<String, String> here = new HashMap<>();
     private final SpaceLineage lineage = new SpaceLineage(id -> !id.startsWith("x"), here::get);

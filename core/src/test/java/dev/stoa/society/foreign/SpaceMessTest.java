@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.society.OldSpace;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Message;
@@ -19,6 +19,7 @@ import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.Tasks;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -27,12 +28,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Old files in which something is missing, double, contradictory or of another layout, and archives that are in use. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class SpaceMessTest {
     private static final SpaceOptions OPTIONS = SpaceOptions.defaults().zone(ZoneOffset.UTC);
 
@@ -105,7 +103,7 @@ class SpaceMessTest {
                 .isEqualTo("none:");
         assertThat(town.value("SELECT content FROM messages WHERE message_id = 'm'"))
                 .isEqualTo("nul \uFFFD here");
-        Note note = town.notes().show(Actor.of("ana"), "n").note();
+        Note note = town.notes().show(Principal.as("ana"), "n").note();
         assertThat(note)
                 .extracting(Note::topic, Note::core, Note::source, Note::bridgeChannel)
                 .containsExactly("general", true, "manual", "c");
@@ -176,11 +174,11 @@ class SpaceMessTest {
 
     @Test
     void namesThatOthersHaveBecomeTheseIfAskedTo() throws Exception {
-        Actor ana = town.agent("ana");
+        Principal ana = town.agent("ana");
         town.agents().rename(Town.HUMAN, "ana", "anna");
         town.channels().create(ana, new ChannelDraft("general", null, true, List.of(), false));
         town.messages().send(ana, "general", MessageDraft.of("before"));
-        town.notes().journal(Actor.of("anna"), "today");
+        town.notes().journal(Principal.as("anna"), "today");
         try (OldSpace old = OldSpace.at(file)) {
             old.town();
         }
@@ -189,7 +187,7 @@ class SpaceMessTest {
         SpaceImportReport taken = take(OPTIONS.mapIdentities(true));
         assertThat(remarks(taken, Remark.MAPPED)).hasSize(3);
         assertThat(town.messages()
-                        .history(Actor.of("anna"), "general", Messages.Range.newest(9))
+                        .history(Principal.as("anna"), "general", Messages.Range.newest(9))
                         .items())
                 .extracting(Message::seq, Message::content, Message::identity)
                 .containsExactly(
@@ -303,7 +301,7 @@ class SpaceMessTest {
                         "cancelled work killed");
         assertThat(town.values("SELECT assignee_id FROM tasks WHERE status = 'completed'"))
                 .containsExactly("b");
-        assertThat(town.tasks().claimNext(Actor.of("ana"), Tasks.LEASE)).isPresent();
+        assertThat(town.tasks().claimNext(Principal.as("ana"), Tasks.LEASE)).isPresent();
         assertThat(town.values("SELECT agent_id || last_seen_seq FROM bookmarks"))
                 .containsExactly("b1");
         assertThat(remarks(taken, Remark.BOOKMARKS_LEFT)).containsExactly("of p1 in c: its reader is no agent");

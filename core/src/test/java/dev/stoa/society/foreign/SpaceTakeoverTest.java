@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.json.Json;
 import dev.stoa.society.OldSpace;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.storage.Archive;
@@ -71,7 +71,7 @@ class SpaceTakeoverTest {
             Path report = named("space\\.backup\\.\\w+\\.json").getFirst();
             assertThat(Json.parseObject(Files.readString(report)).get("tables"))
                     .isEqualTo(Json.parseObject(Json.write(taken.document())).get("tables"));
-            started.messages().send(Actor.of("ana"), "general", MessageDraft.of("goes on"));
+            started.messages().send(Principal.as("ana"), "general", MessageDraft.of("goes on"));
             started.restart();
             assertThat(started.value("SELECT count(*) FROM messages")).isEqualTo("7");
         }
@@ -126,7 +126,7 @@ class SpaceTakeoverTest {
                     .isInstanceOf(ConflictException.class)
                     .hasMessageContaining("messages m-9: its channel c-9 is not there")
                     .satisfies(e -> assertThat(((StoaException) e).hint().orElse(""))
-                            .contains("take it over with stoa import; give --skip-broken"));
+                            .contains("move the file away and import it; skip the broken rows"));
             assertThat(file).hasBinaryContent(before);
             assertThat(named("space.*")).containsExactly(file);
         }

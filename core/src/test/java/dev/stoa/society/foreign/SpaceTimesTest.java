@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Only the form of an old time tells what it means. */
+@Tag("quick")
 class SpaceTimesTest {
     private final SpaceTimes berlin = new SpaceTimes(ZoneId.of("Europe/Berlin"));
 

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.Domain;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.context.ContextQuery;
@@ -22,6 +22,7 @@ import dev.stoa.society.knowledge.FactFilter;
 import dev.stoa.society.knowledge.Knowledge;
 import dev.stoa.society.knowledge.Review;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,14 +31,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class GraphTest {
     @Parameter
     Dialect dialect;
@@ -47,7 +47,7 @@ class GraphTest {
 
     private Town town;
     private Graph graph;
-    private Actor keeper;
+    private Principal keeper;
 
     private final Entity john = new Entity("John Smith", "person", List.of("speaks Greek", "likes otters"));
     private final Entity acme = new Entity("Acme", "company", List.of());
@@ -190,7 +190,7 @@ class GraphTest {
                 .items()
                 .getFirst();
         town.knowledge().review(Town.HUMAN, fact.id(), Review.confirm());
-        Actor other = town.agent("other");
+        Principal other = town.agent("other");
         assertThatThrownBy(() -> graph.deleteEntities(other, List.of("John Smith")))
                 .isInstanceOf(ForbiddenException.class);
         graph.deleteEntities(keeper, List.of("John Smith"));

@@ -2,9 +2,9 @@ package dev.stoa.society.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.context.ContextHit;
 import dev.stoa.society.context.ContextQuery;
 import dev.stoa.society.context.ContextSearch;
@@ -13,6 +13,7 @@ import dev.stoa.society.knowledge.Knowledge;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.note.Notes;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,14 +25,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class SearchIndexTest {
     @Parameter
     Dialect dialect;
@@ -43,8 +43,8 @@ class SearchIndexTest {
     private Notes notes;
     private Knowledge knowledge;
     private ContextSearch context;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -61,15 +61,15 @@ class SearchIndexTest {
         town.close();
     }
 
-    private String note(Actor by, String text) {
+    private String note(Principal by, String text) {
         return notes.add(by, NoteDraft.of(text)).value().id();
     }
 
-    private List<String> found(Actor by, ContextQuery query) {
+    private List<String> found(Principal by, ContextQuery query) {
         return context.search(by, query).items().stream().map(ContextHit::ref).toList();
     }
 
-    private List<String> found(Actor by, String text) {
+    private List<String> found(Principal by, String text) {
         return found(by, ContextQuery.of(text));
     }
 
@@ -161,7 +161,7 @@ class SearchIndexTest {
                 words.add(vocabulary.get(random.nextInt(vocabulary.size())));
             }
             String text = String.join(random.nextBoolean() ? " " : "_", words) + " n" + i;
-            Actor by = random.nextBoolean() ? ana : bo;
+            Principal by = random.nextBoolean() ? ana : bo;
             String ref;
             Set<String> seen = new HashSet<>(List.of(by.identity()));
             if (random.nextBoolean()) {
@@ -185,7 +185,7 @@ class SearchIndexTest {
                 asked.add(vocabulary.get(random.nextInt(vocabulary.size())));
             }
             boolean all = random.nextBoolean();
-            Actor by = random.nextBoolean() ? ana : bo;
+            Principal by = random.nextBoolean() ? ana : bo;
             Set<String> expected = new HashSet<>();
             texts.forEach((ref, words) -> {
                 boolean hit = all ? words.containsAll(asked) : asked.stream().anyMatch(words::contains);

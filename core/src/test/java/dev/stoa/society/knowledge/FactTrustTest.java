@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.Trust;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class FactTrustTest {
     private static FactTrust.Votes agents(long confirms, long disputes) {
         return new FactTrust.Votes(null, confirms, disputes);

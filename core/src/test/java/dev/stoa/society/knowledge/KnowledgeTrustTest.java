@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.society.Town;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
@@ -18,6 +18,7 @@ import dev.stoa.society.note.Note;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.note.NoteSharing;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,14 +26,13 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class KnowledgeTrustTest {
     @Parameter
     Dialect dialect;
@@ -42,8 +42,8 @@ class KnowledgeTrustTest {
 
     private Town town;
     private Knowledge knowledge;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -58,7 +58,7 @@ class KnowledgeTrustTest {
         town.close();
     }
 
-    private Fact add(Actor by, String domain, String content, String... sources) {
+    private Fact add(Principal by, String domain, String content, String... sources) {
         return knowledge.add(by, FactDraft.of(domain, content).sources(sources)).value();
     }
 
@@ -67,7 +67,7 @@ class KnowledgeTrustTest {
         Fact fact = knowledge.add(ana, FactDraft.of("a", "x").confidence(0.8)).value();
         assertThatThrownBy(() -> knowledge.review(ana, fact.id(), Review.confirm()))
                 .isInstanceOf(ForbiddenException.class);
-        List<Actor> others = new ArrayList<>(List.of(bo));
+        List<Principal> others = new ArrayList<>(List.of(bo));
         for (String name : List.of("c1", "c2", "c3")) {
             others.add(town.agent(name));
         }
@@ -144,7 +144,8 @@ class KnowledgeTrustTest {
                         .sources())
                 .isEqualTo(masked);
         assertThat(knowledge.add(bo, FactDraft.of("a", "x")).value().sources()).isEqualTo(masked);
-        assertThat(knowledge.get(Actor.admin(), fact.id()).fact().sources()).isEqualTo(all);
+        assertThat(knowledge.get(Principal.operator("local"), fact.id()).fact().sources())
+                .isEqualTo(all);
         town.notes().share(ana, secret.id(), NoteSharing.with(List.of("bo")));
         assertThat(knowledge.get(bo, fact.id()).fact().sources().getFirst()).isEqualTo("note:" + secret.id());
         assertThatThrownBy(() -> FactSource.of("url:a\u001fb"))
@@ -164,7 +165,7 @@ class KnowledgeTrustTest {
     @Test
     void whoseWordCountsLessReviewsWithThatWord() {
         Fact fact = add(ana, "a", "x");
-        Actor bounded = Town.HUMAN.atMost(Trust.AGENT);
+        Principal bounded = Town.HUMAN.atMost(Trust.AGENT);
         assertThat(knowledge.review(bounded, fact.id(), Review.confirm()).trust())
                 .isEqualTo(Trust.AGENT);
         // It counts as an agent's does, which two of them make certain.
@@ -215,16 +216,16 @@ class KnowledgeTrustTest {
     @Test
     void trustIsAlwaysThatOfTheDefinition() {
         SplittableRandom random = new SplittableRandom(5);
-        List<Actor> actors = new ArrayList<>(List.of(ana, bo, Town.HUMAN));
+        List<Principal> actors = new ArrayList<>(List.of(ana, bo, Town.HUMAN));
         for (String name : List.of("c1", "c2")) {
             actors.add(town.agent(name));
         }
         town.agents().register(Town.HUMAN, AgentDraft.person("eve"));
-        actors.add(Actor.of("eve"));
+        actors.add(Principal.as("eve"));
         List<Model> facts = new ArrayList<>();
         int depth = 0;
         for (int step = 0; step < 120; step++) {
-            Actor by = actors.get(random.nextInt(actors.size()));
+            Principal by = actors.get(random.nextInt(actors.size()));
             if (facts.size() < 5 || random.nextInt(3) == 0) {
                 Model model = new Model(by.identity());
                 List<String> sources = new ArrayList<>();

@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,14 +24,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class BookmarksTest {
     @Parameter
     Dialect dialect;
@@ -41,8 +41,8 @@ class BookmarksTest {
     private Town town;
     private Messages messages;
     private Bookmarks bookmarks;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -60,7 +60,7 @@ class BookmarksTest {
         town.close();
     }
 
-    private void send(Actor by, String channel, int count) {
+    private void send(Principal by, String channel, int count) {
         for (int i = 1; i <= count; i++) {
             messages.send(by, channel, MessageDraft.of("m" + i));
         }

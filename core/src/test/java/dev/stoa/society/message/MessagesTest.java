@@ -8,11 +8,11 @@ import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
@@ -21,6 +21,7 @@ import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.channel.PostResult;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,11 +38,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class MessagesTest {
     @Parameter
     Dialect dialect;
@@ -52,8 +50,8 @@ class MessagesTest {
     private Town town;
     private Channels channels;
     private Messages messages;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -189,7 +187,7 @@ class MessagesTest {
         town.archive().write(tx -> tx.update("UPDATE agents SET archived_at = created_at WHERE identity = 'bo'"));
         assertThatThrownBy(() -> messages.send(bo, "lab", MessageDraft.of("x")))
                 .satisfies(e -> assertThat(code(e)).isEqualTo("archived"));
-        assertThatThrownBy(() -> messages.send(Actor.of("system"), "lab", MessageDraft.of("x")))
+        assertThatThrownBy(() -> messages.send(Principal.as("system"), "lab", MessageDraft.of("x")))
                 .isInstanceOf(ForbiddenException.class);
         assertThat(channels.get(ana, "lab").lastSeq()).isZero();
         assertThat(town.feed()).doesNotContain("message.posted");
@@ -283,7 +281,7 @@ class MessagesTest {
     void manyAtOnceGetNumbersWithoutGaps() throws Exception {
         List<Callable<Long>> senders = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
-            Actor by = i % 2 == 0 ? ana : bo;
+            Principal by = i % 2 == 0 ? ana : bo;
             senders.add(() ->
                     messages.send(by, "lab", MessageDraft.of("hello")).message().seq());
         }

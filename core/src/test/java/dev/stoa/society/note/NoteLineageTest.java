@@ -7,10 +7,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,14 +24,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class NoteLineageTest {
     @Parameter
     Dialect dialect;
@@ -40,8 +40,8 @@ class NoteLineageTest {
 
     private Town town;
     private Notes notes;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -57,7 +57,7 @@ class NoteLineageTest {
         town.close();
     }
 
-    private Note note(Actor by, String message) {
+    private Note note(Principal by, String message) {
         return notes.add(by, NoteDraft.of(message)).value();
     }
 

@@ -9,13 +9,14 @@ import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,14 +25,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class NotesTest {
     @Parameter
     Dialect dialect;
@@ -41,8 +41,8 @@ class NotesTest {
 
     private Town town;
     private Notes notes;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -58,7 +58,7 @@ class NotesTest {
         town.close();
     }
 
-    private Note note(Actor by, String message) {
+    private Note note(Principal by, String message) {
         return notes.add(by, NoteDraft.of(message)).value();
     }
 
@@ -171,7 +171,7 @@ class NotesTest {
         assertThat(notes.list(bo, NoteFilter.mine().of("ana")).items()).isEmpty();
         // A human is no exception, the operator is.
         assertThatThrownBy(() -> notes.get(Town.HUMAN, secret.id())).isInstanceOf(NotFoundException.class);
-        assertThat(notes.get(Actor.admin(), secret.id())).isEqualTo(secret);
+        assertThat(notes.get(Principal.operator("local"), secret.id())).isEqualTo(secret);
         assertThat(notes.get(ana, secret.id())).isEqualTo(secret);
     }
 
@@ -210,6 +210,33 @@ class NotesTest {
                         .changed())
                 .isFalse();
         assertThatThrownBy(() -> NoteSharing.with(List.of())).isInstanceOf(InvalidException.class);
+    }
+
+    @Test
+    @DisplayName("A note shared with one agent must stay hidden from every other")
+    void aSharedNoteIsReadByItsOwnerAndItsReaderAndByNoStranger() {
+        Principal cy = town.agent("cy");
+        Note forBo =
+                notes.add(ana, NoteDraft.of("for bo").sharedWith(List.of("bo"))).value();
+        Note forCy =
+                notes.add(ana, NoteDraft.of("for cy").sharedWith(List.of("cy"))).value();
+        NoteFilter ofAna = NoteFilter.mine().of("ana");
+
+        assertThat(notes.list(ana, ofAna).items()).extracting(Note::id).containsExactly(forCy.id(), forBo.id());
+        assertThat(notes.list(bo, ofAna).items()).extracting(Note::id).containsExactly(forBo.id());
+        assertThat(notes.list(cy, ofAna).items()).extracting(Note::id).containsExactly(forCy.id());
+        assertThat(notes.get(bo, forBo.id()).message()).isEqualTo("for bo");
+        for (Runnable attempt : List.<Runnable>of(
+                () -> notes.get(cy, forBo.id()),
+                () -> notes.show(cy, forBo.id()),
+                () -> notes.chain(cy, forBo.id(), 10),
+                () -> notes.get(bo, forCy.id()))) {
+            assertThatThrownBy(attempt::run).isInstanceOf(NotFoundException.class);
+        }
+
+        notes.share(ana, forBo.id(), NoteSharing.with(List.of("cy")));
+        assertThat(notes.list(cy, ofAna).items()).hasSize(2);
+        assertThat(notes.list(bo, ofAna).items()).hasSize(1);
     }
 
     @Test

@@ -6,26 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class PrivateRunsTest {
     private static final RunFilter ALL = RunFilter.all();
 
@@ -36,9 +36,9 @@ class PrivateRunsTest {
     Path folder;
 
     private Town town;
-    private Actor ana;
-    private Actor bo;
-    private Actor eve;
+    private Principal ana;
+    private Principal bo;
+    private Principal eve;
 
     @BeforeEach
     void open() {
@@ -62,7 +62,7 @@ class PrivateRunsTest {
         return run;
     }
 
-    private List<String> listed(Actor by) {
+    private List<String> listed(Principal by) {
         return town.runs().list(by, ALL, Page.Request.first(10)).items().stream()
                 .map(Run::id)
                 .toList();
@@ -74,7 +74,7 @@ class PrivateRunsTest {
         Run run = done("den");
         town.channels().delete(ana, "den", false);
 
-        for (Actor other : List.of(eve, Town.HUMAN)) {
+        for (Principal other : List.of(eve, Town.HUMAN)) {
             assertThat(listed(other)).isEmpty();
             for (String ref : List.<String>of(run.id(), run.shortId(), Objects.requireNonNull(run.taskId()))) {
                 assertThatThrownBy(() -> town.runs().logs(other, ref)).isInstanceOf(NotFoundException.class);
@@ -82,7 +82,7 @@ class PrivateRunsTest {
                 assertThatThrownBy(() -> town.runs().execution(other, ref)).isInstanceOf(NotFoundException.class);
             }
         }
-        for (Actor may : List.of(bo, Actor.admin())) {
+        for (Principal may : List.of(bo, Principal.operator("local"))) {
             assertThat(listed(may)).containsExactly(run.id());
             assertThat(town.runs().execution(may, run.id()).output()).isEqualTo("the answer");
             assertThat(town.runs().logs(may, run.id()).output()).isEqualTo("the answer");

@@ -7,6 +7,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -14,7 +15,6 @@ import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
 import dev.stoa.society.agent.AgentChange;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.work.Task;
@@ -22,6 +22,7 @@ import dev.stoa.society.work.TaskKind;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,14 +30,13 @@ import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class RunsTest {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
@@ -49,7 +49,7 @@ class RunsTest {
     private Town town;
     private Runs runs;
     private ExecutionQueue executions;
-    private Actor ana;
+    private Principal ana;
 
     @BeforeEach
     void open() {
@@ -228,7 +228,7 @@ class RunsTest {
         Task task = bounded.execution(ana, child.id());
         assertThat(task.parentTaskId()).isEqualTo(root);
         assertThat(task.depth()).isEqualTo(1);
-        Actor bo = Actor.of("bo");
+        Principal bo = Principal.as("bo");
         String second = task.id();
         String third = Objects.requireNonNull(
                 bounded.start(bo, RunRequest.of("ana", "z").from(second)).taskId());
@@ -256,9 +256,9 @@ class RunsTest {
                 "conflict",
                 () -> runs.start(Town.HUMAN, RunRequest.of("bo", "x").in("vault")));
         Run run = runs.start(Town.HUMAN, RunRequest.of("ana", "x").in("vault"));
-        assertThatThrownBy(() -> runs.get(Actor.of("bo"), run.id())).isInstanceOf(NotFoundException.class);
-        assertThatThrownBy(() -> runs.logs(Actor.of("bo"), run.id())).isInstanceOf(NotFoundException.class);
-        assertThat(runs.list(Actor.of("bo"), RunFilter.all(), Page.Request.first())
+        assertThatThrownBy(() -> runs.get(Principal.as("bo"), run.id())).isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> runs.logs(Principal.as("bo"), run.id())).isInstanceOf(NotFoundException.class);
+        assertThat(runs.list(Principal.as("bo"), RunFilter.all(), Page.Request.first())
                         .items())
                 .isEmpty();
         town.archive().write(tx -> tx.update("UPDATE channels SET archived_at = created_at"));

@@ -1,7 +1,7 @@
 package dev.stoa.society.work;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
@@ -43,6 +43,6 @@ final class LedgerProcess {
     }
 
     private static Optional<TaskLease> claim(Tasks tasks) {
-        return tasks.claimNext(Actor.of("ana"), Duration.ofMinutes(10));
+        return tasks.claimNext(Principal.as("ana"), Duration.ofMinutes(10));
     }
 }

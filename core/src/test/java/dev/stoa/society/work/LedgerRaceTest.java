@@ -2,10 +2,11 @@ package dev.stoa.society.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,12 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many claim at once, and each piece of work is one's alone. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(120)
 class LedgerRaceTest {
     private static final int THREADS = 64;
@@ -70,7 +68,7 @@ class LedgerRaceTest {
                     try {
                         go.await();
                         for (int turn = 0; turn < 3; turn++) {
-                            got.add(tasks.claimNext(Actor.of("ana"), Duration.ofMinutes(1))
+                            got.add(tasks.claimNext(Principal.as("ana"), Duration.ofMinutes(1))
                                     .orElseThrow()
                                     .task()
                                     .id());
@@ -86,7 +84,7 @@ class LedgerRaceTest {
         }
         assertThat(wrong).isEmpty();
         assertThat(got).containsExactlyInAnyOrderElementsOf(added);
-        assertThat(tasks.claimNext(Actor.of("ana"), Duration.ofMinutes(1))).isEmpty();
+        assertThat(tasks.claimNext(Principal.as("ana"), Duration.ofMinutes(1))).isEmpty();
         assertThat(town.value("SELECT count(*) FROM tasks WHERE lease_token = 1 AND attempt = 1"))
                 .isEqualTo(Integer.toString(added.size()));
     }

@@ -9,13 +9,14 @@ import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,14 +26,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class TasksTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -44,8 +44,8 @@ class TasksTest {
 
     private Town town;
     private Tasks tasks;
-    private Actor ana;
-    private Actor bo;
+    private Principal ana;
+    private Principal bo;
 
     @BeforeEach
     void open() {
@@ -227,7 +227,8 @@ class TasksTest {
         assertThat(tasks.held(ana, id)).isEqualTo(lease);
         town.clock().advance(MINUTE);
         refused("lease_lost", () -> tasks.held(ana, id));
-        assertThat(tasks.complete(Actor.admin(), id, 1, "by the operator").changed())
+        assertThat(tasks.complete(Principal.operator("local"), id, 1, "by the operator")
+                        .changed())
                 .isTrue();
         refused("finished", () -> tasks.held(ana, id));
     }
@@ -242,7 +243,7 @@ class TasksTest {
         refused("finished", () -> tasks.complete(ana, id, 1, "done after all"));
         refused("finished", () -> tasks.claim(bo, id, MINUTE));
         String mine = tasks.add(ana, WorkDraft.of("y")).value().id();
-        assertThat(tasks.cancel(Actor.admin(), mine).changed()).isTrue();
+        assertThat(tasks.cancel(Principal.operator("local"), mine).changed()).isTrue();
         refused("finished", () -> tasks.complete(ana, mine, 0, "done after all"));
     }
 
@@ -270,7 +271,7 @@ class TasksTest {
         assertThat(tasks.claimNext(bo, MINUTE)).isEmpty();
     }
 
-    private List<String> listed(Actor by, TaskFilter filter) {
+    private List<String> listed(Principal by, TaskFilter filter) {
         List<String> ids = new ArrayList<>();
         @Nullable String cursor = null;
         do {
@@ -283,7 +284,7 @@ class TasksTest {
 
     @Test
     void anOfferEndsWhenItIsDeclinedOrWithdrawn() {
-        for (Actor who : List.of(ana, Town.HUMAN)) {
+        for (Principal who : List.of(ana, Town.HUMAN)) {
             String id = tasks.add(Town.HUMAN, WorkDraft.of("x").offeredTo("ana"))
                     .value()
                     .id();
@@ -320,7 +321,7 @@ class TasksTest {
         assertThat(tasks.claimNext(bo, "open", MINUTE)).isPresent();
         assertThat(tasks.claimNext(bo, MINUTE)).isEmpty();
         assertThat(tasks.claimNext(ana, "closed", MINUTE)).isPresent();
-        assertThat(tasks.get(Actor.admin(), closed).status()).isEqualTo(TaskStatus.RUNNING);
+        assertThat(tasks.get(Principal.operator("local"), closed).status()).isEqualTo(TaskStatus.RUNNING);
     }
 
     @Test

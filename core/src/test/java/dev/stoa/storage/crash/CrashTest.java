@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process that writes from eight threads is killed at random moments, again and again over one database: what it
  * acknowledged is there exactly once, and of the rest each unit is there whole or not at all.
  */
+@Tag("crash")
 class CrashTest {
     private static final int THREADS = 8;
     private static final int KILLS = Integer.getInteger("stoa.crash.kills", 50);

@@ -19,12 +19,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are no archive, or not any more: refused in one line, and left exactly as they were. */
+@Tag("crash")
 class DamagedFileTest {
     private static final int PAGE = 4096;
     private static final int HEADER = 100;

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A listener of the commit signal that fails in any way: what was committed stays so, and everybody is answered. */
+@Tag("crash")
 @Timeout(60)
 class FailingListenerTest {
     @TempDir

@@ -16,12 +16,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files of the original programs at their older versions: upgraded for real, with every row, and a snapshot left. */
+@Tag("crash")
 class ForeignFileTest {
     @TempDir
     Path directory;

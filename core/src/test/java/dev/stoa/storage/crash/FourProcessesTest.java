@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,15 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Several processes on one archive at once, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("crash")
+@OnBothDatabases
 class FourProcessesTest {
     private static final int PROCESSES = 4;
     private static final int THREADS = 4;

@@ -1,12 +1,13 @@
 package dev.stoa.storage.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.Needs;
+import dev.stoa.testing.Tool;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -15,10 +16,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Disks that fill up while many write: each caller hears the truth, nothing is lost, and it goes on when there is space. */
+@Tag("crash")
 class FullDiskTest {
     private static final int CALLERS = 24;
     // Files of some hundred kilobytes; the signal that would end the process is to become an error.
@@ -85,15 +88,13 @@ class FullDiskTest {
 
     /** A small disk of its own, where the machine lets a test have one. */
     @Test
+    @Needs(Tool.SMALL_DISK)
     void aDiskThatIsFullRefusesAndGoesOnWhenSpaceIsFreed() {
         List<String> small = new ArrayList<>(List.of("unshare", "--mount"));
         if (!Child.ofSuperuser()) {
             small.add("--map-root-user");
         }
         String mount = "mount -t tmpfs -o size=1m stoa '" + directory + "'";
-        List<String> probe = withShell(small, mount);
-        probe.add("true");
-        assumeTrue(Child.works(probe), "this machine does not let a test mount a small disk of its own");
         fillsUpAndKeepsItsWord(withShell(small, mount), "disk_full", "free");
     }
 

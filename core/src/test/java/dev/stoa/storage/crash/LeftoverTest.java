@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a process left behind that died while it made a file: taken away once it can belong to nobody alive. */
+@Tag("crash")
 class LeftoverTest {
     @TempDir
     Path directory;

@@ -27,10 +27,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** PostgreSQL ends connections and transactions for reasons of its own: callers do not notice, or hear the truth. */
+@Tag("crash")
 @Timeout(180)
 class LostConnectionTest {
     private static final String OTHERS = """

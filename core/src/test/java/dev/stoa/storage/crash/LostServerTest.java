@@ -21,10 +21,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** PostgreSQL servers that are not there, do not answer, or vanish: told in one line, soon, and truthfully. */
+@Tag("crash")
 @Timeout(120)
 class LostServerTest {
     private static final Duration CONNECT = Duration.ofSeconds(2);

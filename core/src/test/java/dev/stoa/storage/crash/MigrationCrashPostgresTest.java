@@ -17,12 +17,14 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An old schema on PostgreSQL whose upgrade dies on the way: one version or the next, and every row. */
+@Tag("crash")
 class MigrationCrashPostgresTest {
     private static final List<String> BODIES =
             IntStream.range(0, 400).mapToObj(i -> "x".repeat(i % 50) + i).toList();

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * An old file, half of its rows only in the write-ahead log, whose upgrade dies on the way: it is of one version or the
  * next, has every row, and the next opening completes the upgrade.
  */
+@Tag("crash")
 class MigrationCrashTest {
     private static final int ROWS = 2000;
     private static final List<String> BODIES =

@@ -11,11 +11,13 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many open and close one archive at once: files appear and vanish under each other's eyes, and nobody is refused. */
+@Tag("crash")
 @Timeout(120)
 class OpenTogetherTest {
     private static final int TOGETHER = 6;

@@ -7,6 +7,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What a power cut may do with durability normal: the end of the write-ahead log is missing, or is not what was written.
  * The last units are gone then, but those before are whole and nothing is damaged.
  */
+@Tag("crash")
 class PowerCutTest {
     private static final int UNITS = 60;
     private static final int CUTS = Integer.getInteger("stoa.crash.cuts", 60);

@@ -7,20 +7,20 @@ import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Statements are kept prepared: what went wrong with one in a unit must not be seen by the next unit. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("crash")
+@OnBothDatabases
 class SpoiltStatementTest {
     private static final String INSERT = "INSERT INTO entry (author, body) VALUES (?, ?)";
 

@@ -1,20 +1,21 @@
 package dev.stoa.storage.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.Needs;
+import dev.stoa.testing.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Files and directories that may not be written, seen by a process that is bound by their permissions: the superuser
  * runs it without its right to pass over them.
  */
+@Tag("crash")
+@Needs(Tool.BOUND_USER)
 class UnwritableTest {
     private static final List<String> BOUND =
             Child.ofSuperuser() ? List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search") : List.of();
@@ -34,9 +37,6 @@ class UnwritableTest {
 
     @BeforeEach
     void makeDirectory() throws Exception {
-        List<String> probe = new ArrayList<>(BOUND);
-        probe.add("true");
-        assumeTrue(Child.works(probe), "the superuser of this machine cannot give up its rights for a process");
         directory = Files.createDirectory(base.resolve("data"));
         file = directory.resolve("notebook.db");
     }

@@ -13,6 +13,7 @@ import dev.stoa.storage.Notebook;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,12 +33,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a backup and its way back promise, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class BackupTest {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-15T08:30:00.123Z"));
     private static final ArchiveSchema DIARY =

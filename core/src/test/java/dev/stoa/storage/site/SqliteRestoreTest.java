@@ -16,10 +16,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a restore into a data directory promises beyond the contract of both backends. */
+@Tag("quick")
 class SqliteRestoreTest {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-15T08:30:00.123Z"));
     private static final List<ArchiveSchema> ALL = List.of(Notebook.SCHEMA);

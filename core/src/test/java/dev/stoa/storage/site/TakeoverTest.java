@@ -27,6 +27,7 @@ import dev.stoa.storage.OldFile;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.foreign.TakeoverReport;
 import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,12 +49,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Old files find their way into a data directory or a database, with every row, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class TakeoverTest {
     @Parameter
     Dialect dialect;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hazard: how far that is differs. Where the kernel allows user, network, process and mount namespaces together, a
  * child has no network, sees no other process, can write only to its own folder and finds Stoa's data and the temporary
- * folder empty; it can still read whatever else its user can read, and use the processor and the kernel. Where mounts
+ * folder empty; it can still read all else that its user can read, and use the processor and the kernel. Where mounts
  * are refused it can read and write all that its user can, with no network still and no sight of other processes; with a
  * network namespace alone, processes that cut all their ties can outlive it. Without any, the network is open, and the
  * environment of other processes of that user can be read; only the bounds of time, memory and files hold. The bound of

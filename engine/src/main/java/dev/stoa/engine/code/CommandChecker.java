@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A program that says whether an answer is right: it gets the answer on standard input and exits with 0 for right and 1
- * for wrong. Whatever else happens to it leaves the answer unchecked, never passed. Immutable, safe from any thread.
+ * for wrong. Any other failure leaves the answer unchecked, never passed. Immutable, safe from any thread.
  */
 public final class CommandChecker {
     private static final int MOST_OUTPUT = 4_096;

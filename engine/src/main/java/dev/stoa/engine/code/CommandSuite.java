@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One suite on a script, which is started anew, in a new folder, for each test. Used once, by one thread. The verdict is
+ * One suite on a script, which is started again, in a new folder, for each test. Used once, by one thread. The verdict is
  * made here, outside the child, from its status and its standard output.
  */
 final class CommandSuite {

@@ -34,7 +34,7 @@ final class Kept {
                 add(buffer, n);
             }
         } catch (IOException e) {
-            // It was killed, or nobody waits any longer.
+            // The process was killed, or its reader has given up.
         }
     }
 

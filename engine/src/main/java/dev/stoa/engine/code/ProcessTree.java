@@ -48,7 +48,7 @@ final class ProcessTree {
         return below.size();
     }
 
-    /** Ends the child at once, then whatever is left of it. Nothing in its folder is worth a warning first. */
+    /** Kills the child at once, then its remaining descendants. No graceful end is needed, because its folder is discarded. */
     void kill() throws InterruptedException {
         ProcessHandle namespace = first;
         if (namespace != null) {
@@ -59,7 +59,7 @@ final class ProcessTree {
         } else {
             process.descendants().forEach(seen::add);
         }
-        // Not the process itself: that would close its pipes, with what it printed and nobody has read yet.
+        // Not the process itself: that would close its pipes, with output that is not read yet.
         process.toHandle().destroyForcibly();
         process.waitFor(5, TimeUnit.SECONDS);
         for (int round = 0; round < ROUNDS && sweep(); round++) {
@@ -86,7 +86,7 @@ final class ProcessTree {
         return !alive.isEmpty();
     }
 
-    /** Processes whose environment names the folder, which nobody else's does. */
+    /** Processes whose environment names the folder; no unrelated process has that. */
     private List<ProcessHandle> marked() {
         List<ProcessHandle> marked = new ArrayList<>();
         String mark = "TMPDIR=" + folder + '\0';

@@ -6,7 +6,7 @@ import java.time.Duration;
  * The bounds of a run. Immutable.
  *
  * @param test for one test
- * @param suite for all tests of a version together, processes that had to be started anew included
+ * @param suite for all tests of a version together, including restarted processes
  * @param memoryMib heap of a Java child; of the others half of the address space
  * @param fileMib the largest file
  * @param folderMib all files together

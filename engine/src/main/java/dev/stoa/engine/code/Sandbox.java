@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a program that nobody trusts in a folder of its own, within bounds. Immutable, safe from any thread. How well it
+ * Runs an untrusted program in a folder of its own, within bounds. Immutable, safe from any thread. How well it
  * is shut in depends on the {@link Confinement} that the system allows; it inherits no open file and of the environment
  * only PATH and LANG. It needs {@code /bin/sh}: there is no Windows form.
  */

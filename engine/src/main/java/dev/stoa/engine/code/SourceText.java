@@ -31,7 +31,7 @@ final class SourceText {
         return Optional.of(in.find() ? in.group(1) + "." + type.group(1) : type.group(1));
     }
 
-    /** A test function: what it is called, and whether it asks for arguments, which nobody would give. */
+    /** A test function: its name, and whether it has parameters, for which there would be no arguments. */
     record Function(String name, boolean takesArguments) {}
 
     /** The test functions of a test file, in order. */

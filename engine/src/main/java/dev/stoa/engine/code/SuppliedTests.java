@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * ({@code .java}, {@code .py}, {@code .jsonl}). Stateless.
  *
  * <p>Names are {@code Class.method}, {@code file.function} or the name in the JSON object; each is there once. Of the
- * tests in order of the SHA-256 of their names every second one is hidden, so nobody chooses which.
+ * tests in order of the SHA-256 of their names every second one is hidden, so that no party chooses which.
  */
 public final class SuppliedTests {
     private static final int MOST_TESTS = 1_000;

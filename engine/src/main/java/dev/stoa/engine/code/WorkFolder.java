@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A fresh temporary folder for one process. Closing it deletes it, whatever the process made of it. */
+/** A fresh temporary folder for one process. Closing it deletes it with all its content. */
 final class WorkFolder implements AutoCloseable {
     private static final int MOST_FILES = 10_000;
 
@@ -22,7 +22,7 @@ final class WorkFolder implements AutoCloseable {
         this.path = path;
     }
 
-    /** How the names of all folders of this process begin, so that what a process leaves can be told to be its own. */
+    /** How the names of all folders of this process begin, so that what a process leaves behind can be recognised as its own. */
     static String prefix() {
         return "stoa-code-" + ProcessHandle.current().pid() + "-";
     }
@@ -52,7 +52,7 @@ final class WorkFolder implements AutoCloseable {
         }
     }
 
-    /** Whether more bytes, or more files than anybody needs, are in a folder. */
+    /** Whether a folder has more bytes or more files than allowed. */
     static boolean exceeds(Path folder, long bytes) {
         long sum = 0;
         int count = 0;

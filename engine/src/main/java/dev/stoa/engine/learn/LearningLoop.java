@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * loops in several processes: a row that two of them apply has been applied once.
  *
  * <p>A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. Rows
- * whose archive nobody knows stay as they are. Hazard: a row is marked after it was applied, so whoever stops the loop
+ * whose archive is unknown stay as they are. Hazard: a row is marked after it was applied, so a stop of the loop
  * lets rows be applied again.
  */
 public final class LearningLoop {

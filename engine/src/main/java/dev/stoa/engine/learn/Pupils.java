@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the learning archives what debates have taught. Thread-safe. Each call is known to its archive by a key of the
- * debate, so that what was told before changes nothing.
+ * debate, so that a row that was applied before changes nothing.
  */
 final class Pupils {
     private final Stoa stoa;
@@ -166,7 +166,7 @@ final class Pupils {
         try {
             return stoa.learning().consensus().show(id).trust();
         } catch (NotFoundException e) {
-            // Archived since: nobody vouches for it any more.
+            // Archived since: it no longer counts as a source of trust.
             return Trust.UNTRUSTED;
         }
     }

@@ -8,7 +8,7 @@ import java.util.List;
 final class Room {
     private Room() {}
 
-    /** The texts, the longest cut to one length so that all of them together have at most so many characters. */
+    /** The texts, the longest cut to one length so that their total stays within the budget. */
     static List<String> fit(List<String> texts, int characters) {
         int longest = texts.stream().mapToInt(Room::length).max().orElse(0);
         int least = 0;

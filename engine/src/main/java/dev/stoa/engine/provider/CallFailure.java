@@ -109,7 +109,7 @@ public final class CallFailure extends Exception {
         return kind == Kind.IO || (kind == Kind.STATUS && (status == 408 || status == 429 || status >= 500));
     }
 
-    /** What a breaker is told: a provider that answers, whatever it says, is not one to be spared. */
+    /** The result for a breaker: a provider that answers, with any content, is reachable and counts as a success. */
     CallResult result() {
         return retryable() || kind == Kind.TIMEOUT || kind == Kind.FAILED
                 ? CallResult.failure(

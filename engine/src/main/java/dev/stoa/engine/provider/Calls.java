@@ -68,7 +68,7 @@ public final class Calls {
      * Asks an agent. What goes wrong is part of the answer.
      *
      * @param call of which model and parameters are replaced by those of the agent; tries are counted from its attempt
-     * @throws InterruptedException if the thread was interrupted; whatever was started has been ended
+     * @throws InterruptedException if the thread was interrupted; started processes have been ended
      */
     public Answer call(AgentSpec agent, Call call) throws InterruptedException {
         List<Target> chain = new ArrayList<>();
@@ -130,12 +130,12 @@ public final class Calls {
             }
         }
 
-        /** What a breaker cannot be told must not cost the answer. */
+        /** A failure to update a breaker must not lose the answer. */
         private static void attempt(Runnable telling) {
             try {
                 telling.run();
             } catch (UnavailableException e) {
-                LOG.warn("a breaker could not be told how a call ended", e);
+                LOG.warn("the result of a call could not be recorded in a breaker", e);
             }
         }
 

@@ -40,7 +40,7 @@ public final class ChildProgram {
         }
     }
 
-    /** Is told what a program writes while it writes it. Called by two threads, one for each stream. */
+    /** Receives the output of a program while it is written. Called by two threads, one for each stream. */
     @FunctionalInterface
     public interface Tap {
         /** Of these bytes the first {@code length} are new; they are not kept for the caller. */
@@ -66,7 +66,7 @@ public final class ChildProgram {
         return start(start, (error, bytes, length) -> {});
     }
 
-    /** Starts it, and tells somebody what it writes. */
+    /** Starts it and passes its output to a listener. */
     public static ChildProgram start(Start start, Tap tap) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(start.argv()).directory(start.directory().toFile());

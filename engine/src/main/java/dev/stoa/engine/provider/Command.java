@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * A configured command, {@code [provider.command.NAME]}. Immutable, and checked when it is made. Hazard: a command that
- * gets its prompt as an argument has it from its first moment, before anybody could note which process it is; only one
+ * gets its prompt as an argument has it from its first moment, before its process id could be recorded; only one
  * that reads its prompt surely has none if the worker dies in between.
  */
 public record Command(

@@ -57,7 +57,7 @@ final class CommandProvider implements Provider {
     private Reply run(Call call, Command command, Map<String, String> values, Path directory, String stdin)
             throws CallFailure, InterruptedException {
         Map<String, String> variables = command.environment(environment);
-        // A debate must not be able to act on the archives in somebody's name.
+        // A debate must not be able to act on the archives as an agent.
         variables.keySet().removeIf(variable -> variable.startsWith("STOA_"));
         Secrets secrets = Secrets.of(command.secrets(environment));
         Duration limit = call.timeout().compareTo(command.timeLimit()) < 0 ? call.timeout() : command.timeLimit();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Configured commands as agents of the society: what exactly is started for a run. Thread-safe. Unlike a call of a
- * debate the child acts in its agent's name, so it is told who it is and where the archives are.
+ * debate the child acts in its agent's name, so its environment names the agent and the archives.
  */
 public final class CommandRuns {
     private final Map<String, Command> commands;
@@ -30,7 +30,7 @@ public final class CommandRuns {
      *
      * @param params the query of the agent's model
      * @param channel the name of its channel; null if it has none
-     * @param variables what the child is told about itself
+     * @param variables the environment variables of the child
      */
     public record Request(
             String identity,

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP exchange of one call of a model: bounded in time over headers and body together, bounded in what it reads,
- * and ended by an interrupt. For one thread and one call. LangChain4j wraps whatever is thrown here in exceptions of
- * its own, so the failure is kept for whoever made the call.
+ * and ended by an interrupt. For one thread and one call. LangChain4j wraps everything thrown here in exceptions of
+ * its own, so the failure is kept for the caller.
  */
 final class ModelHttp implements HttpClient, HttpClientBuilder {
     private final java.net.http.HttpClient client;

@@ -13,7 +13,7 @@ public interface Pause {
     /** A pause that really waits. */
     static Pause real() {
         return time -> {
-            // Nobody counts it down, so this ends with the time or with an interrupt.
+            // The latch is never counted down, so this ends with the time or with an interrupt.
             boolean over = new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
             assert !over;
         };

@@ -1,12 +1,12 @@
 package dev.stoa.engine.provider;
 
 /**
- * Something that answers prompts. Implementations are thread-safe. It tries once: whoever wants breakers, retries and
+ * Something that answers prompts. Implementations are thread-safe. It tries once: a caller that wants breakers, retries and
  * fall-backs asks through {@link Calls}.
  */
 public interface Provider {
     /**
-     * The reply to one call. An interrupt of the calling thread ends it at once, with whatever it has started.
+     * The reply to one call. An interrupt of the calling thread ends it at once, with every process it has started.
      *
      * @throws CallFailure if there is no reply; its message holds no secret
      */

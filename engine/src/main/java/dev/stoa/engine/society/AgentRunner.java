@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executes what a worker has claimed: calls the provider of the agent and ends the execution with what came of it.
- * Thread-safe. An interrupt ends whatever was started and fails the execution, so that it may be tried again.
+ * Executes what a worker has claimed: calls the provider of the agent and ends the execution with the result.
+ * Thread-safe. An interrupt ends the started processes and fails the execution, so that it may be tried again.
  */
 final class AgentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(AgentRunner.class);
@@ -144,7 +144,7 @@ final class AgentRunner {
         }
     }
 
-    /** A command that others fall back on would be a process that the archive does not know and nobody could end. */
+    /** A command that others fall back on would be a process that the archive does not know and that could not be ended. */
     private static void refuseCommands(AgentSpec spec) {
         if (spec.fallback().stream().anyMatch(target -> target.provider().equals(COMMAND))) {
             throw Bounds.invalid(
@@ -172,12 +172,12 @@ final class AgentRunner {
         };
     }
 
-    /** What a breaker cannot be told must not cost what the agent has said. */
+    /** A failure to update a breaker must not lose the agent's reply. */
     private static void attempt(Runnable telling) {
         try {
             telling.run();
         } catch (StoaException e) {
-            LOG.warn("a breaker could not be told how an execution ended", e);
+            LOG.warn("the result of an execution could not be recorded in a breaker", e);
         }
     }
 

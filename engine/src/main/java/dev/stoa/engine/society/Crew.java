@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The threads of a worker, of which so many may be busy at a time. Thread-safe. */
+/** The threads of a worker, with a limit on how many are busy at a time. Thread-safe. */
 final class Crew {
     private final int most;
     private final Tally tally = new Tally();
@@ -25,14 +25,14 @@ final class Crew {
         return busy.isEmpty();
     }
 
-    /** Whether somebody has become free since this was asked last. */
+    /** Whether a thread has become free since the last call. */
     synchronized boolean someoneIsThrough() {
         boolean was = through;
         through = false;
         return was;
     }
 
-    /** Lets a free thread do what is found; false if nobody is free or nothing is found. */
+    /** Runs the next found job on a free thread; false if no thread is free or no job is found. */
     boolean takeOn(Function<Tally, Optional<Runnable>> finder) {
         synchronized (this) {
             if (busy.size() >= most) {

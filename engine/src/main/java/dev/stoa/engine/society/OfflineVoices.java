@@ -1,12 +1,12 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Reply;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.context.ContextHit;
 import dev.stoa.society.context.ContextQuery;
 import dev.stoa.society.context.ContextQuery.Scope;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * What agents without a model say when they are run: a simulated one that it was asked, one of evidence what it may read
- * about the matter. Stateless. None of it mentions anybody, so that an agent which only repeats starts no other.
+ * about the matter. Stateless. None of it mentions an agent, so that an agent which only repeats starts no other.
  */
 final class OfflineVoices {
     private static final int LONGEST_QUERY = 256;
@@ -61,7 +61,7 @@ final class OfflineVoices {
                 .in(Scope.NOTES, Scope.KNOWLEDGE, Scope.FILES)
                 .limit(MOST_HITS);
         List<ContextHit> hits =
-                context.search(Actor.of(execution.task().identity()), query).items();
+                context.search(Principal.as(execution.task().identity()), query).items();
         return hits.isEmpty()
                 ? "I may read nothing about this."
                 : hits.stream()

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * between processes: of several that find the same one, one gives it back.
  */
 final class Orphans {
-    /** So long after its lease an execution of another host is taken from it, since nobody can look there. */
+    /** The time after the end of its lease at which an execution of another host is taken over, since its process cannot be seen. */
     static final Duration ELSEWHERE = Duration.ofMinutes(5);
 
     private final ExecutionQueue queue;

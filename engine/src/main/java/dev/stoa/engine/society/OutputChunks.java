@@ -34,7 +34,7 @@ final class OutputChunks implements ChildProgram.Tap {
         (toError ? error : output).add(bytes, length);
     }
 
-    /** Whether so much is new that nobody should wait for it. */
+    /** Whether enough output is new to write it now. */
     boolean isFull() {
         return output.isFull() || error.isFull();
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what an agent is told when it is run. Stateless. What others have said stands behind bars, so that none of it
+ * Writes the prompt of an execution. Stateless. What others have said stands behind bars, so that none of it
  * can look like a section of the prompt.
  */
 final class PromptBuilder {
@@ -42,7 +42,7 @@ final class PromptBuilder {
         section(after, "Request", request(parts));
         section(after, "How to act", HOW);
         String tail = String.join("", after);
-        // What is asked comes last and must survive whatever stands before it.
+        // The question comes last and must survive any text before it.
         String head = cut(String.join("", before), Math.max(1, LONGEST - length(tail) - 1));
         int room = Math.min(LONGEST_CHANNEL, LONGEST - length(head) - length(tail) - BORDER);
         List<String> whole = new ArrayList<>(List.of(head));
@@ -100,7 +100,7 @@ final class PromptBuilder {
         if (parts.task().triggerMessageId() == null) {
             return parts.task().input() + (covered.isEmpty() ? "" : "\n\n" + covered);
         }
-        // The input is what somebody wrote in a channel, and may have been taken back or be out of sight since.
+        // The input is a message of a channel, which may have been erased or hidden since.
         return covered.isEmpty() ? GONE : covered;
     }
 

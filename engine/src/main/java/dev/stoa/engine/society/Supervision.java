@@ -59,7 +59,7 @@ final class Supervision implements AutoCloseable {
 
     /**
      * Lets pass that the archive cannot be used just now, which is no reason to end what works well: it is asked again,
-     * and if somebody else has taken over meanwhile, it then says so.
+     * and if another worker has taken over meanwhile, it then reports that.
      */
     static void bear(UnavailableException e) throws InterruptedException {
         interrupted(e);

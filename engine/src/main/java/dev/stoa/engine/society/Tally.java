@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What came of the executions of a worker. Thread-safe. */
+/** The counts of a worker's executions by outcome. Thread-safe. */
 public final class Tally {
     private final Map<TaskStatus, Integer> ended = new EnumMap<>(TaskStatus.class);
     private int executed;

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What every worker looks after, each when it starts and from time to time. For one thread. It remembers only what this
- * process has done: whatever another has done already is done again without effect.
+ * process has done: a step that another process has done is repeated without effect.
  */
 final class Upkeep {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
@@ -95,7 +95,7 @@ final class Upkeep {
         } catch (UnavailableException e) {
             throw e;
         } catch (StoaException | UncheckedIOException e) {
-            // Whatever is wrong with the files, agents are still to be run.
+            // A problem with the files must not stop the executions.
             LOG.warn("{} could not be looked after; it is tried again", job, e);
         }
         return true;

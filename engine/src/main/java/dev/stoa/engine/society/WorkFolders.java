@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the commands of agents work. Immutable. A folder that somebody names must stay below one that is configured. */
+/** The working directories of agents' commands. Immutable. A named folder must be below a configured one. */
 final class WorkFolders {
     private final Path data;
     private final List<Path> allowed;

@@ -1,10 +1,10 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.provider.Providers;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.ExecutionQueue;
@@ -61,7 +61,7 @@ public final class Worker {
     }
 
     /** Starts an agent and executes it here; answers its execution when that has ended. */
-    public Task start(Actor by, RunRequest request) throws InterruptedException {
+    public Task start(Principal by, RunRequest request) throws InterruptedException {
         Optional<Execution> next = Optional.of(queue.start(by, request, me.holder(), Supervision.LEASE, runner.plan()));
         while (true) {
             Execution execution = next.orElseThrow();
@@ -74,7 +74,7 @@ public final class Worker {
     }
 
     /** Stops a run and waits for its end, for ten seconds at most; does what its worker would if that is gone. */
-    public ChangeResult<Run> stop(Actor by, String ref) throws InterruptedException {
+    public ChangeResult<Run> stop(Principal by, String ref) throws InterruptedException {
         long end = System.nanoTime() + STOPPING.toNanos();
         try (CommitSignal.Watch watch = queue.watch()) {
             ChangeResult<Run> stopped = runs.stop(by, ref);
@@ -89,12 +89,12 @@ public final class Worker {
         }
     }
 
-    /** Executes what is pending until nothing is, so many at a time. */
+    /** Executes what is pending until nothing is, at most {@code parallel} at a time. */
     public Tally workOff(int parallel) throws InterruptedException {
         return work(parallel, true);
     }
 
-    /** Executes whatever becomes pending, so many at a time, until the thread is interrupted. */
+    /** Executes what becomes pending, at most {@code parallel} at a time, until the thread is interrupted. */
     public void work(int parallel) throws InterruptedException {
         work(parallel, false);
     }
@@ -105,7 +105,7 @@ public final class Worker {
         boolean look = true;
         try (CommitSignal.Watch watch = queue.watch()) {
             while (true) {
-                // Before the look: whoever is through later may leave something pending behind.
+                // Before the lookup: a thread that ends later may leave something pending.
                 boolean alone = crew.isIdle();
                 try {
                     look |= upkeep.sweep();

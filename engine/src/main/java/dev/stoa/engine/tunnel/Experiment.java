@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * rounds and threshold. Immutable.
  *
  * @param topologies none: as preset and panel have it
- * @param rounds none: as the preset has it; a vote has one round whatever is asked for
+ * @param rounds none: as the preset has it; a vote always has one round
  * @param questions how many
  * @param options how many answers each question has
  * @param seed decides every draw
@@ -31,10 +31,10 @@ public record Experiment(
         int questions,
         int options,
         long seed) {
-    /** How many questions a configuration is tried on unless somebody says otherwise. */
+    /** The default number of questions of a configuration. */
     public static final int QUESTIONS = 2_000;
 
-    /** How many answers a question has unless somebody says otherwise. */
+    /** The default number of answers of a question. */
     public static final int OPTIONS = 4;
 
     static final int MOST_QUESTIONS = 1_000_000;

@@ -19,7 +19,7 @@ import org.tomlj.TomlParseResult;
 import org.tomlj.TomlTable;
 
 /**
- * Experiments as somebody writes them: a TOML file with a table {@code [[run]]} for each. Stateless. Where several
+ * Experiments as a file: TOML with a table {@code [[run]]} for each. Stateless. Where several
  * values are possible, one value may stand for a list of one.
  */
 public final class ExperimentFile {

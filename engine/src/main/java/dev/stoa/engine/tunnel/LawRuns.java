@@ -101,7 +101,7 @@ public record LawRuns(
                 seed);
     }
 
-    /** The run of so many rounds among agents that cannot recognise the truth. */
+    /** The run of {@code rounds} rounds among agents that cannot recognise the truth. */
     TunnelRow rounds(int rounds) {
         return row(byRounds, rounds);
     }

@@ -4,7 +4,7 @@ import dev.stoa.debate.rules.config.DebateConfig;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Whoever holds a debate of the tunnel again, as a session that is kept. Called by one thread at a time. */
+/** Holds a debate of the tunnel again as a stored session. Called by one thread at a time. */
 @FunctionalInterface
 public interface Recorder {
     /** Holds a debate and answers the document of its outcome. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds debates of the tunnel as sessions of an archive, with all that belongs to one. Used by one thread. The agents
- * are strangers there as they are in the tunnel, whatever the archive has learnt of others with their names.
+ * are strangers there as they are in the tunnel, regardless of what the archive has learnt of others with their names.
  */
 public final class SessionRecorder implements Recorder {
     private final DebateEngine engine;

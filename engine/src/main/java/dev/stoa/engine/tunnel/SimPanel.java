@@ -28,7 +28,7 @@ public record SimPanel(String text, List<Seat> seats, List<SimParams> params) {
     }
 
     /**
-     * The panel of a text: parts separated by commas, each {@code [Nx]sim:[?key=value&…]} for so many agents, named
+     * The panel of a text: parts separated by commas, each {@code [Nx]sim:[?key=value&…]} for N agents, named
      * a0, a1 and on by their seats, or {@code name=sim:[?key=value&…]} for one with a name of its own.
      */
     public static SimPanel parse(String text) {

@@ -11,7 +11,7 @@ import dev.stoa.debate.rules.voting.Stage;
 import dev.stoa.debate.rules.voting.Voting;
 import java.util.Arrays;
 
-/** What a number of debates came to, added up. Not thread-safe; sums of parts are added in the order of the parts. */
+/** The summed outcomes of a number of debates. Not thread-safe; sums of parts are added in the order of the parts. */
 final class Sums {
     static final int BINS = 10;
 
@@ -71,7 +71,7 @@ final class Sums {
         }
     }
 
-    /** Who was right after each round; after a debate has ended, nobody changes their mind. */
+    /** Which agents were right after each round; after a debate has ended, answers do not change. */
     private void beliefs(DebateRecord record, int truth) {
         CountRecord held = record.counted(Stage.DRAFT, 1, 0);
         for (int round = 1; round <= believed.length && held != null; round++) {

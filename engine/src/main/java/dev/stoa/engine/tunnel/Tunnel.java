@@ -54,7 +54,7 @@ public final class Tunnel {
     }
 
     /**
-     * Holds the debates of an experiment as sessions that are kept. Each must come to what it comes to here, since the
+     * Holds the debates of an experiment as sessions that are kept. Each must have the same outcome as here, since the
      * rules are the same; the first that does not is a {@link VerificationException}.
      */
     public void record(Experiment experiment, Recorder recorder) throws InterruptedException {
@@ -66,8 +66,7 @@ public final class Tunnel {
                 if (!kept.equals(here)) {
                     throw new VerificationException(
                             "verification_failed",
-                            "the session about " + config.topic() + " came to " + kept + ", and here it comes to "
-                                    + here,
+                            "the session about " + config.topic() + " ended with " + kept + ", but here with " + here,
                             "report it with the experiment");
                 }
             }

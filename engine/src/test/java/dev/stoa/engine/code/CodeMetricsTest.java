@@ -3,8 +3,10 @@ package dev.stoa.engine.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class CodeMetricsTest {
     @Test
     void qualityIsThePassRateLessWhatIsUnclean() {

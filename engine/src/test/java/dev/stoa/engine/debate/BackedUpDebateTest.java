@@ -12,6 +12,7 @@ import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.site.Backup;
 import dev.stoa.storage.site.Site;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Debates are the same wherever their backup is restored, and those that were not over go on there. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(180)
 class BackedUpDebateTest {
     @Parameter

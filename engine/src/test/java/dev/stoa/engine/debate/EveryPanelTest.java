@@ -11,6 +11,7 @@ import dev.stoa.debate.session.DebateSession;
 import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,12 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Debates of every size and kind, and that all of them is stored. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(180)
 @SuppressWarnings("NullAway.Init") // set before each test
 class EveryPanelTest {

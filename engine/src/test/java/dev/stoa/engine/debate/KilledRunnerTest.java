@@ -10,6 +10,7 @@ import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -21,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,8 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Processes that hold a debate are killed after a commit: whoever goes on ends where they would have ended. After each
  * single commit with {@code -Psoak}; else after some of them, because each death costs a process.
  */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("crash")
+@OnBothDatabases
 @Timeout(1800)
 @SuppressWarnings("NullAway.Init") // set before each test
 class KilledRunnerTest {

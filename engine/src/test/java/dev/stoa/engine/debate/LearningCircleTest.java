@@ -23,6 +23,7 @@ import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.rating.Match;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -34,11 +35,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class LearningCircleTest {
     @Parameter
     Dialect dialect;

@@ -18,6 +18,7 @@ import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,13 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who may write a running debate, and who must stop. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(120)
 @SuppressWarnings("NullAway.Init") // set before each test
 class LeaseTest {

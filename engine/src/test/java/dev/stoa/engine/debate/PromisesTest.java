@@ -21,6 +21,9 @@ import dev.stoa.json.Json;
 import dev.stoa.learning.lesson.Lesson;
 import dev.stoa.learning.lesson.LessonQuery;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.Needs;
+import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Tool;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -39,12 +42,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Promises of which each half is a rule of its own, kept together by debates that are really held. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @Timeout(180)
 @SuppressWarnings("NullAway.Init") // set before each test
 class PromisesTest {
@@ -201,6 +201,7 @@ class PromisesTest {
     }
 
     @Test
+    @Needs(Tool.PYTHON)
     @DisplayName("An unparsed attack must not be hardened; a check that failed to run must not pass; no tests must not"
             + " mean pass rate 1; an unknown language must be refused.")
     void whatDidNotHappenProvesNothing() throws Exception {

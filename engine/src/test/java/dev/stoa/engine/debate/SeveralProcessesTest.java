@@ -11,6 +11,7 @@ import dev.stoa.storage.crash.Child;
 import dev.stoa.storage.postgres.PostgresArchive;
 import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,17 +22,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Debates that one process holds while another cancels them, takes them over, or wants to hold them too. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("crash")
+@OnBothDatabases
 @Timeout(300)
 @SuppressWarnings("NullAway.Init") // set before each test
 class SeveralProcessesTest {

@@ -7,6 +7,7 @@ import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,11 +20,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class TamperingTest {
     /** What no event tells of: who runs it and for how long, and names and times that the engine itself never reads. */
     private static final Map<String, Set<String>> UNCOVERED = Map.of(

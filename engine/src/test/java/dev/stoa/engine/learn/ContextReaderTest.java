@@ -20,6 +20,8 @@ import dev.stoa.learning.rating.PredictionDraft;
 import dev.stoa.learning.rating.Result;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,11 +34,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class ContextReaderTest {
     private static final String TOPIC = "Which store shall we use for sessions?";
 
@@ -259,7 +258,13 @@ class ContextReaderTest {
         reputations.write(tx -> tx.update("ALTER TABLE agent_reputation RENAME TO lost"));
         Archive conclusions = school.place.open(ConsensusArchive.SCHEMA);
         conclusions.write(tx -> tx.update("ALTER TABLE consensus RENAME TO gone"));
-        Context context = read(Map.of("evidence", List.of("ev1")));
+        Context context;
+        try (CapturedLog log = CapturedLog.of(Sources.class)) {
+            context = read(Map.of("evidence", List.of("ev1")));
+            assertThat(log.warnings())
+                    .containsExactly(
+                            "reputation could not be read for a debate", "consensus could not be read for a debate");
+        }
         assertThat(context.missing()).containsExactly("reputation", "consensus");
         assertThat(context.standings().getFirst().voteWeight()).isEqualTo(1);
         assertThat(context.blocks("memory")).extracting(Block::id).contains("debate:" + session);

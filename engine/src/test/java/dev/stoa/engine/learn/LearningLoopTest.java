@@ -8,12 +8,19 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.teaching.OutboxItem;
 import dev.stoa.debate.session.Outbox;
+import dev.stoa.engine.code.CodeRunner;
+import dev.stoa.engine.debate.DebateEngine;
+import dev.stoa.engine.provider.Providers;
 import dev.stoa.learning.consensus.Consensus;
 import dev.stoa.learning.consensus.Dissent;
 import dev.stoa.learning.consensus.DissentType;
+import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryTier;
+import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,11 +38,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class LearningLoopTest {
     /** What a killed process is like: nothing after it runs. */
     private static final class Killed extends Error {
@@ -212,7 +216,12 @@ class LearningLoopTest {
         pupils.put("predictions.add", refusing);
         LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, pupils);
 
-        assertThat(loop.run()).as("match, critiques, evidence, outcomes").isEqualTo(new Learnt(4, 6, 0));
+        try (CapturedLog log = CapturedLog.of(LearningLoop.class)) {
+            assertThat(loop.run()).as("match, critiques, evidence, outcomes").isEqualTo(new Learnt(4, 6, 0));
+            assertThat(log.warnings())
+                    .contains("consensus of debate " + session
+                            + " could not be applied: java.lang.IllegalStateException: not now");
+        }
         assertThat(loop.run()).as("not before its time").isEqualTo(new Learnt(0, 6, 0));
         assertThat(status("memory", session)).as("waiting is no failure").isEqualTo("pending 0 null");
         assertThat(status("predictions.resolve", session)).isEqualTo("pending 0 null");
@@ -230,6 +239,39 @@ class LearningLoopTest {
                         target,
                         key)
                 .orElseThrow();
+    }
+
+    @Test
+    void memoriesThatCannotBeMovedAreWarnedOfAndWhatWasTaughtStands() {
+        school.taught(null);
+        Archive memories = school.place.open(ContinuumArchive.SCHEMA);
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, pupils(pupil -> payload -> {}));
+        memories.write(tx -> tx.update("ALTER TABLE continuum_memory RENAME TO gone"));
+        try (CapturedLog log = CapturedLog.of(LearningLoop.class)) {
+            assertThat(loop.run()).isEqualTo(new Learnt(6, 0, 0));
+            assertThat(log.warnings()).containsExactly("memories could not be moved after debates were applied");
+        }
+    }
+
+    @Test
+    void anEngineThatCannotTeachNowWarnsAndLeavesItForLater() {
+        String session = school.taught(null);
+        DebateEngine engine = DebateEngine.over(
+                school.stoa,
+                Providers.of(school.stoa.config(), Map.of(), school.clock),
+                school.clock,
+                CodeRunner.create(false, List.of()),
+                "test");
+        school.debates.write(tx -> tx.update("ALTER TABLE debate_outbox RENAME TO gone"));
+        try (CapturedLog log = CapturedLog.of(DebateEngine.class)) {
+            engine.learn(session);
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .startsWith("what debate " + session + " teaches waits: ");
+        }
+        school.debates.write(tx -> tx.update("ALTER TABLE gone RENAME TO debate_outbox"));
+        assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));
     }
 
     @Test

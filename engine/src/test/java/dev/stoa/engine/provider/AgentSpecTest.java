@@ -14,9 +14,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Agents as people and programs name them: what is read, and what is refused with which words. */
+@Tag("quick")
 class AgentSpecTest {
     private static final List<String> KNOWN =
             List.of("sim", "evidence", "command", "openai", "anthropic", "gemini", "ollama");

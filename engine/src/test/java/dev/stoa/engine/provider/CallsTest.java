@@ -9,8 +9,10 @@ import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.learning.breaker.BreakerSettings;
 import dev.stoa.learning.breaker.CircuitBreakers;
+import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,28 @@ class CallsTest {
         assertThat(answer.tokensOut()).isEqualTo(2);
         assertThat(answer.estimated()).isTrue();
         assertThat(pauses).containsExactly(Duration.ofMillis(250), Duration.ofMillis(500));
+    }
+
+    @Test
+    void whatCameOfACallIsKeptAlsoIfItsBreakerCannotBeTold() throws Exception {
+        Archive breakers = place.open(BreakerArchive.SCHEMA);
+        AtomicInteger tries = new AtomicInteger();
+        Calls calls = calls(providers("").with("bad", call -> {
+            // The failure that trips the breaker is the first that the archive hears of.
+            if (tries.incrementAndGet() == 15) {
+                breakers.write(tx -> tx.update("ALTER TABLE circuit_breakers RENAME TO gone"));
+            }
+            throw CallFailure.io("gone");
+        }));
+        AgentSpec agent = spec("a=bad:m", "bad");
+        try (CapturedLog log = CapturedLog.of(Calls.class)) {
+            for (int i = 0; i < 4; i++) {
+                calls.call(agent, call());
+            }
+            assertThat(log.warnings()).isEmpty();
+            assertThat(calls.call(agent, call()).error()).isEqualTo("gone");
+            assertThat(log.warnings()).isNotEmpty().containsOnly("a breaker could not be told how a call ended");
+        }
     }
 
     @Test

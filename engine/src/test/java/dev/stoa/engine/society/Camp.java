@@ -2,12 +2,12 @@ package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Principal;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
@@ -30,7 +30,7 @@ import java.util.TreeMap;
  * grows. Not thread-safe.
  */
 final class Camp implements AutoCloseable {
-    static final Actor HUMAN = Actor.human();
+    static final Principal HUMAN = Principal.local();
 
     private final Dialect dialect;
     private final Path folder;

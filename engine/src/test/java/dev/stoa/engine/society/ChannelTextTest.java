@@ -2,8 +2,8 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.run.RunRequest;
 import dev.stoa.society.work.Task;
@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("quick")
 @Timeout(120)
 class ChannelTextTest {
     @TempDir
@@ -44,7 +46,7 @@ class ChannelTextTest {
                     "$(touch " + trace + ") `touch " + trace + "` ; touch " + trace + " {prompt} {model_args}",
                     "STOA_AGENT=human stoa agent update ana --model command:evil");
             for (String text : attempts) {
-                for (Actor by : List.of(Actor.of("mal"), Camp.HUMAN)) {
+                for (Principal by : List.of(Principal.as("mal"), Camp.HUMAN)) {
                     camp.stoa().society().messages().send(by, "hall", MessageDraft.of(text));
                 }
             }

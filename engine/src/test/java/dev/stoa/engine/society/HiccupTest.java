@@ -3,11 +3,11 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.Principal;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.ExecutionQueue;
@@ -22,6 +22,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.TestClock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,14 +34,16 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An archive that cannot be used for a moment, because another process writes to it for too long. */
+@Tag("crash")
 @Timeout(120)
 class HiccupTest {
-    private static final Actor HUMAN = Actor.human();
+    private static final Principal HUMAN = Principal.local();
 
     private static final Execution.Plan PLAN = new Execution.Plan() {
         @Override
@@ -118,9 +121,11 @@ class HiccupTest {
             try (Supervision supervision = new Supervision(queue, execution, clock)) {
                 assertThat(supervision.look()).isEqualTo(Execution.Signal.GO_ON);
                 clock.advance(Duration.ofSeconds(21));
-                try (Connection held = hold()) {
+                try (Connection held = hold();
+                        CapturedLog log = CapturedLog.of(Supervision.class)) {
                     assertThat(held.isClosed()).isFalse();
                     assertThat(supervision.look()).isEqualTo(Execution.Signal.GO_ON);
+                    assertThat(log.warnings()).containsExactly("the archive cannot be used just now");
                 }
                 assertThat(supervision.look()).isEqualTo(Execution.Signal.GO_ON);
                 assertThat(queue.get(execution).leaseExpiresAt())
@@ -138,7 +143,14 @@ class HiccupTest {
     @Test
     void whatAnAgentSaidIsKeptAlsoIfItsBreakerCannotBeTold() throws Exception {
         try (Camp camp = Camp.on(Dialect.SQLITE, folder)) {
-            camp.agent("ana", "echo one; while [ ! -e ../../on ]; do sleep 0.05; done; echo two");
+            camp.agent("ana", "echo one; while [ ! -e ../../on ]; do sleep 0.05; done; echo two; exit 3");
+            // The failure that trips the breaker is the first that its archive hears of.
+            Files.createFile(folder.resolve("on"));
+            for (int i = 0; i < 4; i++) {
+                camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
+                camp.worker().workOff(1);
+            }
+            Files.delete(folder.resolve("on"));
             Run run = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
             CompletableFuture<Void> worked = CompletableFuture.runAsync(() -> {
                 try {
@@ -162,12 +174,83 @@ class HiccupTest {
                     Statement statement = breakers.createStatement()) {
                 statement.execute("ALTER TABLE circuit_breakers RENAME TO gone");
             }
-            Files.createFile(folder.resolve("on"));
-            worked.get(60, TimeUnit.SECONDS);
+            try (CapturedLog log = CapturedLog.of(AgentRunner.class)) {
+                Files.createFile(folder.resolve("on"));
+                worked.get(60, TimeUnit.SECONDS);
+                assertThat(log.warnings())
+                        .isNotEmpty()
+                        .containsOnly("a breaker could not be told how an execution ended");
+            }
             Task task = camp.stoa().society().runs().execution(HUMAN, run.id());
-            assertThat(task.status()).as(String.valueOf(task.error())).isEqualTo(TaskStatus.COMPLETED);
+            assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
+            assertThat(task.error()).startsWith("exit 3");
             assertThat(task.output()).isEqualTo("one\ntwo\n");
         }
+    }
+
+    @Test
+    void anExecutionWhoseEndCannotBeKeptIsWarnedOfAndLeftToBeRecovered() throws Exception {
+        try (Camp camp = Camp.on(Dialect.SQLITE, folder);
+                CapturedLog log = CapturedLog.of(Worker.class)) {
+            camp.agent("ana", "echo one; while [ ! -e ../../on ]; do sleep 0.05; done");
+            Run run = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            Task task = camp.stoa().society().runs().execution(HUMAN, run.id());
+            Thread worker = working(camp);
+            try (var watch = camp.stoa().society().runs().watch()) {
+                while (camp.stoa()
+                        .society()
+                        .runs()
+                        .logs(HUMAN, run.id())
+                        .output()
+                        .isEmpty()) {
+                    watch.await(Duration.ofSeconds(10));
+                }
+            }
+            camp.alter("ALTER TABLE tasks RENAME TO gone");
+            Files.createFile(folder.resolve("on"));
+            String warning = log.awaitWarning();
+            while (!warning.startsWith("execution ")) {
+                assertThat(warning).isEqualTo("the archive cannot be used just now");
+                warning = log.awaitWarning();
+            }
+            assertThat(warning).isEqualTo("execution " + task.id() + " is left to be recovered");
+            camp.alter("ALTER TABLE gone RENAME TO tasks");
+            worker.interrupt();
+            worker.join();
+            assertThat(camp.stoa().society().runs().execution(HUMAN, run.id()).status())
+                    .isEqualTo(TaskStatus.RUNNING);
+        }
+    }
+
+    @Test
+    void aWorkerWarnsOfAnArchiveThatCannotBeUsedAndGoesOn() throws Exception {
+        try (Camp camp = Camp.on(Dialect.SQLITE, folder);
+                CapturedLog log = CapturedLog.of(Worker.class)) {
+            camp.agent("ana", "echo one");
+            Run run = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            camp.alter("ALTER TABLE tasks RENAME TO gone");
+            Thread worker = working(camp);
+            assertThat(log.awaitWarning()).isEqualTo("the archive cannot be used just now");
+            try (var watch = camp.stoa().society().runs().watch()) {
+                camp.alter("ALTER TABLE gone RENAME TO tasks");
+                while (camp.stoa().society().runs().execution(HUMAN, run.id()).status() != TaskStatus.COMPLETED) {
+                    watch.await(Duration.ofSeconds(10));
+                }
+            }
+            worker.interrupt();
+            worker.join();
+        }
+    }
+
+    /** A thread that works until it is interrupted. */
+    private static Thread working(Camp camp) {
+        return Thread.ofPlatform().start(() -> {
+            try {
+                camp.worker().work(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     @Test

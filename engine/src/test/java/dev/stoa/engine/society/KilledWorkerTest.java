@@ -9,6 +9,7 @@ import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,19 +19,18 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Worker processes are killed while they run an agent: at every step, and at moments that chance chooses. Many more of
  * these with {@code -Psoak}, because each death costs a process.
  */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("crash")
+@OnBothDatabases
 @Timeout(7200)
 @SuppressWarnings("NullAway.Init") // set before each test
 class KilledWorkerTest {

@@ -2,26 +2,26 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.knowledge.FactDraft;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 class OfflineVoicesTest {
     @Parameter
     Dialect dialect;
@@ -66,7 +66,7 @@ class OfflineVoicesTest {
     @Test
     void anAgentOfEvidenceQuotesWhatItMayRead() throws Exception {
         camp.stoa().society().knowledge().add(Camp.HUMAN, FactDraft.of("shop/tills", "The north till is @bo to mend."));
-        camp.stoa().society().notes().add(Actor.of("ana"), NoteDraft.of("The south till is open, says ana."));
+        camp.stoa().society().notes().add(Principal.as("ana"), NoteDraft.of("The south till is open, says ana."));
         assertThat(replies("@lex which till is broken?"))
                 .singleElement()
                 .asString()

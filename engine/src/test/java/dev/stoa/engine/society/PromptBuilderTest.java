@@ -2,7 +2,7 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.base.Actor;
+import dev.stoa.base.Principal;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.run.PromptParts;
@@ -17,9 +17,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("quick")
 @SuppressWarnings("NullAway.Init") // set before each test
 class PromptBuilderTest {
     @TempDir
@@ -42,7 +44,7 @@ class PromptBuilderTest {
         work = camp.stoa()
                 .society()
                 .tasks()
-                .add(Actor.human(), WorkDraft.of("sweep\nthe hall"))
+                .add(Principal.local(), WorkDraft.of("sweep\nthe hall"))
                 .value();
     }
 
@@ -75,8 +77,8 @@ class PromptBuilderTest {
     /** Lets the task be one that a message has started. */
     private void mentioned(String text) {
         camp.channel("hall");
-        camp.stoa().society().messages().send(Actor.human(), "hall", MessageDraft.of("@ana " + text));
-        task = camp.stoa().society().tasks().get(Actor.human(), camp.value("SELECT task_id FROM mentions"));
+        camp.stoa().society().messages().send(Principal.local(), "hall", MessageDraft.of("@ana " + text));
+        task = camp.stoa().society().tasks().get(Principal.local(), camp.value("SELECT task_id FROM mentions"));
         assertThat(task.triggerMessageId()).isNotNull();
     }
 

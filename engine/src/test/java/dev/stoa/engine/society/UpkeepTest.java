@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Principal;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.society.agent.AgentDraft;
-import dev.stoa.society.base.Actor;
 import dev.stoa.society.context.ContextQuery;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.run.Execution;
@@ -18,6 +18,8 @@ import dev.stoa.society.run.RunRequest;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
@@ -29,17 +31,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@Tag("quick")
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class UpkeepTest {
-    private static final Actor HUMAN = Actor.human();
+    private static final Principal HUMAN = Principal.local();
     private static final String OUTPUT = "word ".repeat(1_000);
 
     @Parameter
@@ -154,6 +155,16 @@ class UpkeepTest {
                 .stream()
                 .map(hit -> Path.of(hit.id()).getFileName().toString())
                 .toList();
+    }
+
+    @Test
+    void aGlobThatIsNoneIsWarnedOfAndHoldsUpNothing() {
+        reopen(Map.of("STOA_SOCIETY_FILES", "[.txt"));
+        Upkeep upkeep = upkeep();
+        try (CapturedLog log = CapturedLog.of(Upkeep.class)) {
+            assertThat(upkeep.tidy()).isTrue();
+            assertThat(log.warnings()).containsExactly("FILES could not be looked after; it is tried again");
+        }
     }
 
     @Test

@@ -7,18 +7,15 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
+import dev.stoa.testing.OnBothDatabases;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Claims given to the real Z3, on both backends. */
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 class ProofsTest extends ConsensusFixture {
     private static final String HYPOTHESIS = "(declare-const x Int)\n(assert (> x 2))\n";
     private static final String CLAIM = HYPOTHESIS + "(assert (not (> x 1)))";

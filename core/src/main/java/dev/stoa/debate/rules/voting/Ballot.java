@@ -41,7 +41,7 @@ public record Ballot(
     }
 
     /** The options in its order: its ranking, or its choice alone. */
-    List<Integer> order() {
+    public List<Integer> order() {
         return ranking.isEmpty() && valid ? List.of(choice) : ranking;
     }
 

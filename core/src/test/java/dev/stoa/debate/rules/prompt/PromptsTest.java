@@ -23,8 +23,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class PromptsTest {
     private static final Pattern LINE_END = Pattern.compile("\\R|[\\u0085\\u2028\\u2029]");
     private static final String HOSTILE =

@@ -11,9 +11,11 @@ import dev.stoa.debate.rules.reply.ReplyContext;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a seat holds: its ballot where it was asked for one, else its latest ok position; an abstention clears it. */
+@Tag("quick")
 class PositionsTest {
     private static final String ABSTAINS = "{\"abstain\":true}";
 

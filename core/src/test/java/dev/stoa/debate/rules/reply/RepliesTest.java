@@ -10,11 +10,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("quick")
 class RepliesTest {
     private static final ReplyContext OPEN = ReplyContext.open(3);
     private static final ReplyContext CLOSED = ReplyContext.closed(List.of("Redis", "Memcached", "1,000"));

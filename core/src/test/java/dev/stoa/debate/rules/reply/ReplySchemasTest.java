@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("quick")
 class ReplySchemasTest {
     private static final List<String> CHOICES = List.of("answer", "option", "code");
     private static final ReplyContext SOME = ReplyContext.open(List.of(1, 4));

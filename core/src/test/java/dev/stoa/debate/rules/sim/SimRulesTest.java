@@ -10,10 +10,12 @@ import dev.stoa.json.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("quick")
 class SimRulesTest {
     private static final SimRules Q0 = SimRules.of(1, "q0", 4);
 

@@ -22,8 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class GradingTest {
     private static Script capitals() {
         return new Script("capital of France?", "ana", "bo", "cy")

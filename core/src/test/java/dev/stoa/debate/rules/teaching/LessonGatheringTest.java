@@ -31,8 +31,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class LessonGatheringTest {
     private static LessonSources gathered(Script script) {
         script.play();

@@ -20,8 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class TeachingItemsTest {
     /**
      * Three rounds of a ladder: ana holds A, bo and cy hold B; in the second round ana and bo criticise each other; in

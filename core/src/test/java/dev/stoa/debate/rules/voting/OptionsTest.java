@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("quick")
 class OptionsTest {
     private static final List<String> PIECES = List.of(
             "a", "B", "é", "İ", "ß", "Σ", "ﬁ", "½", "①", "１", "0", "1", "000", ",", ".", ".0", "-", "(", ")", "\"", "'",

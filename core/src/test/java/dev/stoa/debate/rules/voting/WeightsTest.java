@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class WeightsTest {
     private static final ElectableOptions AB = new ElectableOptions(List.of(0, 1), Map.of());
 

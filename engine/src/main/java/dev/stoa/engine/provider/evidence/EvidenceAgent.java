@@ -142,7 +142,7 @@ public final class EvidenceAgent {
 
     /**
      * Its answer to findings against its own option: the passage that bears it out, or else it concedes and takes a
-     * visible option with more support, or drafts anew.
+     * visible option with more support, or drafts a new one.
      */
     public String defend(List<String> findingIds, List<Option> visible, int own, List<String> labels) {
         Option held = visible.stream().filter(o -> o.index() == own).findFirst().orElse(null);

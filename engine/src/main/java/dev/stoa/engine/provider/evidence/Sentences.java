@@ -26,7 +26,7 @@ final class Sentences {
     private static final Pattern SPACE = Pattern.compile("\\p{IsWhite_Space}+");
     private static final Pattern LAST_WORD = Pattern.compile("[\\p{L}\\p{Nd}.]+$");
 
-    /** Shortened words after which a sentence goes on, whatever follows. */
+    /** Abbreviations after which a sentence always continues. */
     private static final Set<String> GOES_ON = Set.of(
             "mr", "mrs", "ms", "dr", "prof", "st", "vs", "e.g", "i.e", "eg", "ie", "cf", "fig", "figs", "eq", "sec",
             "ch", "vol", "approx", "ca", "gen", "col", "sgt", "rev", "hon", "jr", "sr", "al", "resp", "viz");

@@ -7,8 +7,10 @@ import dev.stoa.search.Embedder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class CorpusTest {
     private static Corpus corpus(String... texts) {
         return Texts.corpus(Embedder.hashing(64), texts);

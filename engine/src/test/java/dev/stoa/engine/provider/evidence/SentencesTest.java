@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class SentencesTest {
     private static List<String> cut(String text) {
         return Sentences.of(text).stream().map(Sentence::text).toList();

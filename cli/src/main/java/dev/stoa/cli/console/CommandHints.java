@@ -1,0 +1,78 @@
+package dev.stoa.cli.console;
+
+import dev.stoa.base.StoaException;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds the command or option to the hints of the library. Stateless. The library words its hints for every caller,
+ * because a program that embeds it has no options; only the command line knows which of its options does what a hint
+ * says.
+ */
+final class CommandHints {
+    /** A phrase of the library's hints, and the command or option that does it, with groups as {@code $1}. */
+    record Rule(Pattern phrase, String command) {
+        private static Rule of(String phrase, String command) {
+            return new Rule(Pattern.compile("\\b" + phrase + "(?![A-Za-z])"), command);
+        }
+    }
+
+    static final List<Rule> RULES = List.of(
+            Rule.of("act as an operator", "--operator"),
+            Rule.of("add it as a task", "stoa task add"),
+            Rule.of("add it to the channel first", "stoa channel members CHANNEL --add AGENT"),
+            Rule.of("allow replacing the (?:archives|file|memory)", "--replace"),
+            Rule.of("check the archive for damage", "stoa doctor"),
+            Rule.of("choose another data directory", "--data DIR"),
+            Rule.of("dispute it by a review", "stoa knowledge review"),
+            Rule.of("import into an empty data directory", "stoa import FILE --data DIR"),
+            Rule.of("import into an empty database", "stoa import FILE --db URL"),
+            Rule.of("import it", "stoa import FILE"),
+            Rule.of("list the agents", "stoa agent list"),
+            Rule.of("list the breakers", "stoa breaker list"),
+            Rule.of("list the channels", "stoa channel list"),
+            Rule.of("list the consensus records", "stoa consensus list"),
+            Rule.of("list the critiques", "stoa critique list"),
+            Rule.of("list the dissents", "stoa consensus dissents"),
+            Rule.of("list the documents", "stoa evidence documents"),
+            Rule.of("list the matches", "stoa rating matches"),
+            Rule.of("list the memories", "stoa memory list"),
+            Rule.of("list the proofs of a debate", "stoa consensus show DEBATE"),
+            Rule.of("list the ratings", "stoa rating board"),
+            Rule.of("list the runs", "stoa run list"),
+            Rule.of("list the tasks", "stoa task list"),
+            Rule.of("map their identities to those agents", "--map-identities"),
+            Rule.of("read the history of the channel", "stoa message history"),
+            Rule.of("reset breaker (\\S+)", "stoa breaker reset $1"),
+            Rule.of("restore (agent|channel|consensus|memory) ([^\\s,;]+)", "stoa $1 restore $2"),
+            Rule.of("restore into an empty directory", "--into DIR"),
+            Rule.of("restore it from a backup", "stoa restore FILE"),
+            Rule.of("restore the note first", "stoa note restore NOTE"),
+            Rule.of("search the evidence", "stoa evidence search"),
+            Rule.of("see the history of memory (\\S+)", "stoa memory show $1"),
+            Rule.of("skip the broken rows", "--skip-broken"),
+            Rule.of("start a new run of (\\S+)", "stoa run start $1"),
+            Rule.of("stop its run", "stoa run stop RUN"),
+            Rule.of("stop run ([^\\s,;]+)", "stoa run stop $1"),
+            Rule.of("take the alias over", "--take-alias"),
+            Rule.of("unmark a core note", "stoa note core NOTE --off"),
+            Rule.of("use the journal operation to write it", "stoa note journal"),
+            Rule.of("use the operations of runs", "stoa run --help"),
+            Rule.of("write to that journal", "stoa note journal"));
+
+    private CommandHints() {}
+
+    /** The hint of an error with commands and options in brackets; null if it has no hint. */
+    static @Nullable String of(StoaException error) {
+        return error.hint().map(CommandHints::of).orElse(null);
+    }
+
+    static String of(String hint) {
+        String text = hint;
+        for (Rule rule : RULES) {
+            text = rule.phrase().matcher(text).replaceAll("$0 (" + rule.command() + ")");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.stoa.cli.log;
+
+import dev.stoa.json.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/**
+ * Where the log lines of a process go, and which of them. Thread-safe.
+ *
+ * <p>It says nothing until a command asks for it: an error is one line on standard error, or one document, and a script
+ * may rely on that. A command that goes on for long asks for warnings, and {@code --verbose} for everything.
+ */
+public final class LogOutput {
+    private static final String OURS = "dev.stoa.";
+    private static final String CLEAR = "\r\u001b[K";
+
+    // SLF4J makes its provider itself and keeps it for the process, so what the provider writes to is one per process.
+    private static volatile @Nullable LogOutput ofThisProcess;
+
+    private final PrintWriter err;
+    private final boolean terminal;
+    private final Map<String, String> variables;
+    private volatile Heard heard = Heard.NOTHING;
+    private volatile boolean json;
+
+    /** How much is heard. */
+    private enum Heard {
+        NOTHING,
+        WARNINGS,
+        EVERYTHING
+    }
+
+    /**
+     * An output that is silent at first.
+     *
+     * @param err standard error
+     * @param terminal whether a person watches it, so that an unfinished line of progress is wiped first
+     * @param variables the environment, whose credentials are hidden
+     */
+    public LogOutput(PrintWriter err, boolean terminal, Map<String, String> variables) {
+        this.err = err;
+        this.terminal = terminal;
+        this.variables = variables;
+    }
+
+    /** Makes this the output of every logger of the process; before the first logger is made. */
+    public void install() {
+        ofThisProcess = this;
+        // Named, so that SLF4J neither searches the jar nor prefers another provider on the class path.
+        System.setProperty("slf4j.provider", LogProvider.class.getName());
+        // Else it would say on standard error that it was named.
+        System.setProperty("slf4j.internal.verbosity", "WARN");
+        // Libraries that log by java.util.logging would write to standard error by themselves.
+        System.setProperty("java.util.logging.config.class", JulSilence.class.getName());
+    }
+
+    static @Nullable LogOutput ofThisProcess() {
+        return ofThisProcess;
+    }
+
+    /** From now on lines are JSON, each a document. */
+    public void asJson() {
+        json = true;
+    }
+
+    /** From now on warnings of Stoa are heard; those of libraries are not, since Stoa says what follows from them. */
+    public void warnings() {
+        if (heard == Heard.NOTHING) {
+            heard = Heard.WARNINGS;
+        }
+    }
+
+    /** From now on everything is heard, of libraries too. */
+    public void everything() {
+        heard = Heard.EVERYTHING;
+    }
+
+    /** The text with every credential in it hidden. */
+    public String masked(String text) {
+        // Made when it is needed, because most processes log nothing and its patterns take a while to compile.
+        return Secrets.of(variables).masked(text);
+    }
+
+    boolean hears(String logger, Level level) {
+        return switch (heard) {
+            case NOTHING -> false;
+            case WARNINGS -> level.toInt() >= Level.WARN.toInt() && logger.startsWith(OURS);
+            case EVERYTHING -> true;
+        };
+    }
+
+    void write(String logger, Level level, String message, @Nullable Throwable cause) {
+        boolean whole = heard == Heard.EVERYTHING;
+        String text = masked(cause == null || whole ? message : message + " (" + cause + ")");
+        String trace = cause == null || !whole ? "" : masked(trace(cause));
+        String line = json
+                ? Json.write(Json.object(
+                        "log",
+                        Json.object(
+                                "level",
+                                level.name().toLowerCase(Locale.ROOT),
+                                "logger",
+                                logger,
+                                "message",
+                                text,
+                                "trace",
+                                trace.isEmpty() ? null : trace)))
+                : "stoa: " + (whole ? level + " " + logger + ": " : "warning: ") + oneLine(text)
+                        + (trace.isEmpty() ? "" : "\n" + trace.stripTrailing());
+        // One call, so that lines of several threads do not mix.
+        err.println(terminal ? CLEAR + line : line);
+        err.flush();
+    }
+
+    /** A message may quote what agents or servers wrote, and a terminal obeys what it is sent. */
+    private static String oneLine(String text) {
+        return text.replaceAll("\\p{Cc}+", " ");
+    }
+
+    private static String trace(Throwable cause) {
+        StringWriter text = new StringWriter();
+        cause.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}

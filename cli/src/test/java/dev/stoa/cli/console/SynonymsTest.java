@@ -1,0 +1,163 @@
+package dev.stoa.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.cli.Terminal;
+import dev.stoa.storage.Dialect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+@Tag("quick")
+class SynonymsTest {
+    private static final List<String> NOUNS = Synonyms.nouns();
+
+    @TempDir
+    private Path folder;
+
+    private Terminal terminal() {
+        return Terminal.bare(Dialect.SQLITE, folder);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "memory, search, stoa memory recall",
+        "memory, find, stoa memory recall",
+        "memory, delete, stoa memory forget",
+        "memory, rm, stoa memory forget",
+        "memory, create, stoa memory add",
+        "memory, get, stoa memory show",
+        "memory, LS, stoa memory list",
+        "evidence, find, stoa evidence search",
+        "evidence, remove, stoa evidence forget",
+        "consensus, search, stoa consensus find",
+        "consensus, add, stoa consensus record",
+        "knowledge, search, stoa knowledge query",
+        "knowledge, confirm, stoa knowledge review",
+        "note, remove, stoa note delete",
+        "note, search, stoa context QUERY --scope notes",
+        "message, read, stoa message recv",
+        "message, post, stoa message send",
+        "channel, new, stoa channel create",
+        "channel, invite, stoa channel members --add AGENT",
+        "agent, create, stoa agent register",
+        "agent, start, stoa run start",
+        "task, complete, stoa task done",
+        "task, create, stoa task add",
+        "run, kill, stoa run stop",
+        "debate, start, stoa debate run",
+        "debate, new, stoa debate create",
+        "debate, votes, stoa debate ballots",
+        "rating, list, stoa rating matches",
+        "rating, add, stoa rating record",
+        "proof, verify, stoa proof check",
+        "breaker, show, stoa breaker list",
+    })
+    void aSynonymIsAnsweredWithTheCommandToType(String noun, String word, String command) {
+        Terminal terminal = terminal();
+        assertThat(terminal.run(noun, word, "and", "--more")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err().lines())
+                .containsExactly("stoa: " + noun + " has no verb '" + word + "'; use " + command);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "memories, stoa memory",
+        "help, stoa --help",
+        "search, stoa context",
+        "send, stoa message send",
+        "upgrade, stoa migrate",
+    })
+    void aSynonymOfACommandIsAnsweredTheSameWay(String word, String command) {
+        Terminal terminal = terminal();
+        assertThat(terminal.run(word)).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines()).containsExactly("stoa: stoa has no command '" + word + "'; use " + command);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "memory, recal, recall",
+        "memory, forgte, forget",
+        "memory, promot, promote",
+        "message, sned, send",
+        "debate, aprove, approve",
+        "agent, registr, register",
+        "agent, Merge2, merge",
+    })
+    void aSlipIsAnsweredWithTheNearestSpelling(String noun, String word, String meant) {
+        Terminal terminal = terminal();
+        assertThat(terminal.run(noun, word)).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines())
+                .containsExactly("stoa: " + noun + " has no verb '" + word + "'; did you mean " + meant + "?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "proof, xyzzy, 'check, show'",
+        "proof, sow0q, 'check, show'",
+        "proof, sh, 'check, show'",
+        "breaker, frobnicate, 'list, reset'",
+        "tunnel, u, 'laws, run'",
+        "tunnel, fun2d, 'laws, run'",
+        "prediction, abandon, 'add, calibration, resolve'",
+    })
+    void aWordWithoutSenseIsAnsweredWithTheVerbsAndNoGuess(String noun, String word, String verbs) {
+        Terminal terminal = terminal();
+        assertThat(terminal.run(noun, word)).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines())
+                .containsExactly("stoa: " + noun + " has no verb '" + word + "'; use one of " + verbs);
+    }
+
+    @Test
+    void aCommandWithoutSenseIsAnsweredWithTheHelp() {
+        Terminal terminal = terminal();
+        assertThat(terminal.run("xyzzy")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines()).containsExactly("stoa: stoa has no command 'xyzzy'; see stoa --help");
+    }
+
+    @Test
+    void anOptionIsGuessedOnlyByItsSpelling() {
+        Terminal terminal = terminal();
+        assertThat(terminal.run("memory", "recall", "words", "--limt", "5")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err())
+                .isEqualTo("stoa: stoa memory recall has no option '--limt'; did you mean --limit?\n");
+        assertThat(terminal.run("memory", "recall", "words", "--count", "5")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err())
+                .isEqualTo("stoa: stoa memory recall has no option '--count'; see stoa memory recall --help\n");
+        assertThat(terminal.run("version", "now")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err()).isEqualTo("stoa: stoa version takes no argument 'now'; see stoa version --help\n");
+    }
+
+    @ParameterizedTest
+    @FieldSource("NOUNS")
+    void noSynonymIsAVerbItselfAndEachStandsForOneThatExists(String noun) {
+        Terminal terminal = terminal();
+        List<String> faults = new ArrayList<>();
+        Synonyms.of(noun).forEach((word, command) -> {
+            List<String> typed = noun.equals("stoa") ? List.of(word) : List.of(noun, word);
+            if (terminal.run(typed.toArray(String[]::new)) != ExitCode.USAGE
+                    || !terminal.err().contains("; use stoa ")) {
+                faults.add(word + " is a verb: " + terminal.err());
+            }
+            List<String> help = new ArrayList<>();
+            for (String part : Synonyms.command(noun, word).orElseThrow().split(" ")) {
+                if (part.startsWith("-") || part.equals("QUERY")) {
+                    break;
+                }
+                help.add(part);
+            }
+            help.add("--help");
+            if (terminal.run(help.subList(1, help.size()).toArray(String[]::new)) != 0) {
+                faults.add(command + " is no command");
+            }
+        });
+        assertThat(faults).isEmpty();
+    }
+}
