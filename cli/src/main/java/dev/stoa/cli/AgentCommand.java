@@ -2,6 +2,7 @@ package dev.stoa.cli;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
+import dev.stoa.engine.upkeep.AgentIdentities;
 import dev.stoa.json.Json;
 import dev.stoa.society.Agent;
 import dev.stoa.society.AgentChange;
@@ -109,7 +110,7 @@ final class AgentCommand extends Noun {
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
             @Parameters(paramLabel = "NEW", description = "Its new name.") String identity) {
         try (Stoa stoa = main.open()) {
-            Changed<Agent> renamed = stoa.agents().rename(main.actor(), ref, identity);
+            Changed<Agent> renamed = AgentIdentities.of(stoa).rename(main.actor(), ref, identity);
             print(
                     renamed.value(),
                     "changed",
@@ -174,7 +175,7 @@ final class AgentCommand extends Noun {
     @Command(name = "archive", description = "Let an agent take part no more; what it holds is anybody's.")
     void archive(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            Changed<Agent> archived = stoa.agents().archive(main.actor(), ref);
+            Changed<Agent> archived = AgentIdentities.of(stoa).archive(main.actor(), ref);
             String name = archived.value().identity();
             print(
                     archived.value(),
@@ -187,7 +188,7 @@ final class AgentCommand extends Noun {
     @Command(name = "restore", description = "Let an archived agent take part again.")
     void restore(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            Changed<Agent> restored = stoa.agents().restore(main.actor(), ref);
+            Changed<Agent> restored = AgentIdentities.of(stoa).restore(main.actor(), ref);
             String name = restored.value().identity();
             print(
                     restored.value(),
@@ -205,11 +206,12 @@ final class AgentCommand extends Noun {
             @Option(names = "--yes", description = "Do not ask.") boolean yes) {
         try (Stoa stoa = main.open()) {
             // What is refused is refused before anybody is asked.
-            Merge planned = stoa.agents().merge(main.actor(), from, to, true);
+            AgentIdentities identities = AgentIdentities.of(stoa);
+            Merge planned = identities.merge(main.actor(), from, to, true);
             if (!dryRun && !yes) {
                 main.confirm("merge " + from + " into " + planned.agent().identity() + " for ever?");
             }
-            Merge merge = dryRun ? planned : stoa.agents().merge(main.actor(), from, to, false);
+            Merge merge = dryRun ? planned : identities.merge(main.actor(), from, to, false);
             main.print(merge.document(), AgentText.merge(from, merge, dryRun));
         }
     }

@@ -37,7 +37,7 @@ final class DebateShow {
         DebateView view = new DebateView(main.around(), chamber.stoa().turns());
         DebateListener listener = lines ? stream : main.json() ? DebateListener.NONE : view;
         try {
-            DebateSession session = chamber.hold(id, listener, wait);
+            DebateSession session = chamber.gated().run(id, listener, wait);
             if (lines) {
                 stream.flush();
             } else {

@@ -1,20 +1,11 @@
 package dev.stoa.cli;
 
 import dev.stoa.Stoa;
-import dev.stoa.base.Trust;
-import dev.stoa.society.Actor;
+import dev.stoa.engine.upkeep.ImportReport;
+import dev.stoa.engine.upkeep.Importer;
 import dev.stoa.society.Graph;
-import dev.stoa.society.GraphFile;
-import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.SpaceImport;
-import dev.stoa.society.SpaceOptions;
 import dev.stoa.society.SpaceTaken;
-import dev.stoa.storage.Archive;
-import dev.stoa.storage.ForeignFile;
-import dev.stoa.storage.Site;
-import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TakenOver;
-import dev.stoa.storage.Takeover;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -50,69 +41,35 @@ final class ImportCommand implements Runnable {
 
     @Override
     public void run() {
-        if (GraphFile.is(main.resolve(file))) {
-            space.refuseIfGiven();
-            takeGraph();
-            return;
-        }
-        try (ForeignFile old = ForeignFile.open(main.resolve(file))) {
-            if (SpaceImport.recognises(old)) {
-                takeSpace(old);
-                return;
-            }
-        }
-        space.refuseIfGiven();
-        try (Site site = main.site()) {
-            TakenOver report = Takeover.run(main.resolve(file), site, Stoa.ARCHIVES, dryRun, InstantSource.system());
-            main.print(report.document(), lines(report));
-        }
-    }
-
-    private void takeSpace(ForeignFile old) {
-        SpaceOptions options = space.options(main);
-        try (Site site = main.site()) {
-            String where = site.locate(SocietyArchive.SCHEMA);
-            SpaceTaken taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
-                    ? rehearseOnNothing(old, options)
-                    : take(old, options);
-            List<String> lines = new ArrayList<>();
-            lines.add(
-                    "society: " + counted(taken.written(), "row") + (dryRun ? " would go to " : " added to ") + where);
-            taken.lines().forEach(line -> lines.add("  " + line));
-            main.print(taken.document(), lines);
-        }
-    }
-
-    private SpaceTaken take(ForeignFile old, SpaceOptions options) {
         try (Stoa stoa = main.open()) {
-            return stoa.spaceImport().run(old, main.resolve(file), options, dryRun);
-        }
-    }
-
-    /** A rehearsal must not make the archive that it is a rehearsal for. */
-    private SpaceTaken rehearseOnNothing(ForeignFile old, SpaceOptions options) {
-        try (Scratch scratch = Scratch.make();
-                Site site = Site.directory(scratch.folder(), StorageSettings.defaults(), InstantSource.system());
-                Archive archive = site.open(SocietyArchive.SCHEMA)) {
-            return SpaceImport.over(archive, InstantSource.system()).run(old, main.resolve(file), options, true);
-        }
-    }
-
-    private void takeGraph() {
-        Graph.Part part = GraphFile.read(main.resolve(file));
-        try (Stoa stoa = main.open()) {
-            // What agents have noted is not a person's word because a person brought it here.
-            boolean person = main.actor().equals(Actor.human());
-            Actor by = person && !dryRun ? Graph.keeper(stoa.agents()) : main.actor();
-            Graph.Taken taken = stoa.graph().take(by.atMost(Trust.AGENT), part, dryRun);
-            String verb = dryRun ? " would be new" : " new";
+            ImportReport report = Importer.into(stoa, InstantSource.system())
+                    .run(main.resolve(file), space.options(main), main.actor(), dryRun);
             main.print(
-                    taken.document(),
-                    List.of(
-                            "entities: " + taken.entities() + ", " + taken.newEntities() + verb,
-                            "observations: " + taken.observations() + ", " + taken.newObservations() + verb,
-                            "relations: " + taken.relations() + ", " + taken.newRelations() + verb));
+                    report.document(),
+                    switch (report) {
+                        case ImportReport.Archives archives -> lines(archives.taken());
+                        case ImportReport.Space rows -> lines(rows);
+                        case ImportReport.MemoryServer graph -> lines(graph);
+                    });
         }
+    }
+
+    private static List<String> lines(ImportReport.Space space) {
+        SpaceTaken taken = space.taken();
+        List<String> lines = new ArrayList<>();
+        lines.add("society: " + counted(taken.written(), "row") + (taken.dryRun() ? " would go to " : " added to ")
+                + space.location());
+        taken.lines().forEach(line -> lines.add("  " + line));
+        return lines;
+    }
+
+    private static List<String> lines(ImportReport.MemoryServer graph) {
+        Graph.Taken taken = graph.taken();
+        String verb = graph.dryRun() ? " would be new" : " new";
+        return List.of(
+                "entities: " + taken.entities() + ", " + taken.newEntities() + verb,
+                "observations: " + taken.observations() + ", " + taken.newObservations() + verb,
+                "relations: " + taken.relations() + ", " + taken.newRelations() + verb);
     }
 
     private static List<String> lines(TakenOver report) {
