@@ -1,6 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.base.Trust;
+import dev.stoa.base.Wilson;
 import dev.stoa.debate.Lesson.Source;
 import dev.stoa.debate.rules.LessonCategory;
 import dev.stoa.debate.rules.LessonKind;

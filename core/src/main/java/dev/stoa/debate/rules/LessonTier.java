@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules;
 
+import dev.stoa.base.Wilson;
 import java.util.Locale;
 
 /**

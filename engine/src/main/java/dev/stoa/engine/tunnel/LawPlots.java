@@ -1,7 +1,7 @@
 package dev.stoa.engine.tunnel;
 
 import dev.stoa.debate.rules.Topology;
-import dev.stoa.debate.rules.Wilson;
+import dev.stoa.base.Wilson;
 import dev.stoa.engine.tunnel.Plot.Point;
 import dev.stoa.engine.tunnel.Plot.Series;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.stoa.engine.tunnel;
 
 import dev.stoa.debate.rules.Gain;
-import dev.stoa.debate.rules.Wilson;
+import dev.stoa.base.Wilson;
 import dev.stoa.json.Json;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.stoa.debate.rules;
+package dev.stoa.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

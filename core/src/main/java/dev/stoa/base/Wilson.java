@@ -1,4 +1,4 @@
-package dev.stoa.debate.rules;
+package dev.stoa.base;
 
 /**
  * The Wilson score interval of a share, at 95 %. Immutable.
