@@ -45,7 +45,7 @@ final class Z3Prover {
         } catch (SmtScript.Refused e) {
             return Verdict.failed(e.message());
         }
-        try (ChildProcess child = ChildProcess.start(folder -> command(folder, limitMs, script), script.text())) {
+        try (ProverProcess child = ProverProcess.start(folder -> command(folder, limitMs, script), script.text())) {
             return new Z3Dialogue(child, limitMs).run();
         } catch (IOException e) {
             return Verdict.failed("the prover cannot be started: " + e.getMessage());

@@ -1,5 +1,6 @@
 package dev.stoa.engine.code;
 
+import dev.stoa.process.BoundedBuffer;
 import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.CheckStatus;
 import dev.stoa.json.Json;
@@ -48,7 +49,7 @@ public final class CommandChecker {
     /** Checks one answer. */
     public Verdict check(String answer) {
         try (WorkFolder folder = WorkFolder.create()) {
-            Kept output = Kept.end(MOST_OUTPUT);
+            BoundedBuffer output = BoundedBuffer.end(MOST_OUTPUT);
             Sandbox.Ending ending = runner.sandbox()
                     .run(Sandbox.Request.of(argv, folder.path(), limits)
                             .reading(answer)
