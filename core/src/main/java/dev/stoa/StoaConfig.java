@@ -12,9 +12,9 @@ import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingValues;
 import dev.stoa.search.SearchSettings;
-import dev.stoa.society.SocietySettings;
-import dev.stoa.storage.PostgresSettings;
+import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +86,11 @@ public final class StoaConfig {
     /** The value of a setting; one of a module that was not loaded is refused. */
     public <T> T get(Setting<T> setting) {
         return values.get(setting);
+    }
+
+    /** Every value, for the parts that read their own settings. */
+    public ConfigValues values() {
+        return values;
     }
 
     /** The tables of a group with free names, by name. */

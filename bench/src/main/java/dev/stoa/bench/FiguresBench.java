@@ -12,6 +12,7 @@ import dev.stoa.learning.rating.Result;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -214,7 +215,7 @@ final class FiguresBench {
     }
 
     private Archive archive(String name) throws IOException {
-        return Archive.sqlite(
+        return SqliteArchive.open(
                 RatingArchive.SCHEMA,
                 Files.createDirectories(folder.resolve(name)),
                 StorageSettings.defaults(),

@@ -1,5 +1,7 @@
 package dev.stoa.bench;
 
+import dev.stoa.bench.harness.Options;
+import dev.stoa.bench.harness.PerformancePage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

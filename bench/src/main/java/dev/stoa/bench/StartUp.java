@@ -1,5 +1,6 @@
 package dev.stoa.bench;
 
+import dev.stoa.bench.harness.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.stoa.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.bench.harness.Options;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -1,5 +1,6 @@
 package dev.stoa.cli;
 
+import dev.stoa.cli.console.Environment;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.Reader;
@@ -26,10 +27,10 @@ final class MainTraining {
                 .toList();
     }
 
-    private static Surroundings quiet() {
+    private static Environment quiet() {
         var nowhere = new PrintWriter(Writer.nullWriter());
         var nothing = new BufferedReader(Reader.nullReader());
-        return new Surroundings(
+        return new Environment(
                 nowhere, nowhere, nothing, System.getenv(), Path.of("").toAbsolutePath(), false, false);
     }
 }

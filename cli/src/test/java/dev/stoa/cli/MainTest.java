@@ -2,6 +2,7 @@ package dev.stoa.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.cli.console.Environment;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.Reader;
@@ -67,7 +68,7 @@ class MainTest {
 
     private int run(String... args) {
         return Main.run(
-                new Surroundings(
+                new Environment(
                         new PrintWriter(out, true),
                         new PrintWriter(err, true),
                         new BufferedReader(Reader.nullReader()),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.cli.console.Environment;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.json.Json;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Somebody at a terminal with a fresh data directory or database: types commands and reads what they print. Not
  * thread-safe. Text is searched by words alone unless a test says otherwise, because the model takes a second to load.
  */
-final class Terminal implements AutoCloseable {
+public final class Terminal implements AutoCloseable {
     private final Dialect dialect;
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
@@ -45,12 +46,12 @@ final class Terminal implements AutoCloseable {
     }
 
     /** A terminal in a folder, whose data directory is {@code data} below it; a database holds the archives already. */
-    static Terminal on(Dialect dialect, Path folder) {
+    public static Terminal on(Dialect dialect, Path folder) {
         return on(dialect, folder, () -> TestPostgres.freshDatabase(Stoa.ARCHIVES));
     }
 
     /** A terminal where nothing is yet. */
-    static Terminal bare(Dialect dialect, Path folder) {
+    public static Terminal bare(Dialect dialect, Path folder) {
         return on(dialect, folder, TestPostgres::freshDatabase);
     }
 
@@ -64,32 +65,32 @@ final class Terminal implements AutoCloseable {
         return terminal;
     }
 
-    Path data() {
+    public Path data() {
         return folder.resolve("data");
     }
 
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
         return environment;
     }
 
     /** What the next commands read from standard input. */
-    Terminal typing(String text) {
+    public Terminal typing(String text) {
         typed = text;
         return this;
     }
 
     /** Whether a person watches what the next commands print, so that they may use colours and progress lines. */
-    Terminal watched(boolean yes) {
+    public Terminal watched(boolean yes) {
         watched = yes;
         return this;
     }
 
     /** Runs one command and answers its exit code. No command may ever show a stack trace. */
-    int run(String... args) {
+    public int run(String... args) {
         out = new StringWriter();
         err = new StringWriter();
         int exit = Main.run(
-                new Surroundings(
+                new Environment(
                         new PrintWriter(out, true),
                         new PrintWriter(err, true),
                         new BufferedReader(new StringReader(typed)),
@@ -103,7 +104,7 @@ final class Terminal implements AutoCloseable {
     }
 
     /** Runs a command that must succeed with {@code --json}, and answers its document. */
-    Map<String, @Nullable Object> json(String... args) {
+    public Map<String, @Nullable Object> json(String... args) {
         String[] all = Arrays.copyOf(args, args.length + 1);
         all[args.length] = "--json";
         assertThat(run(all)).as(() -> err.toString()).isZero();
@@ -111,33 +112,33 @@ final class Terminal implements AutoCloseable {
     }
 
     /** What the last command printed, data alone. */
-    String out() {
+    public String out() {
         return out.toString();
     }
 
     /** What the last command said besides. */
-    String err() {
+    public String err() {
         return err.toString();
     }
 
     /** The one JSON document that the last command printed. */
-    Map<String, @Nullable Object> document() {
+    public Map<String, @Nullable Object> document() {
         assertThat(out.toString().lines()).hasSize(1);
         return Json.parseObject(out.toString());
     }
 
     @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
-    List<Map<String, Object>> items(String field) {
+    public List<Map<String, Object>> items(String field) {
         return (List<Map<String, Object>>) Objects.requireNonNull(document().get(field));
     }
 
-    Stoa open() {
+    public Stoa open() {
         return Stoa.open(StoaConfig.load(
                 ConfigSources.of(folder, environment, Location.choose(null, null, environment, folder))));
     }
 
     /** Runs a statement on an archive as another program would. */
-    void alter(String archive, String sql) throws SQLException {
+    public void alter(String archive, String sql) throws SQLException {
         try (Connection connection = connect(archive);
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);
@@ -145,7 +146,7 @@ final class Terminal implements AutoCloseable {
     }
 
     /** The first value of a query on an archive, as another program sees it. */
-    String value(String archive, String sql) throws SQLException {
+    public String value(String archive, String sql) throws SQLException {
         try (Connection connection = connect(archive);
                 Statement statement = connection.createStatement();
                 var result = statement.executeQuery(sql)) {

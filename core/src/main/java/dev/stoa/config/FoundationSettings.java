@@ -2,8 +2,8 @@ package dev.stoa.config;
 
 import dev.stoa.search.EmbedderChoice;
 import dev.stoa.storage.Durability;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresSettings;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.base.InvalidException;
-import dev.stoa.storage.Times;
+import dev.stoa.base.Times;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;

@@ -1,7 +1,7 @@
 package dev.stoa.json;
 
 import dev.stoa.base.InvalidException;
-import dev.stoa.storage.Times;
+import dev.stoa.base.Times;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

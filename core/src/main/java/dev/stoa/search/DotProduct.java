@@ -1,6 +1,7 @@
 package dev.stoa.search;
 
 import java.lang.reflect.Constructor;
+import java.util.Optional;
 
 /**
  * The inner product of two stretches of float arrays. Implementations are stateless and safe from any thread. They add
@@ -33,9 +34,12 @@ interface DotProduct {
 
     /** The fastest this JVM can run: vector instructions where it was started with the incubator module. */
     static DotProduct best() {
-        if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+        Optional<Module> vectors = ModuleLayer.boot().findModule("jdk.incubator.vector");
+        if (vectors.isEmpty()) {
             return scalar();
         }
+        // Said here and not in module-info, which would make the compiler of every user warn of an incubator module.
+        DotProduct.class.getModule().addReads(vectors.get());
         try {
             // By name, because that class is compiled apart and must not be linked where the module is missing.
             Constructor<?> constructor =

@@ -1,6 +1,8 @@
 package dev.stoa.search;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
  * A model that turns text into a vector, so that texts of like meaning have a high cosine. Implementations are safe
@@ -27,12 +29,28 @@ public interface Embedder {
         return dimensions() > 0;
     }
 
+    /** Why it does not embed although a model was asked for, and what to do; empty if it is what was asked for. */
+    default Optional<String> shortfall() {
+        return Optional.empty();
+    }
+
     /**
-     * The sentence model all-MiniLM-L6-v2 (quantised, 384 dimensions), run in this process. Nothing is loaded before
-     * the first text; then it takes about a second and 235 MB.
+     * The sentence model all-MiniLM-L6-v2 (quantised, 384 dimensions), run in this process, if the module
+     * {@code stoa-embedder} is there; else an embedder that is off and has a {@link #shortfall}. Nothing is loaded
+     * before the first text; then it takes about a second and 235 MB.
      */
     static Embedder miniLm() {
-        return MiniLmEmbedder.create();
+        return miniLm(ServiceLoader.load(SentenceModelProvider.class, Embedder.class.getClassLoader()));
+    }
+
+    /** The model all-MiniLM-L6-v2 of one of these providers. */
+    private static Embedder miniLm(Iterable<SentenceModelProvider> providers) {
+        for (SentenceModelProvider provider : providers) {
+            if (provider.modelId().equals("all-minilm-l6-v2-q")) {
+                return new ModelEmbedder(provider);
+            }
+        }
+        return NoEmbedder.MISSING;
     }
 
     /**
@@ -45,6 +63,6 @@ public interface Embedder {
 
     /** The embedder of those who want none: every call fails as unavailable. */
     static Embedder off() {
-        return OffEmbedder.INSTANCE;
+        return NoEmbedder.OFF;
     }
 }

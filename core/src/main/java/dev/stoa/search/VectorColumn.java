@@ -114,6 +114,11 @@ public final class VectorColumn {
                 : 0;
     }
 
+    /** Why there is no search by meaning although one was configured, and what to do; empty if all is as configured. */
+    public Optional<String> shortfall() {
+        return embedder.shortfall();
+    }
+
     /** Forgets the vector of a row that was deleted, so that it takes no more room. */
     public void deleted(long seq) {
         index.ifPresent(vectors -> vectors.remove(seq));

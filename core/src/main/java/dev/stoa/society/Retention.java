@@ -2,6 +2,10 @@ package dev.stoa.society;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.json.Json;
+import dev.stoa.society.base.FeedRows;
+import dev.stoa.society.base.StoreContext;
+import dev.stoa.society.work.TaskTable;
+import dev.stoa.society.work.TaskTransitions;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Row;
@@ -47,15 +51,15 @@ public final class Retention {
                 stderr = CASE WHEN length(stderr) > %1$s THEN substr(stderr, length(stderr) - %1$s + 1) ELSE stderr END
             WHERE task_id = ? AND pruned_at IS NULL""".formatted(KEPT_CHARACTERS);
 
-    private final Commons commons;
+    private final StoreContext commons;
 
-    private Retention(Commons commons) {
+    private Retention(StoreContext commons) {
         this.commons = commons;
     }
 
     /** What to keep of an archive of {@link SocietyArchive#SCHEMA}. */
     public static Retention over(Archive archive, InstantSource clock, Ids ids) {
-        return new Retention(Commons.of(archive, clock, ids));
+        return new Retention(StoreContext.of(archive, clock, ids));
     }
 
     /**
@@ -120,7 +124,7 @@ public final class Retention {
             if (one.executions() > 0 && tx.update(CUT, now, id) > 0) {
                 all = all.plus(one);
                 if (one.outputs() > 0) {
-                    TaskMoves.index(tx, TaskTable.get(tx, id));
+                    TaskTransitions.index(tx, TaskTable.get(tx, id));
                 }
             }
         }
@@ -136,7 +140,7 @@ public final class Retention {
         return forgetFeed(FEED_AGE, FEED_ROWS, dryRun);
     }
 
-    long forgetFeed(Duration age, int rows, boolean dryRun) {
+    public long forgetFeed(Duration age, int rows, boolean dryRun) {
         Instant now = commons.now();
         long last = commons.archive().read(tx -> FeedRows.lastToForget(tx, now.minus(age), rows));
         if (dryRun) {

@@ -1,13 +1,21 @@
 package dev.stoa.society;
 
+import dev.stoa.society.agent.AgentInvariants;
+import dev.stoa.society.channel.ChannelInvariants;
+import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.index.SearchInvariants;
+import dev.stoa.society.knowledge.TrustUpdate;
+import dev.stoa.society.note.NoteInvariants;
+import dev.stoa.society.run.RunInvariants;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.TimeForm;
 
 /** The declaration of the society archive. */
 public final class SocietyArchive {
     /** Agents, runs, tasks, channels, notes and knowledge. */
-    public static final ArchiveSchema SCHEMA = ArchiveSchema.named("society")
-            .file("space.db")
+    public static final ArchiveSchema SCHEMA = ArchiveSchema.named(SpaceImport.ARCHIVE)
+            .file(SpaceImport.FILE)
             .postgresSchema("space")
             .module("space")
             .times(TimeForm.NAIVE_MILLIS)

@@ -1,7 +1,13 @@
 package dev.stoa.society;
 
-import dev.stoa.json.Digest;
 import dev.stoa.search.TextIndex;
+import dev.stoa.society.base.Constitutions;
+import dev.stoa.society.base.ContentHash;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.base.ReservedAgents;
+import dev.stoa.society.channel.Message;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.index.SearchSources;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.HashMap;
@@ -14,23 +20,18 @@ import org.jspecify.annotations.Nullable;
  * had no order get that of their times.
  */
 final class SocietyBackFill {
-    /** The reserved agents have ids of their own kind, so that they are the same in every archive. */
-    static final String SYSTEM_ID = "00000000-0000-7000-8000-000000000001";
-
-    static final String HUMAN_ID = "00000000-0000-7000-8000-000000000002";
-
     private SocietyBackFill() {}
 
     /** Reserved agents, constitutions, and the order of messages. */
     static void channels(Tx tx) {
         if (tx.number("SELECT count(*) FROM agents WHERE kind = 'system'") == 0) {
-            SeedRows.endEverything(tx);
+            SeedUpgrade.endEverything(tx);
         }
-        SeedRows.bookmarks(tx);
-        reserve(tx, SYSTEM_ID, "system");
-        reserve(tx, HUMAN_ID, "human");
+        SeedUpgrade.bookmarks(tx);
+        reserve(tx, ReservedAgents.SYSTEM_ID, "system");
+        reserve(tx, ReservedAgents.HUMAN_ID, "human");
         for (Pair agent : pairs(tx, "SELECT agent_id, constitution FROM agents WHERE constitution IS NOT NULL")) {
-            constitution(tx, String.valueOf(agent.value()));
+            Constitutions.keep(tx, String.valueOf(agent.value()));
         }
         number(tx);
         tx.update("""
@@ -54,18 +55,6 @@ final class SocietyBackFill {
                 name + ":",
                 name);
         tx.update("UPDATE agents SET kind = ?, archived_at = NULL WHERE identity = ?", name, name);
-    }
-
-    /** Keeps the text of a constitution for ever; returns its hash. */
-    static String constitution(Tx tx, String text) {
-        String hash = Digest.sha256(text);
-        String now = tx.dialect().pick("STRFTIME('%Y-%m-%dT%H:%M:%f', 'now')", "now()");
-        tx.update(
-                "INSERT INTO constitutions (hash, text, created_at) VALUES (?, ?, " + now
-                        + ") ON CONFLICT (hash) DO NOTHING",
-                hash,
-                text);
-        return hash;
     }
 
     private static void number(Tx tx) {
@@ -111,8 +100,8 @@ final class SocietyBackFill {
                 tx,
                 "SELECT knowledge_id, domain, content FROM knowledge WHERE content_hash IS NULL",
                 "UPDATE knowledge SET content_hash = ? WHERE knowledge_id = ?");
-        SeedRows.notes(tx);
-        SeedRows.knowledge(tx);
+        SeedUpgrade.notes(tx);
+        SeedUpgrade.knowledge(tx);
     }
 
     /** The text index of what is there. */
@@ -128,14 +117,9 @@ final class SocietyBackFill {
         SearchSources.each(tx, doc -> SearchIndex.put(tx, doc));
     }
 
-    /** What a topic or a domain and a text come to, so that the same is found again. */
-    static String contentHash(String head, String text) {
-        return Digest.sha256(head + "\n" + text);
-    }
-
     private static void hash(Tx tx, String select, String update) {
         record Text(String id, String hash) {}
-        List<Text> texts = tx.list(select, row -> new Text(row.text(1), contentHash(row.text(2), row.text(3))));
+        List<Text> texts = tx.list(select, row -> new Text(row.text(1), ContentHash.of(row.text(2), row.text(3))));
         tx.batch(update, texts, text -> Tx.values(text.hash(), text.id()));
     }
 

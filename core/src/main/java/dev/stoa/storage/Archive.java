@@ -2,9 +2,7 @@ package dev.stoa.storage;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,22 +36,9 @@ public final class Archive implements AutoCloseable {
         this.combiner = new Combiner(schema.name(), backend, settings.busyTimeout(), commits::committed);
     }
 
-    /** Opens the archive's file below the directory, creating or upgrading it first where needed. */
-    public static Archive sqlite(ArchiveSchema schema, Path directory, StorageSettings settings, InstantSource clock) {
-        SqliteFile file = new SqliteFile(schema, directory, settings, clock);
-        SqliteSession writer = file.open();
-        return new Archive(schema, new SqliteBackend(schema, file.path(), settings, writer), settings);
-    }
-
-    /** Opens the archive's schema in a PostgreSQL database, creating or upgrading it first where needed. */
-    public static Archive postgres(
-            ArchiveSchema schema,
-            String url,
-            PostgresSettings postgres,
-            StorageSettings settings,
-            InstantSource clock) {
-        new PostgresSchema(schema, url, postgres, settings, clock).prepare();
-        return new Archive(schema, new PostgresBackend(schema, url, postgres, settings), settings);
+    /** An archive over a backend that has been created or upgraded to the current version. */
+    public static Archive over(ArchiveSchema schema, Backend backend, StorageSettings settings) {
+        return new Archive(schema, backend, settings);
     }
 
     public ArchiveSchema schema() {

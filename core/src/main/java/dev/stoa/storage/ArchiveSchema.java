@@ -79,7 +79,7 @@ public final class ArchiveSchema {
         boolean knows(Map<String, Set<String>> tables);
 
         /** Writes the rows into an archive of the latest version that has none yet; answers what to tell of it. */
-        String convert(ForeignFile file, Tx tx, Instant now);
+        String convert(ForeignTables file, Tx tx, Instant now);
     }
 
     /** How an archive keeps its version. */

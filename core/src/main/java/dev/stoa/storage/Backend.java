@@ -3,7 +3,7 @@ package dev.stoa.storage;
 import java.sql.SQLException;
 
 /** Where an archive's connections come from. Thread-safe. */
-sealed interface Backend extends AutoCloseable permits SqliteBackend, PostgresBackend {
+public interface Backend extends AutoCloseable {
     Dialect dialect();
 
     /** The session to write with. Only the holder of the writer's turn asks for it. */

@@ -29,11 +29,11 @@ public record Checkup(
      * @param damage whether it means damage; otherwise it is only worth knowing
      */
     public record Finding(String check, boolean damage, String message) {
-        static Finding damage(String check, String message) {
+        public static Finding damage(String check, String message) {
             return new Finding(check, true, message);
         }
 
-        static Finding notice(String check, String message) {
+        public static Finding notice(String check, String message) {
             return new Finding(check, false, message);
         }
     }

@@ -13,7 +13,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** Says in one clear line what a database error means for whoever uses the archive. Stateless. */
-final class Fault {
+public final class Fault {
     // "[SQLITE_CONSTRAINT_UNIQUE] A UNIQUE constraint failed (UNIQUE constraint failed: t.c)": the last part is the
     // fact.
     private static final Pattern SQLITE_DETAIL =
@@ -28,16 +28,16 @@ final class Fault {
     private Fault() {}
 
     /** The error of who waited for a connection until its patience ended. */
-    static SQLException taken(String what) {
+    public static SQLException taken(String what) {
         return new SQLException(what, TAKEN);
     }
 
     /** The error of who was interrupted while it waited for a connection. */
-    static SQLException interrupted(Throwable cause) {
+    public static SQLException interrupted(Throwable cause) {
         return new SQLException("interrupted while waiting for a connection", INTERRUPTED, cause);
     }
 
-    static StoaException of(String archive, SQLException e) {
+    public static StoaException of(String archive, SQLException e) {
         if (state(e).equals(TAKEN)) {
             return busy(archive, String.valueOf(e.getMessage()), e);
         }
@@ -63,7 +63,7 @@ final class Fault {
         return e.getSQLState() == null ? "" : e.getSQLState();
     }
 
-    static StoaException busy(String archive, String why, @Nullable Throwable cause) {
+    public static StoaException busy(String archive, String why, @Nullable Throwable cause) {
         return new UnavailableException(
                 "busy", "archive " + archive + " is busy: " + why, "try again when the other writer is done", cause);
     }

@@ -8,19 +8,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Observes the commits of other processes on a thread of its own. Thread-safe. */
-final class ForeignCommits {
+public final class ForeignCommits {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignCommits.class);
 
     private ForeignCommits() {}
 
     /** An observation that goes on until it is closed. */
-    interface Watch extends AutoCloseable {
+    public interface Watch extends AutoCloseable {
         @Override
         void close();
     }
 
     /** Waits for a commit of anybody for about as long as given; true if there was one. Used by one thread. */
-    interface Observer extends AutoCloseable {
+    public interface Observer extends AutoCloseable {
         boolean observe(long millis) throws Exception;
 
         @Override
@@ -28,12 +28,12 @@ final class ForeignCommits {
     }
 
     /** Makes an observer that misses no commit from then on. */
-    interface Opening {
+    public interface Opening {
         Observer open() throws Exception;
     }
 
     /** Starts to observe; returns when no later commit can be missed. An observer that breaks is opened again. */
-    static Watch start(String archive, long intervalMillis, Opening opening, Runnable onCommit) {
+    public static Watch start(String archive, long intervalMillis, Opening opening, Runnable onCommit) {
         AtomicBoolean stopped = new AtomicBoolean();
         CountDownLatch ready = new CountDownLatch(1);
         Thread thread = Thread.ofPlatform()

@@ -4,12 +4,12 @@ import dev.stoa.base.StoaException;
 import java.util.List;
 
 /** Checks what an archive's schema declares to hold always. Stateless. */
-final class Invariants {
+public final class Invariants {
     private static final int SHOWN = 5;
 
     private Invariants() {}
 
-    static void check(ArchiveSchema schema, Tx tx, List<Checkup.Finding> findings) {
+    public static void check(ArchiveSchema schema, Tx tx, List<Checkup.Finding> findings) {
         for (ArchiveSchema.Invariant invariant : schema.invariants()) {
             try {
                 for (String row : invariant.finder().violations(tx, SHOWN)) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * holds the transaction. A version's SQL, its back-fill and its ledger row are one transaction, so a database is always
  * of one version or the next.
  */
-final class Migrations {
+public final class Migrations {
     private static final Pattern ADD_COLUMN = Pattern.compile(
             "^\\s*ALTER TABLE (\\w+) ADD COLUMN IF NOT EXISTS (\\w+)([^;]*);",
             Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
@@ -29,13 +29,13 @@ final class Migrations {
     private final ArchiveSchema schema;
     private final InstantSource clock;
 
-    Migrations(ArchiveSchema schema, InstantSource clock) {
+    public Migrations(ArchiveSchema schema, InstantSource clock) {
         this.schema = schema;
         this.clock = clock;
     }
 
     /** The version the ledger claims, if there is a ledger with a row for this archive. */
-    OptionalInt claimed(Session session) throws SQLException {
+    public OptionalInt claimed(Session session) throws SQLException {
         String table = table();
         if (!tables(session).contains(table.toLowerCase(Locale.ROOT))) {
             return OptionalInt.empty();
@@ -49,7 +49,7 @@ final class Migrations {
     }
 
     /** Refuses a database that a newer program has written. */
-    void refuseNewer(String where, int version) {
+    public void refuseNewer(String where, int version) {
         if (version > schema.latest()) {
             throw new ConflictException(
                     "newer_version",
@@ -60,7 +60,7 @@ final class Migrations {
     }
 
     /** Applies every version above the given one, each by the given way of running a transaction. */
-    void upgrade(int from, Step step) throws SQLException {
+    public void upgrade(int from, Step step) throws SQLException {
         for (ArchiveSchema.Version version : schema.versions()) {
             if (version.number() > from) {
                 step.run(version);
@@ -69,12 +69,12 @@ final class Migrations {
     }
 
     /** Runs one version in a transaction. */
-    interface Step {
+    public interface Step {
         void run(ArchiveSchema.Version version) throws SQLException;
     }
 
     /** Applies one version within the caller's transaction. */
-    void apply(Session session, ArchiveSchema.Version version) throws SQLException {
+    public void apply(Session session, ArchiveSchema.Version version) throws SQLException {
         runSql(session, version.number());
         if (version.backFill() != null) {
             Tx tx = new Tx(session);
@@ -88,19 +88,15 @@ final class Migrations {
     }
 
     /** Adds what a file that has a version lacks of it; what it has stays, also what an upgrade makes anew. */
-    void complete(SqliteSession session, int version) throws SQLException {
+    public void complete(Session session, int version) throws SQLException {
         String sql = DROP.matcher(schema.sql(version, session.dialect())).replaceAll("");
         session.script(withoutPresentColumns(session, sql));
     }
 
     /** Runs the SQL of a version, without its back-fill. */
-    void runSql(Session session, int version) throws SQLException {
+    public void runSql(Session session, int version) throws SQLException {
         String sql = schema.sql(version, session.dialect());
-        if (session instanceof SqliteSession sqlite) {
-            sqlite.script(withoutPresentColumns(session, sql));
-        } else {
-            session.execute(sql);
-        }
+        session.script(session.dialect() == Dialect.SQLITE ? withoutPresentColumns(session, sql) : sql);
     }
 
     /** SQLite has no {@code ADD COLUMN IF NOT EXISTS}: such lines are dropped where the column exists. */
@@ -159,18 +155,18 @@ final class Migrations {
     /**
      * The version a file of another program really has: the highest whose tables and columns are all there, whatever
      * number the file claims. Empty if it is not even the first.
+     *
+     * @param scratch an empty database, in which the versions are laid out one by one to compare with
      */
-    OptionalInt recognise(SqliteSession file) throws SQLException {
+    public OptionalInt recognise(Session file, Session scratch) throws SQLException {
         Map<String, Set<String>> actual = layout(file);
         OptionalInt found = OptionalInt.empty();
-        try (SqliteSession scratch = SqliteSession.inMemory(schema.name())) {
-            for (ArchiveSchema.Version version : schema.versions()) {
-                runSql(scratch, version.number());
-                if (!contains(actual, layout(scratch))) {
-                    break;
-                }
-                found = OptionalInt.of(version.number());
+        for (ArchiveSchema.Version version : schema.versions()) {
+            runSql(scratch, version.number());
+            if (!contains(actual, layout(scratch))) {
+                break;
             }
+            found = OptionalInt.of(version.number());
         }
         return found;
     }
@@ -180,7 +176,7 @@ final class Migrations {
                 .allMatch(table -> actual.getOrDefault(table.getKey(), Set.of()).containsAll(table.getValue()));
     }
 
-    private static Map<String, Set<String>> layout(SqliteSession session) {
+    private static Map<String, Set<String>> layout(Session session) {
         Map<String, Set<String>> layout = new HashMap<>();
         new Tx(session)
                 .each(
@@ -194,7 +190,7 @@ final class Migrations {
      * Takes over the ledger of another program: a single row under another name becomes this archive's, and what it
      * claims beyond the version that is really there is taken back.
      */
-    void adoptLedger(Session session, int version) {
+    public void adoptLedger(Session session, int version) {
         Tx tx = new Tx(session);
         if (!tables(session).contains(table().toLowerCase(Locale.ROOT))) {
             return;
@@ -210,7 +206,7 @@ final class Migrations {
     }
 
     /** Notes the version of a database that needed no upgrade. */
-    void recordPresent(Session session, int version) throws SQLException {
+    public void recordPresent(Session session, int version) throws SQLException {
         for (ArchiveSchema.Version known : schema.versions()) {
             if (known.number() <= version) {
                 record(session, known);

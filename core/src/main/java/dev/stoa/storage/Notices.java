@@ -4,12 +4,12 @@ import dev.stoa.base.StoaException;
 import java.util.List;
 
 /** Tells what an archive's schema declares worth knowing. Stateless. */
-final class Notices {
+public final class Notices {
     private static final int SHOWN = 10;
 
     private Notices() {}
 
-    static void tell(ArchiveSchema schema, Tx tx, List<Checkup.Finding> findings) {
+    public static void tell(ArchiveSchema schema, Tx tx, List<Checkup.Finding> findings) {
         for (ArchiveSchema.Notice notice : schema.notices()) {
             try {
                 notice.watch()

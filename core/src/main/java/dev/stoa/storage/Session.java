@@ -10,83 +10,88 @@ import org.jspecify.annotations.Nullable;
  * One connection to one archive, with its transaction control and its way of keeping statements prepared. Not
  * thread-safe: whoever holds it uses it alone. It is the only place that a faster driver would have to replace.
  */
-abstract sealed class Session implements AutoCloseable permits SqliteSession, PostgresSession {
+public abstract class Session implements AutoCloseable {
     /** Rows handed to the driver at once by a batch. */
-    static final int BATCH = 500;
+    public static final int BATCH = 500;
 
     private final String archive;
     private final TimeForm timeForm;
 
-    Session(String archive, TimeForm timeForm) {
+    protected Session(String archive, TimeForm timeForm) {
         this.archive = archive;
         this.timeForm = timeForm;
     }
 
     /** A prepared statement in use; closing it gives it back or, if it was not kept, closes it. */
-    interface Use extends AutoCloseable {
+    public interface Use extends AutoCloseable {
         PreparedStatement statement();
 
         @Override
         void close() throws SQLException;
     }
 
-    abstract Dialect dialect();
+    public abstract Dialect dialect();
 
-    abstract Use use(String sql) throws SQLException;
+    public abstract Use use(String sql) throws SQLException;
 
     /** Starts a transaction in which every read sees the same state. */
-    abstract void beginRead() throws SQLException;
+    public abstract void beginRead() throws SQLException;
 
     /** Starts the one write transaction of the archive, waiting for that of another process. */
-    abstract void beginWrite() throws SQLException;
+    public abstract void beginWrite() throws SQLException;
 
-    abstract void commit() throws SQLException;
+    public abstract void commit() throws SQLException;
 
     /** Gives the transaction up, as far as there still is one. Never throws: the first error is the one to report. */
-    abstract void rollback();
+    public abstract void rollback();
 
-    abstract void execute(String sql) throws SQLException;
+    public abstract void execute(String sql) throws SQLException;
+
+    /** Runs several statements, separated by semicolons. */
+    public void script(String sql) throws SQLException {
+        execute(sql);
+    }
 
     @Override
     public abstract void close();
 
-    final void savepoint(String name) throws SQLException {
+    public final void savepoint(String name) throws SQLException {
         execute("SAVEPOINT " + name);
     }
 
-    final void release(String name) throws SQLException {
+    public final void release(String name) throws SQLException {
         execute("RELEASE SAVEPOINT " + name);
     }
 
     /** Undoes what was done since the savepoint, which stays. */
-    final void rollbackTo(String name) throws SQLException {
+    public final void rollbackTo(String name) throws SQLException {
         execute("ROLLBACK TO SAVEPOINT " + name);
     }
 
     /** Releases a savepoint and sets it again here. */
-    void renew(String name) throws SQLException {
+    public void renew(String name) throws SQLException {
         release(name);
         savepoint(name);
     }
 
-    final String archive() {
+    public final String archive() {
         return archive;
     }
 
-    final TimeForm timeForm() {
+    public final TimeForm timeForm() {
         return timeForm;
     }
 
     /** Whether times are columns of the database's own time type. */
-    final boolean storesInstants() {
+    public final boolean storesInstants() {
         return dialect() == Dialect.POSTGRES && timeForm != TimeForm.UNIX_SECONDS;
     }
 
-    final RuntimeException fault(SQLException e) {
+    public final RuntimeException fault(SQLException e) {
         return Fault.of(archive, e);
     }
 
-    final void bind(PreparedStatement statement, @Nullable Object[] params) throws SQLException {
+    public final void bind(PreparedStatement statement, @Nullable Object[] params) throws SQLException {
         for (int i = 0; i < params.length; i++) {
             bind(statement, i + 1, params[i]);
         }

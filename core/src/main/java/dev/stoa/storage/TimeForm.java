@@ -1,6 +1,7 @@
 package dev.stoa.storage;
 
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Times;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 

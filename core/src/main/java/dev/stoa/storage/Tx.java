@@ -4,6 +4,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -29,7 +30,7 @@ public final class Tx {
     private boolean over;
     private int depth;
 
-    Tx(Session session) {
+    public Tx(Session session) {
         this.session = session;
     }
 
@@ -108,6 +109,11 @@ public final class Tx {
         return values;
     }
 
+    /** The placeholders of a list of so many parameters, for {@code IN (…)}. */
+    public static String marks(int number) {
+        return String.join(", ", Collections.nCopies(number, "?"));
+    }
+
     /**
      * The next number of a sequence of this archive. Numbers follow commits and are never reused, because the row
      * that holds them is updated in the writing transaction; the archive must have the table archive_sequence.
@@ -151,11 +157,11 @@ public final class Tx {
 
     /** The failure that makes the unit undoable even if its code swallowed it. */
     @Nullable
-    RuntimeException failure() {
+    public RuntimeException failure() {
         return failure;
     }
 
-    void end() {
+    public void end() {
         over = true;
     }
 

@@ -15,10 +15,10 @@ import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.Outcome;
 import dev.stoa.learning.rating.MatchDraft;
-import dev.stoa.storage.Backup;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Backup;
+import dev.stoa.storage.site.Site;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -86,12 +86,13 @@ class LearningBackupTest {
         assertEverythingHolds("target");
         try (Stoa stoa = Stoa.open(config("target"))) {
             IntStream.range(0, DEBATES).forEach(debate -> teach(stoa, debate));
-            assertThat(stoa.ratings().show("ana").debatesCount()).isEqualTo(DEBATES);
-            assertThat(stoa.reputation().find("ana").orElseThrow().critiquesGiven())
+            assertThat(stoa.learning().ratings().show("ana").debatesCount()).isEqualTo(DEBATES);
+            assertThat(stoa.learning().reputation().find("ana").orElseThrow().critiquesGiven())
                     .isEqualTo(DEBATES);
-            assertThat(stoa.continuum().show("seen").successCount()).isEqualTo(DEBATES);
+            assertThat(stoa.learning().memories().show("seen").successCount()).isEqualTo(DEBATES);
             for (int debate = 0; debate < DEBATES; debate++) {
-                assertThat(stoa.consensus().show("d" + debate).dissents()).hasSize(1);
+                assertThat(stoa.learning().consensus().show("d" + debate).dissents())
+                        .hasSize(1);
             }
         }
         assertEverythingHolds("target");
@@ -100,22 +101,29 @@ class LearningBackupTest {
     /** Everything that one debate leaves, each under a key of its own, so that it can be applied twice. */
     private static void teach(Stoa stoa, int debate) {
         String id = "d" + debate;
-        stoa.consensus()
+        stoa.learning()
+                .consensus()
                 .record(ConsensusDraft.of(id, "topic " + debate, "yes", 0.8, List.of("ana", "bo", "cy"))
                         .agreeing(List.of("ana", "bo"))
                         .dissents(List.of(new DissentDraft(
                                 "cy", DissentType.RISK_WARNING, "data loss in case " + debate, 0.7, null)))
                         .build());
-        stoa.ratings().record(MatchDraft.won(id, List.of("ana", "bo", "cy"), debate % 2 == 0 ? "ana" : "cy"));
-        stoa.critiques()
+        stoa.learning()
+                .ratings()
+                .record(MatchDraft.won(id, List.of("ana", "bo", "cy"), debate % 2 == 0 ? "ana" : "cy"));
+        stoa.learning()
+                .critiques()
                 .add(CritiqueDraft.of(id, "ana", 0.5, "case " + debate + " is slow")
                         .key("c-" + id));
-        stoa.critiques().resolve(CritiqueResolution.of("c-" + id, debate % 3 != 0));
-        stoa.evidence().add(EvidenceDraft.of("what was read in case " + debate, "web"));
-        stoa.continuum()
+        stoa.learning().critiques().resolve(CritiqueResolution.of("c-" + id, debate % 3 != 0));
+        stoa.learning().evidence().add(EvidenceDraft.of("what was read in case " + debate, "web"));
+        stoa.learning()
+                .memories()
                 .add(MemoryDraft.of("a memory that every debate has seen").id("seen"));
-        stoa.continuum().outcome("seen", Outcome.succeeded().key(id));
-        stoa.continuum().add(MemoryDraft.of("topic " + debate + "\nyes").id("debate:" + id));
+        stoa.learning().memories().outcome("seen", Outcome.succeeded().key(id));
+        stoa.learning()
+                .memories()
+                .add(MemoryDraft.of("topic " + debate + "\nyes").id("debate:" + id));
     }
 
     private void assertEverythingHolds(String name) {

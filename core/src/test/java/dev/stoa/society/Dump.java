@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** Everything in a society at one moment, table by table. Not thread-safe. */
-final class Dump {
+public final class Dump {
     /** What stands where nothing is. */
-    static final String NULL = "␀";
+    public static final String NULL = "␀";
 
     private static final String SQLITE = """
             SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
@@ -25,7 +25,7 @@ final class Dump {
     private Dump() {}
 
     /** The columns of all tables. */
-    static Map<String, List<String>> columns(Archive archive) {
+    public static Map<String, List<String>> columns(Archive archive) {
         Map<String, List<String>> columns = new TreeMap<>();
         String sql = archive.dialect() == Dialect.SQLITE ? SQLITE : POSTGRES;
         archive.read(tx -> {
@@ -39,7 +39,7 @@ final class Dump {
     }
 
     /** The rows of all tables, as text; the order of rows says nothing. */
-    static Map<String, List<Map<String, String>>> of(Archive archive) {
+    public static Map<String, List<Map<String, String>>> of(Archive archive) {
         Map<String, List<String>> columns = columns(archive);
         return archive.read(tx -> {
             Map<String, List<Map<String, String>>> tables = new TreeMap<>();
@@ -58,7 +58,7 @@ final class Dump {
     }
 
     /** The same as one text for each row, in an order of its own, for comparing. */
-    static Map<String, List<String>> lines(Map<String, List<Map<String, String>>> tables) {
+    public static Map<String, List<String>> lines(Map<String, List<Map<String, String>>> tables) {
         Map<String, List<String>> lines = new TreeMap<>();
         tables.forEach((table, rows) -> lines.put(
                 table,
@@ -67,7 +67,7 @@ final class Dump {
     }
 
     /** Everything there is, for comparing. */
-    static Map<String, List<String>> lines(Archive archive) {
+    public static Map<String, List<String>> lines(Archive archive) {
         return lines(of(archive));
     }
 }

@@ -2,10 +2,21 @@ package dev.stoa.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.society.agent.AgentInvariants;
+import dev.stoa.society.base.ReservedAgents;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.ChannelGrowthTest;
+import dev.stoa.society.channel.ChannelInvariants;
+import dev.stoa.society.channel.Channels;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.index.SearchInvariants;
+import dev.stoa.society.note.NoteInvariants;
+import dev.stoa.society.run.RunInvariants;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -38,7 +49,7 @@ class InvariantGrowthTest {
     private static void fill(Archive archive, TestClock clock, int size) {
         Channels.over(archive, clock, Ids.system()).create(Town.HUMAN, ChannelDraft.of("talk"));
         List<Long> numbers = LongStream.rangeClosed(1, size).boxed().toList();
-        String human = SocietyBackFill.HUMAN_ID;
+        String human = ReservedAgents.HUMAN_ID;
         archive.write(tx -> {
             tx.batch(
                     "INSERT INTO messages (message_id, channel_id, agent_id, content, created_at, seq, author_seq)"
@@ -79,7 +90,7 @@ class InvariantGrowthTest {
     private Map<String, Long> steps(int size) throws SQLException {
         TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
         Path data = folder.resolve("d" + size);
-        try (Archive archive = Archive.sqlite(SocietyArchive.SCHEMA, data, StorageSettings.defaults(), clock)) {
+        try (Archive archive = SqliteArchive.open(SocietyArchive.SCHEMA, data, StorageSettings.defaults(), clock)) {
             fill(archive, clock, size);
         }
         Map<String, Long> steps = new TreeMap<>();

@@ -13,9 +13,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A file of the program before Stoa, written as that program wrote it. Not thread-safe. */
-final class OldSpace implements AutoCloseable {
+public final class OldSpace implements AutoCloseable {
     /** What the database itself wrote: UTC with three decimals. */
-    static final String UTC = "2025-03-04T05:06:07.123";
+    public static final String UTC = "2025-03-04T05:06:07.123";
 
     private static final String LATER = """
             CREATE TABLE agents (agent_id TEXT PRIMARY KEY, identity TEXT NOT NULL UNIQUE, model TEXT NOT NULL,
@@ -45,7 +45,7 @@ final class OldSpace implements AutoCloseable {
     private final Connection connection;
 
     /** One that was made before. */
-    static OldSpace existing(Path file) throws SQLException {
+    public static OldSpace existing(Path file) throws SQLException {
         return new OldSpace(file, "PRAGMA user_version = 0");
     }
 
@@ -55,12 +55,12 @@ final class OldSpace implements AutoCloseable {
     }
 
     /** With the tables that are the first version. */
-    static OldSpace at(Path file) throws SQLException {
+    public static OldSpace at(Path file) throws SQLException {
         return new OldSpace(file, seed());
     }
 
     /** With the same tables, in which anything may be missing. */
-    static OldSpace looseAt(Path file) throws SQLException {
+    public static OldSpace looseAt(Path file) throws SQLException {
         return new OldSpace(
                 file,
                 seed().replace(" NOT NULL", "")
@@ -69,7 +69,7 @@ final class OldSpace implements AutoCloseable {
     }
 
     /** With the tables that the program had later. */
-    static OldSpace laterAt(Path file) throws SQLException {
+    public static OldSpace laterAt(Path file) throws SQLException {
         return new OldSpace(file, LATER);
     }
 
@@ -81,7 +81,7 @@ final class OldSpace implements AutoCloseable {
         }
     }
 
-    OldSpace run(String sql) throws SQLException {
+    public OldSpace run(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         }
@@ -89,7 +89,7 @@ final class OldSpace implements AutoCloseable {
     }
 
     /** Inserts a row of these columns and values, in turn. */
-    OldSpace insert(String table, @Nullable Object... columnsAndValues) throws SQLException {
+    public OldSpace insert(String table, @Nullable Object... columnsAndValues) throws SQLException {
         StringBuilder columns = new StringBuilder();
         for (int i = 0; i < columnsAndValues.length; i += 2) {
             columns.append(i == 0 ? "" : ", ").append(columnsAndValues[i]);
@@ -105,15 +105,15 @@ final class OldSpace implements AutoCloseable {
         return this;
     }
 
-    OldSpace agent(String id, String identity) throws SQLException {
+    public OldSpace agent(String id, String identity) throws SQLException {
         return insert("agents", "agent_id", id, "identity", identity, "model", "claude-sonnet-4", "created_at", UTC);
     }
 
-    OldSpace channel(String id, String name) throws SQLException {
+    public OldSpace channel(String id, String name) throws SQLException {
         return insert("channels", "channel_id", id, "name", name, "created_at", UTC);
     }
 
-    OldSpace message(String id, String channel, String agent, String content, String at) throws SQLException {
+    public OldSpace message(String id, String channel, String agent, String content, String at) throws SQLException {
         return insert(
                 "messages",
                 "message_id",
@@ -128,7 +128,7 @@ final class OldSpace implements AutoCloseable {
                 at);
     }
 
-    OldSpace session(String id, String agent, @Nullable Object number, String started, @Nullable Object ended)
+    public OldSpace session(String id, String agent, @Nullable Object number, String started, @Nullable Object ended)
             throws SQLException {
         return insert(
                 "sessions",
@@ -144,7 +144,7 @@ final class OldSpace implements AutoCloseable {
                 ended);
     }
 
-    OldSpace task(String id, String agent, String status, Object... more) throws SQLException {
+    public OldSpace task(String id, String agent, String status, Object... more) throws SQLException {
         insert("tasks", "task_id", id, "agent_id", agent, "input", "do " + id, "status", status, "created_at", UTC);
         for (int i = 0; i < more.length; i += 2) {
             run("UPDATE tasks SET " + more[i] + " = '" + more[i + 1] + "' WHERE task_id = '" + id + "'");
@@ -152,7 +152,7 @@ final class OldSpace implements AutoCloseable {
         return this;
     }
 
-    OldSpace note(String id, String agent, String topic, String at, @Nullable Object by, @Nullable Object of)
+    public OldSpace note(String id, String agent, String topic, String at, @Nullable Object by, @Nullable Object of)
             throws SQLException {
         return insert(
                 "memories",
@@ -174,7 +174,7 @@ final class OldSpace implements AutoCloseable {
                 of);
     }
 
-    OldSpace fact(String id, String agent, String domain, @Nullable Object confidence) throws SQLException {
+    public OldSpace fact(String id, String agent, String domain, @Nullable Object confidence) throws SQLException {
         return insert(
                 "knowledge",
                 "knowledge_id",
@@ -192,7 +192,7 @@ final class OldSpace implements AutoCloseable {
     }
 
     /** A small society in which every table has rows and every rule something to do. */
-    OldSpace town() throws SQLException {
+    public OldSpace town() throws SQLException {
         agent("a-human", "human").agent("a-ana", "ana").agent("a-ben", "Ben Bot");
         run("UPDATE agents SET constitution = 'zealot.md', spawn_count = 1 WHERE identity = 'ana'");
         run(

@@ -1,16 +1,18 @@
 package dev.stoa.society;
 
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.PromptParts;
 import org.jspecify.annotations.Nullable;
 
 /** What workers of tests ask of agents. Stateless. */
-final class Plans {
+public final class Plans {
     /** The input alone, tried once. */
-    static final Execution.Plan PLAIN = retrying(0);
+    public static final Execution.Plan PLAIN = retrying(0);
 
     private Plans() {}
 
     /** The input alone, tried again so often. */
-    static Execution.Plan retrying(int times) {
+    public static Execution.Plan retrying(int times) {
         return new Execution.Plan() {
             @Override
             public int retries(String model) {
@@ -25,9 +27,9 @@ final class Plans {
     }
 
     /** One that keeps what it was given. Not thread-safe. */
-    static final class Seen implements Execution.Plan {
+    public static final class Seen implements Execution.Plan {
         @Nullable
-        PromptParts parts;
+        public PromptParts parts;
 
         @Override
         public int retries(String model) {

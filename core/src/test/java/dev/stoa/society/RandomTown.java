@@ -2,7 +2,21 @@ package dev.stoa.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.knowledge.Review;
+import dev.stoa.society.message.ReceiveRequest;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.note.NoteSynthesis;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.TaskLease;
+import dev.stoa.society.work.WorkDraft;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +27,7 @@ import java.util.SplittableRandom;
  * Lets agents and persons do all that can be done, at random. Not thread-safe. What is refused is refused; whoever asks
  * wants to know what must be so nevertheless.
  */
-final class RandomTown {
+public final class RandomTown {
     static final List<String> AGENTS = List.of("ana", "bo", "cy", "di");
     static final List<String> PERSONS = List.of("eve", "fay");
 
@@ -32,7 +46,7 @@ final class RandomTown {
     }
 
     /** Fills a town with the traces of so many deeds. */
-    static void fill(Town town, long seed, int deeds) {
+    public static void fill(Town town, long seed, int deeds) {
         RandomTown filled = new RandomTown(town, seed);
         AGENTS.forEach(name -> town.agents()
                 .register(Town.HUMAN, AgentDraft.of(name, "command:echo").constitution("I am " + name)));
@@ -51,7 +65,7 @@ final class RandomTown {
     }
 
     /** Ends every execution; some succeed. */
-    static void workOff(Town town) {
+    public static void workOff(Town town) {
         Optional<Execution> next = claim(town);
         for (int i = 0; next.isPresent(); i++) {
             town.executions()
@@ -72,8 +86,8 @@ final class RandomTown {
         return names.get(random.nextInt(names.size()));
     }
 
-    private Actor somebody() {
-        return Actor.of(name());
+    private Principal somebody() {
+        return Principal.as(name());
     }
 
     private String place() {
@@ -100,10 +114,11 @@ final class RandomTown {
     }
 
     private void deed() {
-        Actor by = somebody();
+        Principal by = somebody();
         switch (random.nextInt(12)) {
             case 0, 1, 2 -> say(by);
-            case 3 -> town.bookmarks().receive(by, place(), Receive.next().limit(1 + random.nextInt(5)));
+            case 3 ->
+                town.bookmarks().receive(by, place(), ReceiveRequest.next().limit(1 + random.nextInt(5)));
             case 4 -> run(by);
             case 5, 6 -> work(by);
             case 7, 8 -> note(by);
@@ -112,7 +127,7 @@ final class RandomTown {
         }
     }
 
-    private void say(Actor by) {
+    private void say(Principal by) {
         String mention = sometimes(2) ? " @" + name() + " and @" + name() : "";
         String key = sometimes(3) ? "key" + random.nextInt(2) : null;
         town.messages()
@@ -126,7 +141,7 @@ final class RandomTown {
         }
     }
 
-    private void run(Actor by) {
+    private void run(Principal by) {
         town.runs()
                 .start(
                         by,
@@ -138,7 +153,7 @@ final class RandomTown {
         }
     }
 
-    private void work(Actor by) {
+    private void work(Principal by) {
         WorkDraft draft = WorkDraft.of("some work").in(sometimes(2) ? null : place());
         town.tasks()
                 .add(
@@ -146,24 +161,25 @@ final class RandomTown {
                         sometimes(2)
                                 ? draft.offeredTo(name())
                                 : draft.key(sometimes(2) ? "key" + random.nextInt(2) : null));
-        Optional<Lease> lease = town.tasks().claimNext(somebody(), LEASE);
+        Optional<TaskLease> lease = town.tasks().claimNext(somebody(), LEASE);
         if (lease.isPresent() && sometimes(2)) {
             town.tasks().complete(lease.get(), "it is done");
         }
     }
 
-    private void note(Actor by) {
+    private void note(Principal by) {
         switch (random.nextInt(4)) {
             case 0 -> town.notes().journal(by, "day " + random.nextInt(999));
             case 1 ->
                 town.notes()
                         .add(by, NoteDraft.of("thought " + random.nextInt(4)).core(sometimes(2)));
             case 2 -> town.notes().add(by, NoteDraft.of("told", "t").sharedWith(List.of(name(), name())));
-            default -> town.notes().replace(by, List.of(some("memories", "memory_id")), Synthesis.of("in other words"));
+            default ->
+                town.notes().replace(by, List.of(some("memories", "memory_id")), NoteSynthesis.of("in other words"));
         }
     }
 
-    private void know(Actor by) {
+    private void know(Principal by) {
         String domain = "d" + random.nextInt(3) + "/e";
         FactDraft draft = FactDraft.of(domain, "fact " + random.nextInt(999));
         town.knowledge()
@@ -181,7 +197,7 @@ final class RandomTown {
         }
     }
 
-    private void rare(Actor by) {
+    private void rare(Principal by) {
         switch (random.nextInt(5)) {
             case 0 ->
                 town.graph()
@@ -194,7 +210,7 @@ final class RandomTown {
                                         "thing " + random.nextInt(9), "thing " + random.nextInt(9), "knows")));
             case 2 -> town.agents().rename(by, name(), "name" + random.nextInt(99));
             case 3 -> town.agents().copy(by, name(), "copy" + random.nextInt(99));
-            default -> town.channels().members(Actor.admin(), "den", List.of(name()), List.of(name()));
+            default -> town.channels().members(Principal.operator("local"), "den", List.of(name()), List.of(name()));
         }
     }
 }

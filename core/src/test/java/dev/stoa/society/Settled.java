@@ -1,5 +1,30 @@
 package dev.stoa.society;
 
+import dev.stoa.base.Principal;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.agent.Agents;
+import dev.stoa.society.base.TriggerPolicy;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.Channels;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.knowledge.Knowledge;
+import dev.stoa.society.knowledge.Review;
+import dev.stoa.society.message.HandoffDraft;
+import dev.stoa.society.message.Messages;
+import dev.stoa.society.message.ReceiveRequest;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.note.NoteSynthesis;
+import dev.stoa.society.note.Notes;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.TaskLease;
+import dev.stoa.society.work.TaskStatus;
+import dev.stoa.society.work.Tasks;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +34,10 @@ import java.util.Objects;
 
 /** A town in which everything that can happen has happened: every kind of row in every state. Stateless. */
 final class Settled {
-    static final Actor ANA = Actor.of("ana");
-    static final Actor BO = Actor.of("bo");
-    static final Actor CY = Actor.of("cy");
-    static final Actor DI = Actor.of("di");
+    static final Principal ANA = Principal.as("ana");
+    static final Principal BO = Principal.as("bo");
+    static final Principal CY = Principal.as("cy");
+    static final Principal DI = Principal.as("di");
     static final String OUTPUT = "wording ".repeat(1_200);
 
     private Settled() {}
@@ -63,10 +88,10 @@ final class Settled {
         messages.send(CY, "old", MessageDraft.of("long ago"));
         channels.members(ANA, "closed", List.of(), List.of("bo"));
         channels.pin(ANA, "old", true);
-        town.bookmarks().receive(BO, "talk", Receive.next().limit(2));
-        town.bookmarks().receive(CY, "old", Receive.next());
-        town.bookmarks().receive(CY, "gone", Receive.next());
-        town.bookmarks().receive(Town.HUMAN, "talk", Receive.next().from(1));
+        town.bookmarks().receive(BO, "talk", ReceiveRequest.next().limit(2));
+        town.bookmarks().receive(CY, "old", ReceiveRequest.next());
+        town.bookmarks().receive(CY, "gone", ReceiveRequest.next());
+        town.bookmarks().receive(Town.HUMAN, "talk", ReceiveRequest.next().from(1));
         channels.archive(ANA, "old");
         channels.delete(ANA, "gone", false);
     }
@@ -111,7 +136,7 @@ final class Settled {
         tasks.add(Town.HUMAN, WorkDraft.of("waiting").priority(9).key("w"));
         for (String what : List.of("held", "done", "failed", "released", "cancelled", "expired")) {
             String id = tasks.add(ANA, WorkDraft.of(what).in("talk")).value().id();
-            Lease lease = tasks.claim(CY, id, Duration.ofSeconds(what.equals("expired") ? 5 : 3_600));
+            TaskLease lease = tasks.claim(CY, id, Duration.ofSeconds(what.equals("expired") ? 5 : 3_600));
             switch (what) {
                 case "done" -> tasks.complete(lease, "it is done");
                 case "failed" -> tasks.fail(lease, "too hard");
@@ -124,17 +149,17 @@ final class Settled {
                 default -> tasks.renew(lease, Duration.ofHours(2));
             }
         }
-        town.messages().handoff(ANA, "talk", Handoff.of("di", "go on with it"));
+        town.messages().handoff(ANA, "talk", HandoffDraft.of("di", "go on with it"));
     }
 
     private static void notes(Town town) {
         Notes notes = town.notes();
         String one = notes.add(ANA, NoteDraft.of("one")).value().id();
         String two = notes.add(ANA, NoteDraft.of("two").core(true)).value().id();
-        notes.replace(ANA, List.of(one, two), Synthesis.of("both"));
+        notes.replace(ANA, List.of(one, two), NoteSynthesis.of("both"));
         String three = notes.add(ANA, NoteDraft.of("three", "plans")).value().id();
         notes.edit(ANA, three, "three and more", null);
-        notes.replace(ANA, List.of(three), Synthesis.of("only three"));
+        notes.replace(ANA, List.of(three), NoteSynthesis.of("only three"));
         notes.add(ANA, NoteDraft.of("for all").publicly(true).channel("talk"));
         notes.add(ANA, NoteDraft.of("for some").sharedWith(List.of("bo")));
         notes.archive(ANA, notes.add(ANA, NoteDraft.of("put away")).value().id());

@@ -2,6 +2,7 @@ package dev.stoa.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.society.base.ReservedAgents;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Dialect;
 import java.io.IOException;
@@ -127,7 +128,7 @@ class SocietyInvariantsTest {
                 Fault.of(
                         "S7",
                         "reply of ",
-                        "UPDATE tasks SET agent_id = '" + SocietyBackFill.HUMAN_ID
+                        "UPDATE tasks SET agent_id = '" + ReservedAgents.HUMAN_ID
                                 + "' WHERE reply_message_id IS NOT NULL"),
                 Fault.of("S7", "reply of ", "UPDATE messages SET task_id = NULL WHERE kind = 'reply'"),
                 Fault.of(

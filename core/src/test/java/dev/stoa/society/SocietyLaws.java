@@ -2,13 +2,14 @@ package dev.stoa.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.storage.Dialect;
 
 /** What must be so in every archive, whatever was done to its agents. Stateless. */
-final class SocietyLaws {
+public final class SocietyLaws {
     private SocietyLaws() {}
 
-    static void hold(Town town) {
+    public static void hold(Town town) {
         ChannelLaws.hold(town);
         none(town, "one live run of an agent in a channel, none of who is archived", """
                 SELECT s.agent_id FROM sessions s WHERE s.ended_at IS NULL AND s.channel_id IS NOT NULL

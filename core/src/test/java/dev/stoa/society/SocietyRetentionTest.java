@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
+import dev.stoa.society.context.ContextQuery;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
 import dev.stoa.storage.Dialect;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,7 +102,7 @@ class SocietyRowsTest {
     }
 
     private void ids() {
-        Actor ana = Actor.of("ana");
+        Principal ana = Principal.as("ana");
         List<String> ids = new ArrayList<>();
         for (Duration step : List.of(Duration.ZERO, Duration.ofHours(-1), Duration.ZERO, Duration.ofMillis(-1))) {
             town.clock().advance(step);
@@ -122,7 +128,7 @@ class SocietyRowsTest {
     }
 
     private void endings() {
-        Map<String, BiFunction<Actor, String, ?>> nouns = Map.of(
+        Map<String, BiFunction<Principal, String, ?>> nouns = Map.of(
                 "agents.agent_id", town.agents()::get,
                 "sessions.session_id", town.runs()::get,
                 "tasks.task_id", town.tasks()::get,
@@ -134,9 +140,11 @@ class SocietyRowsTest {
             String table = noun.substring(0, noun.indexOf('.'));
             String key = noun.substring(noun.indexOf('.') + 1);
             String id = town.value("SELECT max(" + key + ") FROM " + table);
-            assertThat(get.apply(Actor.admin(), id.substring(28))).as(noun).isEqualTo(get.apply(Actor.admin(), id));
+            assertThat(get.apply(Principal.operator("local"), id.substring(28)))
+                    .as(noun)
+                    .isEqualTo(get.apply(Principal.operator("local"), id));
             for (String ref : List.of("%", "%%%%%%%%", "________", id.substring(29), "%" + id.substring(28))) {
-                assertThatThrownBy(() -> get.apply(Actor.admin(), ref))
+                assertThatThrownBy(() -> get.apply(Principal.operator("local"), ref))
                         .as(noun + " " + ref)
                         .isInstanceOf(NotFoundException.class);
             }

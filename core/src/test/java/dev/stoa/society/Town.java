@@ -1,10 +1,29 @@
 package dev.stoa.society;
 
+import dev.stoa.base.Principal;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.agent.Agents;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.SocietyRules;
+import dev.stoa.society.channel.Channels;
+import dev.stoa.society.context.ContextSearch;
+import dev.stoa.society.feed.FeedReader;
+import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.society.foreign.SpaceImportReport;
+import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.knowledge.Knowledge;
+import dev.stoa.society.message.Bookmarks;
+import dev.stoa.society.message.Messages;
+import dev.stoa.society.note.Notes;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.Runs;
+import dev.stoa.society.work.Tasks;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.ForeignFile;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
@@ -12,8 +31,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** A society on one backend, with a clock that stands until it is moved. Not thread-safe. */
-final class Town implements AutoCloseable {
-    static final Actor HUMAN = Actor.human();
+public final class Town implements AutoCloseable {
+    public static final Principal HUMAN = Principal.local();
 
     private final Place place;
     private final TestClock clock;
@@ -28,66 +47,66 @@ final class Town implements AutoCloseable {
         this.archive = place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
     }
 
-    static Town on(Dialect dialect, Path directory) {
+    public static Town on(Dialect dialect, Path directory) {
         return new Town(Place.on(dialect, directory, SocietyArchive.SCHEMA));
     }
 
-    TestClock clock() {
+    public TestClock clock() {
         return clock;
     }
 
-    Archive archive() {
+    public Archive archive() {
         return archive;
     }
 
-    Ids ids() {
+    public Ids ids() {
         return ids;
     }
 
-    SocietyRules rules() {
+    public SocietyRules rules() {
         return rules;
     }
 
     /** Lets stores that are asked for from now on have other bounds. */
-    void rules(SocietyRules changed) {
+    public void rules(SocietyRules changed) {
         rules = changed;
     }
 
-    Agents agents() {
+    public Agents agents() {
         return Agents.over(archive, clock, ids, rules);
     }
 
-    Notes notes() {
+    public Notes notes() {
         return Notes.over(archive, clock, ids);
     }
 
-    Knowledge knowledge() {
+    public Knowledge knowledge() {
         return Knowledge.over(archive, clock, ids);
     }
 
-    ContextSearch context() {
+    public ContextSearch context() {
         return ContextSearch.over(archive, clock, ids);
     }
 
-    Tasks tasks() {
+    public Tasks tasks() {
         return Tasks.over(archive, clock, ids);
     }
 
-    Runs runs() {
+    public Runs runs() {
         return Runs.over(archive, clock, ids, rules);
     }
 
-    ExecutionQueue executions() {
+    public ExecutionQueue executions() {
         return ExecutionQueue.over(archive, clock, ids, rules);
     }
 
     /** The data directory or the database, for another process. */
-    String where() {
+    public String where() {
         return place.where();
     }
 
     /** Makes a channel without asking anybody; its members are agents who act. */
-    String channel(String name, boolean restricted, Actor... members) {
+    public String channel(String name, boolean restricted, Principal... members) {
         String id = ids.next();
         archive.write(tx -> {
             tx.update(
@@ -96,11 +115,11 @@ final class Town implements AutoCloseable {
                     name,
                     clock.instant(),
                     restricted ? 1 : 0);
-            for (Actor member : members) {
+            for (Principal member : members) {
                 tx.update(
                         "INSERT INTO channel_members (channel_id, agent_id, joined_at) VALUES (?, ?, ?)",
                         id,
-                        Refs.agent(tx, member.identity()),
+                        References.agent(tx, member.identity()),
                         clock.instant());
             }
             return id;
@@ -108,56 +127,56 @@ final class Town implements AutoCloseable {
         return id;
     }
 
-    Channels channels() {
+    public Channels channels() {
         return Channels.over(archive, clock, ids);
     }
 
-    Messages messages() {
+    public Messages messages() {
         return Messages.over(archive, clock, ids, rules);
     }
 
-    Bookmarks bookmarks() {
+    public Bookmarks bookmarks() {
         return Bookmarks.over(archive, clock, ids);
     }
 
     /** Another opening of the archive, as another process has. */
-    Archive elsewhere() {
+    public Archive elsewhere() {
         return place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
     }
 
-    FeedReader feedReader() {
+    public FeedReader feedReader() {
         return FeedReader.over(archive, clock, ids);
     }
 
-    Retention retention() {
+    public Retention retention() {
         return Retention.over(archive, clock, ids);
     }
 
-    Graph graph() {
+    public Graph graph() {
         return Graph.over(archive, clock, ids);
     }
 
     /** Imports the file of another program. */
-    SpaceTaken take(Path file, SpaceOptions options) {
+    public SpaceImportReport take(Path file, SpaceOptions options) {
         try (ForeignFile old = ForeignFile.open(file)) {
             return SpaceImport.over(archive, clock).run(old, file, options, false);
         }
     }
 
     /** Registers an agent that can be started, and acts as it. */
-    Actor agent(String identity) {
+    public Principal agent(String identity) {
         agents().register(HUMAN, AgentDraft.of(identity, "command:echo"));
-        return Actor.of(identity);
+        return Principal.as(identity);
     }
 
     /** Closes and opens the archive, as another process would. */
-    void restart() {
+    public void restart() {
         place.closeArchives();
         archive = place.open(SocietyArchive.SCHEMA, StorageSettings.defaults(), clock);
     }
 
     /** What a deep examination would find fault with. */
-    List<String> violations() {
+    public List<String> violations() {
         return archive.read(tx -> SocietyArchive.SCHEMA.invariants().stream()
                 .flatMap(invariant ->
                         invariant.finder().violations(tx, 20).stream().map(found -> invariant.id() + " " + found))
@@ -165,17 +184,17 @@ final class Town implements AutoCloseable {
     }
 
     /** One value of a query, as text. */
-    String value(String sql) {
+    public String value(String sql) {
         return archive.one(sql, row -> String.valueOf(row.textOrNull(1))).orElse("nothing");
     }
 
     /** The first column of a query, as text. */
-    List<String> values(String sql) {
+    public List<String> values(String sql) {
         return archive.list(sql, row -> String.valueOf(row.textOrNull(1)));
     }
 
     /** The kinds of the feed, in order. */
-    List<String> feed() {
+    public List<String> feed() {
         return values("SELECT kind FROM feed ORDER BY feed_seq");
     }
 

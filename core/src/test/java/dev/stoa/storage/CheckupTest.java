@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.society.SocietyArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.storage.site.Site;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,7 +113,7 @@ class CheckupTest {
     }
 
     private void create(ArchiveSchema schema) {
-        Archive.sqlite(schema, directory, StorageSettings.defaults(), InstantSource.system())
+        SqliteArchive.open(schema, directory, StorageSettings.defaults(), InstantSource.system())
                 .close();
     }
 

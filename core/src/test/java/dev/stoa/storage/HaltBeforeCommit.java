@@ -1,5 +1,9 @@
 package dev.stoa.storage;
 
+import dev.stoa.storage.postgres.PostgresSchema;
+import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.storage.sqlite.SqliteFile;
+import dev.stoa.storage.sqlite.SqliteSession;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;

@@ -3,13 +3,13 @@ package dev.stoa.storage;
 import java.util.List;
 
 /** A small archive that exists only for tests of the storage itself. */
-final class Notebook {
-    static final ArchiveSchema SCHEMA = upTo(2);
+public final class Notebook {
+    public static final ArchiveSchema SCHEMA = upTo(2);
 
     private Notebook() {}
 
     /** The archive as a program of that version knows it. */
-    static ArchiveSchema upTo(int version) {
+    public static ArchiveSchema upTo(int version) {
         ArchiveSchema.Builder builder = ArchiveSchema.named("notebook").version(1, "entries");
         if (version >= 2) {
             builder.version(2, "tags");
@@ -20,16 +20,16 @@ final class Notebook {
         return builder.build();
     }
 
-    static void add(Archive archive, String author, String body) {
+    public static void add(Archive archive, String author, String body) {
         archive.write(tx -> add(tx, author, body));
     }
 
-    static long add(Tx tx, String author, String body) {
+    public static long add(Tx tx, String author, String body) {
         return tx.one("INSERT INTO entry (author, body) VALUES (?, ?) RETURNING id", row -> row.number(1), author, body)
                 .orElseThrow();
     }
 
-    static List<String> bodies(Archive archive) {
+    public static List<String> bodies(Archive archive) {
         return archive.list("SELECT body FROM entry ORDER BY id", row -> row.text(1));
     }
 }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Random;
 
 /** A database as the original program left it, with the tables of its earlier versions. Not thread-safe. */
-final class OldFile implements AutoCloseable {
+public final class OldFile implements AutoCloseable {
     /** Continuum, version 2: no red lines yet. */
-    static final String CONTINUUM_2 = """
+    public static final String CONTINUUM_2 = """
             CREATE TABLE continuum_memory (id TEXT PRIMARY KEY, tier TEXT NOT NULL, content TEXT NOT NULL,
                 importance REAL DEFAULT 0.5, surprise_score REAL DEFAULT 0.0, consolidation_score REAL DEFAULT 0.0,
                 update_count INTEGER DEFAULT 1, success_count INTEGER DEFAULT 0, failure_count INTEGER DEFAULT 0,
@@ -33,14 +33,14 @@ final class OldFile implements AutoCloseable {
                 archived_at TEXT DEFAULT CURRENT_TIMESTAMP, archive_reason TEXT, metadata TEXT);""";
 
     /** Consensus, version 1: no proofs yet. */
-    static final String CONSENSUS_1 = """
+    public static final String CONSENSUS_1 = """
             CREATE TABLE consensus (id TEXT PRIMARY KEY, topic TEXT NOT NULL, topic_hash TEXT NOT NULL,
                 conclusion TEXT, strength TEXT, confidence REAL, domain TEXT, tags TEXT, timestamp TEXT, data TEXT);
             CREATE TABLE dissent (id TEXT PRIMARY KEY, debate_id TEXT NOT NULL, agent_id TEXT NOT NULL,
                 dissent_type TEXT NOT NULL, content TEXT, confidence REAL, timestamp TEXT, data TEXT);""";
 
     /** Ratings, version 1: no calibration columns yet. */
-    static final String ELO_1 = """
+    public static final String ELO_1 = """
             CREATE TABLE ratings (agent_name TEXT PRIMARY KEY, elo REAL DEFAULT 1500.0, domain_elos TEXT,
                 wins INTEGER DEFAULT 0, losses INTEGER DEFAULT 0, draws INTEGER DEFAULT 0,
                 debates_count INTEGER DEFAULT 0, critiques_accepted INTEGER DEFAULT 0,
@@ -65,7 +65,7 @@ final class OldFile implements AutoCloseable {
                 updated_at TEXT DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (agent_name, domain));""";
 
     /** Traces: critiques and patterns. */
-    static final String TRACES_1 = """
+    public static final String TRACES_1 = """
             CREATE TABLE debates (id TEXT PRIMARY KEY, task TEXT NOT NULL, final_answer TEXT,
                 consensus_reached INTEGER DEFAULT 0, confidence REAL, rounds_used INTEGER, duration_seconds REAL,
                 grounded_verdict TEXT, created_at TEXT DEFAULT CURRENT_TIMESTAMP);
@@ -85,7 +85,7 @@ final class OldFile implements AutoCloseable {
                 updated_at TEXT DEFAULT CURRENT_TIMESTAMP);""";
 
     /** Evidence with its text index. */
-    static final String EVIDENCE_1 = """
+    public static final String EVIDENCE_1 = """
             CREATE TABLE evidence (id TEXT PRIMARY KEY, content_hash TEXT UNIQUE, source TEXT NOT NULL, title TEXT,
                 snippet TEXT NOT NULL, url TEXT, reliability_score REAL DEFAULT 0.5,
                 created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP, updated_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP,
@@ -104,18 +104,18 @@ final class OldFile implements AutoCloseable {
         this.connection = connection;
     }
 
-    static OldFile at(Path path) throws SQLException {
+    public static OldFile at(Path path) throws SQLException {
         return new OldFile(DriverManager.getConnection("jdbc:sqlite:" + path));
     }
 
     /** The bookkeeping of the original, with one row. */
-    static String ledger(String module, int version) {
+    public static String ledger(String module, int version) {
         return "CREATE TABLE _schema_versions (module TEXT PRIMARY KEY, version INTEGER NOT NULL,"
                 + " updated_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP);"
                 + "INSERT INTO _schema_versions (module, version) VALUES ('" + module + "', " + version + ")";
     }
 
-    void run(String... scripts) throws SQLException {
+    public void run(String... scripts) throws SQLException {
         for (String sql : scripts) {
             try (Statement statement = connection.createStatement()) {
                 statement.executeUpdate(sql);
@@ -123,7 +123,7 @@ final class OldFile implements AutoCloseable {
         }
     }
 
-    List<String> texts(String sql) throws SQLException {
+    public List<String> texts(String sql) throws SQLException {
         List<String> texts = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
@@ -150,7 +150,7 @@ final class OldFile implements AutoCloseable {
         }
     }
 
-    void memories(int count) throws SQLException {
+    public void memories(int count) throws SQLException {
         List<Object[]> memories = new ArrayList<>();
         List<Object[]> moves = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -173,7 +173,7 @@ final class OldFile implements AutoCloseable {
         insert("tier_transitions (memory_id, from_tier, to_tier, created_at)", 4, moves);
     }
 
-    void consensus(int count) throws SQLException {
+    public void consensus(int count) throws SQLException {
         List<Object[]> rows = new ArrayList<>();
         List<Object[]> dissents = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -195,7 +195,7 @@ final class OldFile implements AutoCloseable {
         insert("dissent", 8, dissents);
     }
 
-    void ratings(int count) throws SQLException {
+    public void ratings(int count) throws SQLException {
         List<Object[]> ratings = new ArrayList<>();
         List<Object[]> matches = new ArrayList<>();
         List<Object[]> history = new ArrayList<>();
@@ -217,7 +217,7 @@ final class OldFile implements AutoCloseable {
     }
 
     /** Every second pattern is one of those before it in other words. */
-    void traces(int count) throws SQLException {
+    public void traces(int count) throws SQLException {
         List<Object[]> debates = new ArrayList<>();
         List<Object[]> critiques = new ArrayList<>();
         List<Object[]> patterns = new ArrayList<>();
@@ -235,7 +235,7 @@ final class OldFile implements AutoCloseable {
         run("INSERT INTO agent_reputation (agent_name, critiques_given) VALUES ('ana', " + count + ")");
     }
 
-    void evidence(int count) throws SQLException {
+    public void evidence(int count) throws SQLException {
         List<Object[]> rows = new ArrayList<>();
         List<Object[]> links = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -261,7 +261,7 @@ final class OldFile implements AutoCloseable {
     }
 
     /** Evidence of any text; answers its rows as text, sorted. */
-    List<String> randomEvidence(long seed, int count) throws SQLException {
+    public List<String> randomEvidence(long seed, int count) throws SQLException {
         Random random = new Random(seed);
         List<Object[]> rows = new ArrayList<>();
         List<String> expected = new ArrayList<>();

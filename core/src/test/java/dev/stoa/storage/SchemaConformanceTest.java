@@ -2,6 +2,7 @@ package dev.stoa.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.storage.schema.SchemaReport;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;

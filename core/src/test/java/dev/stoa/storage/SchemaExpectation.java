@@ -1,12 +1,14 @@
 package dev.stoa.storage;
 
-import dev.stoa.storage.SchemaReport.Check;
-import dev.stoa.storage.SchemaReport.Column;
-import dev.stoa.storage.SchemaReport.ForeignKey;
-import dev.stoa.storage.SchemaReport.Index;
-import dev.stoa.storage.SchemaReport.Table;
-import dev.stoa.storage.SchemaReport.Trigger;
-import dev.stoa.storage.SchemaReport.Unique;
+import dev.stoa.storage.schema.SchemaReport;
+import dev.stoa.storage.schema.SchemaReport.Check;
+import dev.stoa.storage.schema.SchemaReport.Column;
+import dev.stoa.storage.schema.SchemaReport.ForeignKey;
+import dev.stoa.storage.schema.SchemaReport.Index;
+import dev.stoa.storage.schema.SchemaReport.Table;
+import dev.stoa.storage.schema.SchemaReport.Trigger;
+import dev.stoa.storage.schema.SchemaReport.Unique;
+import dev.stoa.storage.schema.SchemaReportSql;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

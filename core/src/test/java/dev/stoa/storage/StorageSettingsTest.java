@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stoa.base.InvalidException;
+import dev.stoa.storage.postgres.PostgresSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -4,9 +4,11 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.PostgresSettings;
-import dev.stoa.storage.Site;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.storage.site.Site;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -53,8 +55,8 @@ public final class Place implements AutoCloseable {
 
     public Archive open(ArchiveSchema schema, StorageSettings settings, InstantSource clock) {
         Archive archive = dialect == Dialect.SQLITE
-                ? Archive.sqlite(schema, Path.of(where), settings, clock)
-                : Archive.postgres(schema, where, PostgresSettings.defaults(), settings, clock);
+                ? SqliteArchive.open(schema, Path.of(where), settings, clock)
+                : PostgresArchive.open(schema, where, PostgresSettings.defaults(), settings, clock);
         open.push(archive);
         return archive;
     }

@@ -1,9 +1,9 @@
 package dev.stoa.testing;
 
-import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,7 +57,8 @@ public final class TestPostgres {
     }
 
     private static void make(ArchiveSchema schema, String url) {
-        Archive.postgres(schema, url, PostgresSettings.defaults(), StorageSettings.defaults(), InstantSource.system())
+        PostgresArchive.open(
+                        schema, url, PostgresSettings.defaults(), StorageSettings.defaults(), InstantSource.system())
                 .close();
     }
 

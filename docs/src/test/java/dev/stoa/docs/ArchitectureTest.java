@@ -6,22 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds the compiled modules to the rules of the house, and shows for every rule that it can fail. */
 class ArchitectureTest {
-    private static final JavaClasses HOUSE = new ClassFileImporter()
-            .importPaths(Stream.of("core", "engine", "server", "cli")
-                    .map(module -> Clone.root().resolve(module).resolve("target/classes"))
-                    .toArray(Path[]::new));
+    private static final JavaClasses HOUSE = new ClassFileImporter().importPaths(Clone.compiled());
     private static final JavaClasses BROKEN = new ClassFileImporter().importPackages("dev.stoa.docs.broken");
 
     /** A rule, and the broken class or package that its report must name. */
@@ -35,6 +30,14 @@ class ArchitectureTest {
     static List<Case> rules() {
         return List.of(
                 new Case("core knows nothing above it", HouseRules::coreKnowsNothingAboveIt, "society.CoreUsesEngine"),
+                new Case(
+                        "core does not know what it finds",
+                        HouseRules::coreKnowsNothingAboveIt,
+                        "search.CoreUsesModel"),
+                new Case(
+                        "what core finds knows core alone",
+                        HouseRules::whatCoreFindsKnowsCoreAlone,
+                        "z3.ProverUsesEngine"),
                 new Case(
                         "engine knows nothing above it",
                         HouseRules::engineKnowsNothingAboveIt,
@@ -84,6 +87,13 @@ class ArchitectureTest {
     void everyModuleIsLookedAt() {
         Set<String> packages = HOUSE.stream().map(type -> type.getPackageName()).collect(Collectors.toSet());
 
-        assertThat(packages).contains("dev.stoa", "dev.stoa.engine", "dev.stoa.server", "dev.stoa.cli");
+        assertThat(packages)
+                .contains(
+                        "dev.stoa",
+                        "dev.stoa.embedder",
+                        "dev.stoa.z3",
+                        "dev.stoa.engine",
+                        "dev.stoa.server",
+                        "dev.stoa.cli");
     }
 }

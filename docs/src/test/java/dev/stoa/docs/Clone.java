@@ -80,14 +80,38 @@ final class Clone {
                 .toList();
     }
 
+    /** The folders with what the compiler made of the modules that are in the runnable jar. */
+    static List<Path> compiled() {
+        return Stream.of("core", "embedder", "z3", "engine", "server", "cli")
+                .map(module -> root().resolve(module).resolve("target/classes"))
+                .toList();
+    }
+
     /** What the compiler made of the modules that are in the runnable jar, by the names it has there. */
     static List<String> compiledClasses() {
-        return Stream.of("core", "engine", "server", "cli")
-                .map(module -> root().resolve(module).resolve("target/classes"))
+        return compiled().stream()
                 .flatMap(folder ->
                         walk(folder).map(file -> folder.relativize(file).toString()))
-                .filter(name -> name.endsWith(".class"))
+                // The runnable jar is one program, and none of its modules.
+                .filter(name -> name.endsWith(".class") && !name.equals("module-info.class"))
                 .toList();
+    }
+
+    /** The jar of a module, as it goes into a repository. */
+    static Path jar(String module) {
+        return root().resolve(module).resolve("target").resolve("stoa-" + module + "-" + version() + ".jar");
+    }
+
+    /** The one runnable jar. */
+    static Path runnableJar() {
+        return root().resolve("cli/target/stoa.jar");
+    }
+
+    /** The version of every artefact: the first in the parent pom. */
+    static String version() {
+        String pom = read(root().resolve("pom.xml"));
+        int from = pom.indexOf("<version>") + "<version>".length();
+        return pom.substring(from, pom.indexOf("</version>"));
     }
 
     static String read(Path file) {

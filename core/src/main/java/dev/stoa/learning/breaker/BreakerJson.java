@@ -1,11 +1,11 @@
 package dev.stoa.learning.breaker;
 
+import dev.stoa.base.Times;
 import dev.stoa.base.VerificationException;
 import dev.stoa.json.Json;
 import dev.stoa.learning.breaker.Breaker.LastFailure;
 import dev.stoa.learning.breaker.Breaker.Phase;
 import dev.stoa.learning.breaker.BreakerState.Probe;
-import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

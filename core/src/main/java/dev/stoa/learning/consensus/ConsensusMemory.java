@@ -2,8 +2,8 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.VectorColumn;
 import dev.stoa.storage.Archive;
@@ -33,10 +33,10 @@ public final class ConsensusMemory {
     private final InstantSource clock;
     private final Embedder embedder;
     private final VectorColumn vectors;
-    private final Caller caller;
+    private final Principal caller;
 
     private ConsensusMemory(
-            Archive archive, InstantSource clock, Embedder embedder, VectorColumn vectors, Caller caller) {
+            Archive archive, InstantSource clock, Embedder embedder, VectorColumn vectors, Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.embedder = embedder;
@@ -48,18 +48,18 @@ public final class ConsensusMemory {
     public static ConsensusMemory over(Archive archive, InstantSource clock, Embedder embedder, Executor executor) {
         VectorColumn vectors = VectorColumn.over(
                 archive, embedder, executor, new VectorColumn.Layout("consensus", "topic", "embedding"));
-        return new ConsensusMemory(archive, clock, embedder, vectors, Caller.local());
+        return new ConsensusMemory(archive, clock, embedder, vectors, Principal.local());
     }
 
     /** The same memory on behalf of somebody else. */
-    public ConsensusMemory as(Caller other) {
+    public ConsensusMemory as(Principal other) {
         return new ConsensusMemory(archive, clock, embedder, vectors, other);
     }
 
     /** Keeps the outcome of a debate, whatever its strength; the same again changes nothing, another is refused. */
     public Added<Consensus> record(ConsensusDraft draft) {
         Instant now = now();
-        Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.ceiling(), now));
+        Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.trust(), now));
         embed(List.of(added));
         return added;
     }
@@ -68,7 +68,7 @@ public final class ConsensusMemory {
     public List<Bulk.Result<Added<Consensus>>> recordAll(List<ConsensusDraft> drafts, boolean allOrNone) {
         Instant now = now();
         List<Bulk.Result<Added<Consensus>>> results = Bulk.write(
-                archive, drafts, allOrNone, (tx, draft) -> ConsensusWriter.record(tx, draft, caller.ceiling(), now));
+                archive, drafts, allOrNone, (tx, draft) -> ConsensusWriter.record(tx, draft, caller.trust(), now));
         List<Added<Consensus>> added = new ArrayList<>();
         for (Bulk.Result<Added<Consensus>> result : results) {
             if (result instanceof Bulk.Result.Done<Added<Consensus>> done) {
@@ -150,7 +150,7 @@ public final class ConsensusMemory {
 
     /** Answers a dissent in the caller's name. */
     public Dissent rebut(String dissent, String text) {
-        return rebut(dissent, text, caller.actor());
+        return rebut(dissent, text, caller.name());
     }
 
     /** Lets a later consensus replace an earlier one, which it returns. */

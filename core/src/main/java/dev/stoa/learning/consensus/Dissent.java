@@ -1,7 +1,7 @@
 package dev.stoa.learning.consensus;
 
+import dev.stoa.base.Times;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;

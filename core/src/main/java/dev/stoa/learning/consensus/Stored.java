@@ -1,9 +1,9 @@
 package dev.stoa.learning.consensus;
 
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonLimits;
-import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

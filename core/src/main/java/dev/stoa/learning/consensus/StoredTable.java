@@ -1,8 +1,8 @@
 package dev.stoa.learning.consensus;
 
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Times;
 import dev.stoa.storage.Row;
-import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link Z3Child} says, step by step, and what it means for the claim. Used by one thread, once. */
+/** What a {@link ProverProgram} says, step by step, and what it means for the claim. Used by one thread, once. */
 final class Z3Dialogue {
     static final String VACUOUS = "vacuous: the hypotheses contradict each other";
     static final String NOT_SHOWN = "not shown that the hypotheses are consistent";
@@ -92,7 +92,7 @@ final class Z3Dialogue {
         long end = System.nanoTime() + limit.toNanos();
         while (true) {
             Optional<String> line = child.line(Duration.ofNanos(end - System.nanoTime()));
-            if (line.isPresent() && line.get().startsWith(Z3Child.MARK + " ")) {
+            if (line.isPresent() && line.get().startsWith(ProverProgram.MARK + " ")) {
                 return Step.of(line.get().strip());
             }
             if (line.isEmpty()) {

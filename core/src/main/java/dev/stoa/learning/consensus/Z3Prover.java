@@ -1,15 +1,15 @@
 package dev.stoa.learning.consensus;
 
-import com.microsoft.z3.Context;
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Asks Z3 whether a claim follows from its hypotheses, and whether these are worth anything. Thread-safe; each call
@@ -19,9 +19,14 @@ final class Z3Prover {
     /** Two of them make the 1 GiB that all provers of a process may take. */
     private static final int MEMORY_MIB = 512;
 
+    private static final String MISSING =
+            "the module stoa-z3 is missing, which has the prover Z3; add dev.stoa:stoa-z3 to the class path";
+
+    private final Supplier<Optional<ProverProgram>> program;
     private final List<String> java;
 
-    private Z3Prover(List<String> java) {
+    private Z3Prover(Supplier<Optional<ProverProgram>> program, List<String> java) {
+        this.program = program;
         this.java = List.copyOf(java);
     }
 
@@ -35,7 +40,17 @@ final class Z3Prover {
 
     /** A prover whose child is started by this command, to which the arguments of a JVM are appended. */
     static Z3Prover of(String... java) {
-        return new Z3Prover(List.of(java));
+        return of(Z3Prover::found, java);
+    }
+
+    /** A prover that runs this program, if it is there when a proof asks for it. */
+    static Z3Prover of(Supplier<Optional<ProverProgram>> program, String... java) {
+        return new Z3Prover(program, List.of(java));
+    }
+
+    private static Optional<ProverProgram> found() {
+        return ServiceLoader.load(ProverProgram.class, Z3Prover.class.getClassLoader())
+                .findFirst();
     }
 
     Verdict prove(String statement, long limitMs) {
@@ -45,7 +60,12 @@ final class Z3Prover {
         } catch (SmtScript.Refused e) {
             return Verdict.failed(e.message());
         }
-        try (ProverProcess child = ProverProcess.start(folder -> command(folder, limitMs, script), script.text())) {
+        Optional<ProverProgram> z3 = program.get();
+        if (z3.isEmpty()) {
+            return Verdict.failed(MISSING);
+        }
+        try (ProverProcess child =
+                ProverProcess.start(folder -> command(z3.get(), folder, limitMs, script), script.text())) {
             return new Z3Dialogue(child, limitMs).run();
         } catch (IOException e) {
             return Verdict.failed("the prover cannot be started: " + e.getMessage());
@@ -55,7 +75,7 @@ final class Z3Prover {
         }
     }
 
-    private List<String> command(Path folder, long limitMs, SmtScript script) {
+    private List<String> command(ProverProgram z3, Path folder, long limitMs, SmtScript script) {
         List<String> command = new ArrayList<>(java);
         command.addAll(List.of(
                 "-Xmx128m",
@@ -68,37 +88,11 @@ final class Z3Prover {
                 "-Djava.io.tmpdir=" + folder,
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                classPath(),
-                Z3Child.class.getName(),
+                z3.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                z3.mainClass(),
                 Long.toString(limitMs),
                 Integer.toString(MEMORY_MIB),
                 Integer.toString(script.assertions())));
         return command;
-    }
-
-    /** Where the child's classes come from: our own, those of Z3, and those that unpack its library. */
-    private static String classPath() {
-        Set<String> places = new LinkedHashSet<>();
-        places.add(place(Z3Child.class));
-        places.add(place(Context.class));
-        try {
-            places.add(
-                    place(Class.forName("tools.aqua.turnkey.support.TurnKey", false, Z3Prover.class.getClassLoader())));
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("the program lacks a part of Z3", e);
-        }
-        return String.join(File.pathSeparator, places);
-    }
-
-    private static String place(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(type + " has no place", e);
-        }
     }
 }

@@ -2,9 +2,9 @@ package dev.stoa.learning.critique;
 
 import dev.stoa.search.TextIndex;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.OldTimes;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
+import dev.stoa.storage.foreign.OldTimes;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package dev.stoa.learning.critique;
 
+import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.critique.PatternOutcome.TypeStats;
 import dev.stoa.search.TextTable;
 import dev.stoa.storage.Row;
-import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;

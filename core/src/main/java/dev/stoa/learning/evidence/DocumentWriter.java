@@ -1,7 +1,7 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.base.Caller;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.json.Digest;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Row;
@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The writing and reading of whole documents within a transaction. */
-record DocumentWriter(Tx tx, Caller caller, Ids ids, Instant now) {
+record DocumentWriter(Tx tx, Principal caller, Ids ids, Instant now) {
     private static final String COLUMNS = """
             SELECT d.id, d.seq, d.source, d.title, d.url, d.content_hash,
                 (SELECT count(*) FROM passages p WHERE p.document_id = d.id), d.created_at, d.updated_at

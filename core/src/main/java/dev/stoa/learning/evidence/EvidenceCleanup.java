@@ -1,6 +1,6 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.base.Caller;
+import dev.stoa.base.Principal;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -41,7 +41,7 @@ record EvidenceCleanup(Instant before, Instant now) {
     /** Removes documents until a text is gone with one. */
     private List<Long> documents(Tx tx) {
         // No text is added in its name: who removes needs neither ids nor trust.
-        DocumentWriter documents = new DocumentWriter(tx, Caller.local(), Ids.system(), now);
+        DocumentWriter documents = new DocumentWriter(tx, Principal.local(), Ids.system(), now);
         List<Long> gone = new ArrayList<>();
         List<String> old;
         do {

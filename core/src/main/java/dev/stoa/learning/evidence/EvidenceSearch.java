@@ -1,6 +1,5 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
 import dev.stoa.search.TextQuery;
 import dev.stoa.search.VectorColumn;
@@ -73,12 +72,6 @@ final class EvidenceSearch {
 
     private List<Ranking.Ranked> ranked() {
         boolean byWords = query.mode() != EvidenceQuery.Mode.SEMANTIC && !words.isEmpty();
-        if (query.mode() == EvidenceQuery.Mode.SEMANTIC && meaning.isEmpty()) {
-            throw new UnavailableException(
-                    "no_embedder",
-                    "there is no embedder to search by meaning with",
-                    "search by words, or choose one in stoa.toml");
-        }
         List<Ranking.Entry> lexical = byWords
                 ? EvidenceIndex.TABLE.best(tx, words, DEPTH, this::indexed).stream()
                         .map(match -> new Ranking.Entry(match.row(), match.score()))

@@ -2,10 +2,11 @@ package dev.stoa.learning.evidence;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.VectorColumn;
 import dev.stoa.storage.Archive;
@@ -39,9 +40,9 @@ public final class EvidenceStore {
     private final InstantSource clock;
     private final Ids ids;
     private final VectorColumn vectors;
-    private final Caller caller;
+    private final Principal caller;
 
-    private EvidenceStore(Archive archive, InstantSource clock, Ids ids, VectorColumn vectors, Caller caller) {
+    private EvidenceStore(Archive archive, InstantSource clock, Ids ids, VectorColumn vectors, Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
@@ -53,11 +54,11 @@ public final class EvidenceStore {
     public static EvidenceStore over(
             Archive archive, InstantSource clock, Ids ids, Embedder embedder, Executor embedding) {
         return new EvidenceStore(
-                archive, clock, ids, VectorColumn.over(archive, embedder, embedding, VECTORS), Caller.local());
+                archive, clock, ids, VectorColumn.over(archive, embedder, embedding, VECTORS), Principal.local());
     }
 
     /** The same store, used on behalf of another. */
-    public EvidenceStore as(Caller other) {
+    public EvidenceStore as(Principal other) {
         return new EvidenceStore(archive, clock, ids, vectors, other);
     }
 
@@ -156,10 +157,10 @@ public final class EvidenceStore {
     /** Says how far a text may be believed; nobody can give more than they have. */
     public Evidence setTrust(String id, Trust trust, String reason) {
         Bounds.text("reason", reason, 1, LONGEST_REASON);
-        if (trust.compareTo(caller.ceiling()) > 0) {
+        if (trust.compareTo(caller.trust()) > 0) {
             throw new ConflictException(
                     "trust_bound",
-                    caller.actor() + " can give trust " + caller.ceiling().text() + " at most, not " + trust.text(),
+                    caller.name() + " can give trust " + caller.trust().text() + " at most, not " + trust.text(),
                     "let somebody do it who may");
         }
         Instant now = now();
@@ -287,7 +288,17 @@ public final class EvidenceStore {
     }
 
     private Optional<VectorColumn.Query> meaning(EvidenceQuery query) {
-        return query.mode() == EvidenceQuery.Mode.LEXICAL ? Optional.empty() : vectors.query(query.text());
+        if (query.mode() == EvidenceQuery.Mode.LEXICAL) {
+            return Optional.empty();
+        }
+        Optional<VectorColumn.Query> meaning = vectors.query(query.text());
+        if (query.mode() == EvidenceQuery.Mode.SEMANTIC && meaning.isEmpty()) {
+            throw new UnavailableException(
+                    "no_embedder",
+                    vectors.shortfall().orElse("there is no embedder to search by meaning with"),
+                    "search by words, or choose one in stoa.toml");
+        }
+        return meaning;
     }
 
     /** Embeds what any process has left without a vector, and returns how much it was. */

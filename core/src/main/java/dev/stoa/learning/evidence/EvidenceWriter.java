@@ -1,8 +1,8 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.search.Tokenizer;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now the time of the writing
  */
-record EvidenceWriter(Tx tx, Caller caller, Ids ids, Instant now) {
+record EvidenceWriter(Tx tx, Principal caller, Ids ids, Instant now) {
     /** What an addition led to, and whether the text still has to be embedded. */
     record Written(Added<Evidence> added, boolean unembedded) {
         Evidence evidence() {
@@ -76,7 +76,7 @@ record EvidenceWriter(Tx tx, Caller caller, Ids ids, Instant now) {
 
     private Written create(EvidenceDraft draft, String hash) {
         Trust asked = draft.trust() == null ? Trust.UNTRUSTED : draft.trust();
-        Trust trust = asked.atMost(caller.ceiling());
+        Trust trust = asked.atMost(caller.trust());
         Enrichment enrichment = Enrichment.of(draft.snippet(), draft.source(), draft.url());
         Quality quality = Quality.of(draft.snippet(), draft.url(), draft.metadata(), draft.reliability(), enrichment);
         Evidence evidence = new Evidence(

@@ -2,8 +2,8 @@ package dev.stoa.learning.memory;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Caller;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.search.Embedder;
@@ -46,7 +46,7 @@ public final class Continuum {
     private final String model;
     private final MemoryAdding adding;
     private final Parameters parameters;
-    private final Caller caller;
+    private final Principal caller;
 
     private Continuum(
             Archive archive,
@@ -55,7 +55,7 @@ public final class Continuum {
             String model,
             MemoryAdding adding,
             Parameters parameters,
-            Caller caller) {
+            Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.vectors = vectors;
@@ -78,11 +78,11 @@ public final class Continuum {
                 embedder.modelId(),
                 new MemoryAdding(ids),
                 new Parameters(),
-                Caller.local());
+                Principal.local());
     }
 
     /** The same memories as this caller may see and change them. */
-    public Continuum as(Caller other) {
+    public Continuum as(Principal other) {
         return new Continuum(archive, clock, vectors, model, adding, parameters, other);
     }
 
@@ -97,36 +97,40 @@ public final class Continuum {
     }
 
     /** The memories that answer best, or without a query the strongest. */
-    public List<Recalled> recall(Recall recall) {
+    public List<RecallHit> recall(RecallQuery recall) {
         return recollect(recall).items();
     }
 
     /** A recall with what the asker should know of it. */
-    public Recollection recollect(Recall recall) {
+    public RecallResult recollect(RecallQuery recall) {
         String query = recall.query();
         TextQuery text = TextQuery.any(query == null ? "" : query);
         Optional<VectorColumn.Query> near = query == null ? Optional.empty() : vectors.query(query);
         boolean byStrength = text.isEmpty() && near.isEmpty();
         return read(unit -> {
-            MemoryRecall part = new MemoryRecall(unit, recall, namespaces(recall));
-            return new Recollection(
+            RecallStatement part = new RecallStatement(unit, recall, namespaces(recall));
+            return new RecallResult(
                     query,
                     unit.now,
                     byStrength ? part.strongest() : part.answers(text, near),
-                    byStrength && query != null ? MemoryRecall.NO_WORDS : null);
+                    query == null ? null : note(byStrength));
         });
     }
 
-    private List<String> namespaces(Recall recall) {
+    private @Nullable String note(boolean byStrength) {
+        return byStrength ? RecallStatement.NO_WORDS : vectors.shortfall().orElse(null);
+    }
+
+    private List<String> namespaces(RecallQuery recall) {
         List<String> names = new ArrayList<>(recall.namespaces());
         if (names.isEmpty()) {
             names.add(MemoryDraft.SHARED);
-            String own = Unit.own(caller.agent());
+            String own = MemoryTx.own(caller.agent());
             if (caller.agent() != null && NAMESPACE.matcher(own).matches()) {
                 names.add(own);
             }
         }
-        names.removeIf(name -> !Unit.sees(caller, name));
+        names.removeIf(name -> !MemoryTx.sees(caller, name));
         return names;
     }
 
@@ -176,7 +180,7 @@ public final class Continuum {
     }
 
     /** Archives a memory; a purge leaves nothing of it but the fact. */
-    public Forgotten forget(String id, @Nullable String reason, boolean purge) {
+    public ForgetResult forget(String id, @Nullable String reason, boolean purge) {
         Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
         return write(unit -> MemoryKeeping.forget(unit, id, reason, purge));
     }
@@ -210,27 +214,27 @@ public final class Continuum {
     }
 
     /** Embeds what waits for it, moves, cleans up and tunes. */
-    public Consolidated consolidate() {
+    public ConsolidationResult consolidate() {
         return consolidate(false);
     }
 
     /** Does, or only reckons, all that keeps the memories in order. */
-    public Consolidated consolidate(boolean dryRun) {
+    public ConsolidationResult consolidate(boolean dryRun) {
         if (dryRun) {
             int pending = Math.toIntExact(vectors.pending());
             return archive.rehearse(tx -> {
-                Unit unit = unit(tx);
-                Swept swept = MemoryMoves.sweep(unit);
-                Cleaned cleaned = MemoryCleanup.rehearse(unit);
+                MemoryTx unit = unit(tx);
+                SweepResult swept = MemoryMoves.sweep(unit);
+                CleanupResult cleaned = MemoryCleanup.rehearse(unit);
                 boolean tuned = MemoryTuning.tune(unit, TuneRequest.byRule()).changed();
-                return new Consolidated(pending, swept.promoted(), swept.demoted(), cleaned, tuned);
+                return new ConsolidationResult(pending, swept.promoted(), swept.demoted(), cleaned, tuned);
             });
         }
         int embedded = vectors.embedPending();
-        Swept swept = sweep();
-        Cleaned cleaned = cleanup(false);
+        SweepResult swept = sweep();
+        CleanupResult cleaned = cleanup(false);
         boolean tuned = tune(TuneRequest.byRule()).changed();
-        return new Consolidated(embedded, swept.promoted(), swept.demoted(), cleaned, tuned);
+        return new ConsolidationResult(embedded, swept.promoted(), swept.demoted(), cleaned, tuned);
     }
 
     /** Embeds what any process has left without a vector, and tells how many rows it was. */
@@ -239,22 +243,22 @@ public final class Continuum {
     }
 
     /** Moves what cooldowns or changed thresholds have left in the wrong tier. */
-    public Swept sweep() {
+    public SweepResult sweep() {
         return write(MemoryMoves::sweep);
     }
 
     /** Archives what has expired and what the tiers have no room for. */
-    public Cleaned cleanup(boolean dryRun) {
+    public CleanupResult cleanup(boolean dryRun) {
         if (dryRun) {
             return archive.rehearse(tx -> MemoryCleanup.rehearse(unit(tx)));
         }
-        Cleaned done = new Cleaned(0, 0, 0, false);
+        CleanupResult done = new CleanupResult(0, 0, 0, false);
         int expired;
         do {
             expired = write(MemoryCleanup::expire);
-            done = done.plus(new Cleaned(expired, 0, 0, false));
+            done = done.plus(new CleanupResult(expired, 0, 0, false));
         } while (expired == MemoryCleanup.BATCH);
-        Cleaned part;
+        CleanupResult part;
         do {
             part = write(MemoryCleanup::shrink);
             done = done.plus(part);
@@ -263,10 +267,10 @@ public final class Continuum {
     }
 
     /** Removes for good generations older than 365 days and outcomes older than 90. */
-    public Pruned prune(boolean dryRun) {
+    public PruneResult prune(boolean dryRun) {
         if (dryRun) {
-            Pruned would = archive.rehearse(tx -> MemoryCleanup.prune(unit(tx)));
-            return new Pruned(would.generations(), would.outcomes(), true);
+            PruneResult would = archive.rehearse(tx -> MemoryCleanup.prune(unit(tx)));
+            return new PruneResult(would.generations(), would.outcomes(), true);
         }
         return write(MemoryCleanup::prune);
     }
@@ -282,7 +286,7 @@ public final class Continuum {
         long pending = vectors.pending();
         return archive.read(tx -> {
             Parameters.InForce inForce = parameters.inForce(tx);
-            return MemoryReads.stats(new Unit(tx, now(), inForce.values(), caller, model), inForce, pending);
+            return MemoryReads.stats(new MemoryTx(tx, now(), inForce.values(), caller, model), inForce, pending);
         });
     }
 
@@ -295,28 +299,28 @@ public final class Continuum {
         Bounds.text("reason", reason, 1, LONGEST_REASON);
     }
 
-    private record Done<T>(T value, Unit unit) {}
+    private record Done<T>(T value, MemoryTx unit) {}
 
-    private <T> T read(Function<Unit, T> work) {
+    private <T> T read(Function<MemoryTx, T> work) {
         return archive.read(tx -> work.apply(unit(tx)));
     }
 
-    private <T> T write(Function<Unit, T> work) {
+    private <T> T write(Function<MemoryTx, T> work) {
         Done<T> done = archive.write(tx -> {
-            Unit unit = unit(tx);
+            MemoryTx unit = unit(tx);
             return new Done<>(work.apply(unit), unit);
         });
         after(List.of(done.unit()));
         return done.value();
     }
 
-    private <I, T> List<Bulk.Result<T>> writeAll(List<I> items, boolean allOrNone, BiFunction<Unit, I, T> work) {
+    private <I, T> List<Bulk.Result<T>> writeAll(List<I> items, boolean allOrNone, BiFunction<MemoryTx, I, T> work) {
         List<Bulk.Result<Done<T>>> all = Bulk.write(archive, items, allOrNone, (tx, item) -> {
-            Unit unit = unit(tx);
+            MemoryTx unit = unit(tx);
             return new Done<>(work.apply(unit, item), unit);
         });
         List<Bulk.Result<T>> results = new ArrayList<>();
-        List<Unit> units = new ArrayList<>();
+        List<MemoryTx> units = new ArrayList<>();
         boolean refused = false;
         for (Bulk.Result<Done<T>> result : all) {
             switch (result) {
@@ -337,10 +341,10 @@ public final class Continuum {
     }
 
     /** What follows a commit and may fail without the operation having failed. */
-    private void after(List<Unit> units) {
+    private void after(List<MemoryTx> units) {
         int upkeep = 0;
         List<Long> written = new ArrayList<>();
-        for (Unit unit : units) {
+        for (MemoryTx unit : units) {
             unit.removed.forEach(vectors::deleted);
             written.addAll(unit.written);
             upkeep += unit.upkeep;
@@ -356,8 +360,8 @@ public final class Continuum {
         }
     }
 
-    private Unit unit(Tx tx) {
-        return new Unit(tx, now(), parameters.of(tx), caller, model);
+    private MemoryTx unit(Tx tx) {
+        return new MemoryTx(tx, now(), parameters.of(tx), caller, model);
     }
 
     private Instant now() {

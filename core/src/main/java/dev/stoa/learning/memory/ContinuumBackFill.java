@@ -1,15 +1,15 @@
 package dev.stoa.learning.memory;
 
 import dev.stoa.base.StoaException;
+import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.search.TextIndex;
 import dev.stoa.search.Tokenizer;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.OldTimes;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.TimeForm;
-import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;
+import dev.stoa.storage.foreign.OldTimes;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

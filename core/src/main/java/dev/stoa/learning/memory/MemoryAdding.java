@@ -25,17 +25,17 @@ final class MemoryAdding {
         this.ids = ids;
     }
 
-    Added<Memory> add(Unit unit, MemoryDraft draft) {
+    Added<Memory> add(MemoryTx unit, MemoryDraft draft) {
         if (!unit.sees(draft.namespace())) {
             throw new NotFoundException(
                     "not_found",
                     "there is no namespace " + draft.namespace(),
-                    "use shared or " + Unit.own(unit.caller.agent()));
+                    "use shared or " + MemoryTx.own(unit.caller.agent()));
         }
         String hash = Tokenizer.contentHash(draft.content());
         List<MemorySource> sources = MemoryTrust.present(unit, draft.sources());
         Trust wished = draft.trust() == null ? Trust.AGENT : draft.trust();
-        Trust trust = MemoryTrust.least(wished.atMost(unit.caller.ceiling()), sources);
+        Trust trust = MemoryTrust.least(wished.atMost(unit.caller.trust()), sources);
         String id = draft.id();
         Added<Memory> added = id == null
                 ? withoutId(unit, draft, trust, sources, hash)
@@ -44,7 +44,7 @@ final class MemoryAdding {
     }
 
     private Added<Memory> withoutId(
-            Unit unit, MemoryDraft draft, Trust trust, List<MemorySource> sources, String hash) {
+            MemoryTx unit, MemoryDraft draft, Trust trust, List<MemorySource> sources, String hash) {
         Optional<MemoryRow> equal = equal(unit, draft.namespace(), hash, trust);
         return equal.isPresent()
                 ? Added.of(again(unit, equal.get(), draft, sources), false)
@@ -52,7 +52,7 @@ final class MemoryAdding {
     }
 
     /** A live row of the same text and trust; expired ones that stand in the way are archived. */
-    private static Optional<MemoryRow> equal(Unit unit, String namespace, String hash, Trust trust) {
+    private static Optional<MemoryRow> equal(MemoryTx unit, String namespace, String hash, Trust trust) {
         Optional<MemoryRow> live = Optional.empty();
         for (MemoryRow row : unit.tx.list(EQUAL, MemoryRow::read, namespace, hash, trust.level())) {
             if (!row.isLive(unit.now)) {
@@ -64,7 +64,7 @@ final class MemoryAdding {
         return live;
     }
 
-    private static Memory again(Unit unit, MemoryRow row, MemoryDraft draft, List<MemorySource> given) {
+    private static Memory again(MemoryTx unit, MemoryRow row, MemoryDraft draft, List<MemorySource> given) {
         row.importance = Math.max(row.importance, draft.importance());
         row.updates++;
         row.updatedAt = unit.now;
@@ -79,7 +79,8 @@ final class MemoryAdding {
     }
 
     /** The given sources that are new, without the memory itself and what was made from it. */
-    private static List<MemorySource> more(Unit unit, String id, List<MemorySource> given, List<MemorySource> present) {
+    private static List<MemorySource> more(
+            MemoryTx unit, String id, List<MemorySource> given, List<MemorySource> present) {
         List<MemorySource> more = new ArrayList<>(given);
         more.removeIf(source -> present.stream().anyMatch(source::isSameAs));
         if (more.stream().anyMatch(source -> source.kind().equals(MemorySource.MEMORY))) {
@@ -90,7 +91,7 @@ final class MemoryAdding {
     }
 
     private static Added<Memory> withId(
-            Unit unit, MemoryDraft draft, String id, Trust trust, List<MemorySource> sources, String hash) {
+            MemoryTx unit, MemoryDraft draft, String id, Trust trust, List<MemorySource> sources, String hash) {
         Optional<MemoryRow> present = MemoryRows.find(unit.tx, id);
         if (present.isPresent() && !present.get().isLive(unit.now)) {
             MemoryWriter.archive(unit, present.get(), MemoryCleanup.EXPIRED);
@@ -120,7 +121,7 @@ final class MemoryAdding {
     }
 
     private static Memory insert(
-            Unit unit,
+            MemoryTx unit,
             MemoryDraft draft,
             String id,
             @Nullable MemoryRow replaced,

@@ -29,23 +29,23 @@ final class MemoryCleanup {
     private MemoryCleanup() {}
 
     /** Archives a batch of the memories whose time is over, and tells how many there were. */
-    static int expire(Unit unit) {
+    static int expire(MemoryTx unit) {
         List<MemoryRow> rows = unit.tx.list(OVER_TIME, MemoryRow::read, unit.now, BATCH);
         rows.forEach(row -> MemoryWriter.archive(unit, row, EXPIRED));
         return rows.size();
     }
 
     /** Brings tiers that are too full down to their caps, the weakest first, as far as one batch goes. */
-    static Cleaned shrink(Unit unit) {
+    static CleanupResult shrink(MemoryTx unit) {
         Map<MemoryTier, Map<String, Long>> counts = counts(unit);
-        Cleaned done = new Cleaned(0, 0, 0, false);
+        CleanupResult done = new CleanupResult(0, 0, 0, false);
         for (MemoryTier tier : MemoryTier.values()) {
             Map<String, Long> namespaces = counts.getOrDefault(tier, Map.of());
             for (String namespace : namespaces.keySet().stream().sorted().toList()) {
                 long over = namespaces.getOrDefault(namespace, 0L) - unit.params.cap(tier);
                 long room = Math.min(over, BATCH - done.total());
                 if (room > 0) {
-                    Cleaned part = shrink(unit, namespace, tier, room);
+                    CleanupResult part = shrink(unit, namespace, tier, room);
                     done = done.plus(part);
                     int overflowed = part.overflowed();
                     tier.slower()
@@ -57,7 +57,7 @@ final class MemoryCleanup {
         return done;
     }
 
-    private static Map<MemoryTier, Map<String, Long>> counts(Unit unit) {
+    private static Map<MemoryTier, Map<String, Long>> counts(MemoryTx unit) {
         Map<MemoryTier, Map<String, Long>> counts = new HashMap<>();
         unit.tx.each("SELECT namespace, tier, count(*) FROM continuum_memory GROUP BY namespace, tier", row -> {
             if (MemoryTier.isKnown(row.text(2))) {
@@ -68,7 +68,7 @@ final class MemoryCleanup {
         return counts;
     }
 
-    private static Cleaned shrink(Unit unit, String namespace, MemoryTier tier, long most) {
+    private static CleanupResult shrink(MemoryTx unit, String namespace, MemoryTier tier, long most) {
         int evicted = 0;
         int overflowed = 0;
         for (MemoryRow row : unit.tx.list(WEAKEST, MemoryRow::read, namespace, tier.text(), most)) {
@@ -83,18 +83,18 @@ final class MemoryCleanup {
                 evicted++;
             }
         }
-        return new Cleaned(0, evicted, overflowed, false);
+        return new CleanupResult(0, evicted, overflowed, false);
     }
 
     /** All of it in one unit, for those who only want to know. */
-    static Cleaned rehearse(Unit unit) {
-        Cleaned done = new Cleaned(0, 0, 0, true);
+    static CleanupResult rehearse(MemoryTx unit) {
+        CleanupResult done = new CleanupResult(0, 0, 0, true);
         int expired;
         do {
             expired = expire(unit);
-            done = done.plus(new Cleaned(expired, 0, 0, true));
+            done = done.plus(new CleanupResult(expired, 0, 0, true));
         } while (expired == BATCH);
-        Cleaned part;
+        CleanupResult part;
         do {
             part = shrink(unit);
             done = done.plus(part);
@@ -103,10 +103,10 @@ final class MemoryCleanup {
     }
 
     /** Removes for good what was archived or recorded too long ago. */
-    static Pruned prune(Unit unit) {
+    static PruneResult prune(MemoryTx unit) {
         Instant generations = unit.now.minus(GENERATIONS_KEPT);
         Instant outcomes = unit.now.minus(OUTCOMES_KEPT);
-        return new Pruned(
+        return new PruneResult(
                 unit.tx.update("DELETE FROM continuum_memory_archive WHERE archived_at < ?", generations),
                 unit.tx.update("DELETE FROM memory_outcomes WHERE created_at < ?", outcomes),
                 false);

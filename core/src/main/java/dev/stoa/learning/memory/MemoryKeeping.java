@@ -21,14 +21,14 @@ final class MemoryKeeping {
                 "red_line", "memory " + id + " has a red line and cannot be " + verb, "lift its red line first");
     }
 
-    private static void needsPerson(Unit unit) {
-        if (unit.caller.ceiling() != Trust.HUMAN) {
+    private static void needsPerson(MemoryTx unit) {
+        if (unit.caller.trust() != Trust.HUMAN) {
             throw new ForbiddenException(
-                    "forbidden", unit.caller.actor() + " may not set or lift a red line", "ask a person to do it");
+                    "forbidden", unit.caller.name() + " may not set or lift a red line", "ask a person to do it");
         }
     }
 
-    static Memory redLine(Unit unit, String id, String reason) {
+    static Memory redLine(MemoryTx unit, String id, String reason) {
         needsPerson(unit);
         MemoryRow row = unit.live(id);
         if (row.redLine) {
@@ -48,7 +48,7 @@ final class MemoryKeeping {
         return unit.memory(row);
     }
 
-    static Memory lift(Unit unit, String id, String reason) {
+    static Memory lift(MemoryTx unit, String id, String reason) {
         needsPerson(unit);
         MemoryRow row = unit.live(id);
         if (!row.redLine) {
@@ -62,21 +62,21 @@ final class MemoryKeeping {
         return unit.memory(row);
     }
 
-    static Forgotten forget(Unit unit, String id, @Nullable String reason, boolean purge) {
+    static ForgetResult forget(MemoryTx unit, String id, @Nullable String reason, boolean purge) {
         Optional<MemoryRow> present = MemoryRows.find(unit.tx, id).filter(row -> unit.sees(row.namespace));
         if (present.isPresent() && present.get().redLine) {
             throw redLined(id, purge ? "purged" : "forgotten");
         }
         if (purge) {
             purge(unit, id, present, reason);
-            return new Forgotten(id, null, true);
+            return new ForgetResult(id, null, true);
         }
         MemoryRow row = unit.live(id);
-        return new Forgotten(
+        return new ForgetResult(
                 id, MemoryWriter.archive(unit, row, reason == null ? "forgotten" : "forgotten: " + reason), false);
     }
 
-    private static void purge(Unit unit, String id, Optional<MemoryRow> present, @Nullable String reason) {
+    private static void purge(MemoryTx unit, String id, Optional<MemoryRow> present, @Nullable String reason) {
         boolean archived = MemoryRows.archived(unit.tx, id, null)
                 .filter(generation -> unit.sees(generation.row().namespace))
                 .isPresent();
@@ -94,7 +94,7 @@ final class MemoryKeeping {
         unit.event(id, "purge", reason == null ? Map.of() : Json.object("reason", reason));
     }
 
-    static Memory restore(Unit unit, String id, @Nullable Integer number) {
+    static Memory restore(MemoryTx unit, String id, @Nullable Integer number) {
         Optional<MemoryRow> present = MemoryRows.find(unit.tx, id);
         if (present.isPresent()) {
             MemoryRow row = present.get();

@@ -27,7 +27,7 @@ final class MemoryMoves {
 
     private record Applied(boolean success, double observed, double surpriseAfter) {}
 
-    static OutcomeResult outcome(Unit unit, String id, Outcome outcome) {
+    static OutcomeResult outcome(MemoryTx unit, String id, Outcome outcome) {
         MemoryRow row = unit.live(id);
         if (outcome.key() != null) {
             Optional<Applied> applied =
@@ -73,7 +73,7 @@ final class MemoryMoves {
         return new OutcomeResult(unit.memory(row), true, observed, before, row.surprise, moved);
     }
 
-    private static OutcomeResult again(Unit unit, MemoryRow row, Outcome outcome, Applied applied) {
+    private static OutcomeResult again(MemoryTx unit, MemoryRow row, Outcome outcome, Applied applied) {
         if (applied.success() != outcome.success()) {
             throw new ConflictException(
                     "conflict",
@@ -85,7 +85,7 @@ final class MemoryMoves {
     }
 
     /** Moves a row in memory if the rule says so; the caller writes it. */
-    private static @Nullable Move move(Unit unit, MemoryRow row) {
+    private static @Nullable Move move(MemoryTx unit, MemoryRow row) {
         Optional<TierRule.Step> step =
                 TierRule.of(row.tier, row.surprise, row.consolidation, row.lastPromotionAt, unit.now, unit.params);
         if (step.isEmpty()) {
@@ -100,7 +100,7 @@ final class MemoryMoves {
     }
 
     /** Moves a memory one tier by hand. */
-    static Memory byHand(Unit unit, String id, String reason, boolean promotion) {
+    static Memory byHand(MemoryTx unit, String id, String reason, boolean promotion) {
         MemoryRow row = unit.live(id);
         String verb = promotion ? "promoted" : "demoted";
         if (row.redLine) {
@@ -123,7 +123,7 @@ final class MemoryMoves {
     }
 
     /** Applies the rule to rows that a cooldown or other thresholds have left behind; none moves twice. */
-    static Swept sweep(Unit unit) {
+    static SweepResult sweep(MemoryTx unit) {
         Set<Long> candidates = new LinkedHashSet<>();
         for (MemoryTier tier : MemoryTier.values()) {
             if (tier.faster().isPresent()) {
@@ -149,10 +149,10 @@ final class MemoryMoves {
                 }
             }
         }
-        return new Swept(promoted, demoted);
+        return new SweepResult(promoted, demoted);
     }
 
-    private static List<Long> promotable(Unit unit, MemoryTier tier) {
+    private static List<Long> promotable(MemoryTx unit, MemoryTier tier) {
         return unit.tx.list(
                 "SELECT seq FROM continuum_memory WHERE tier = ? AND surprise_score >= ? " + UNPROTECTED + " " + """
                          AND (last_promotion_at IS NULL OR last_promotion_at <= ?)
@@ -165,7 +165,7 @@ final class MemoryMoves {
                 SWEPT_PER_EDGE);
     }
 
-    private static List<Long> demotable(Unit unit, MemoryTier tier) {
+    private static List<Long> demotable(MemoryTx unit, MemoryTier tier) {
         return unit.tx.list(
                 "SELECT seq FROM continuum_memory WHERE tier = ? AND surprise_score <= ? " + UNPROTECTED + " " + """
                          AND consolidation_score >= ?

@@ -16,7 +16,7 @@ final class MemoryReads {
 
     private MemoryReads() {}
 
-    static Memory show(Unit unit, String id) {
+    static Memory show(MemoryTx unit, String id) {
         Optional<MemoryRow> row = MemoryRows.find(unit.tx, id).filter(found -> unit.sees(found.namespace));
         if (row.isPresent() && row.get().isLive(unit.now)) {
             return unit.memory(row.get());
@@ -36,7 +36,7 @@ final class MemoryReads {
         return last.orElseThrow(() -> unit.missing(id)).memory(unit.model);
     }
 
-    static Page<Memory> list(Unit unit, @Nullable String namespace, @Nullable MemoryTier tier, Page.Request page) {
+    static Page<Memory> list(MemoryTx unit, @Nullable String namespace, @Nullable MemoryTier tier, Page.Request page) {
         StringBuilder sql =
                 new StringBuilder("SELECT " + MemoryRow.COLUMNS + " FROM continuum_memory WHERE seq < ? AND" + LIVE);
         List<@Nullable Object> params = new ArrayList<>(List.of(page.after(Long.MAX_VALUE), unit.now));
@@ -58,15 +58,15 @@ final class MemoryReads {
                 .map(row -> row.memory(sources.getOrDefault(row.id, List.of()), unit.model));
     }
 
-    private static void restrict(Unit unit, StringBuilder sql, List<@Nullable Object> params, String column) {
+    private static void restrict(MemoryTx unit, StringBuilder sql, List<@Nullable Object> params, String column) {
         if (unit.caller.confined()) {
             sql.append(" AND ").append(column).append(" IN (?, ?)");
             params.add(MemoryDraft.SHARED);
-            params.add(Unit.own(unit.caller.agent()));
+            params.add(MemoryTx.own(unit.caller.agent()));
         }
     }
 
-    static ContinuumStats stats(Unit unit, Parameters.InForce inForce, long pending) {
+    static ContinuumStats stats(MemoryTx unit, Parameters.InForce inForce, long pending) {
         StringBuilder sql = new StringBuilder("""
                 SELECT tier, count(*), coalesce(sum(CASE WHEN red_line = 1 THEN 1 ELSE 0 END), 0), avg(importance),
                     avg(surprise_score)
@@ -108,7 +108,7 @@ final class MemoryReads {
                 inForce.row() == null ? "defaults" : "meta_learning_state " + inForce.row());
     }
 
-    static Page<Transition> transitions(Unit unit, @Nullable String id, Page.Request page) {
+    static Page<Transition> transitions(MemoryTx unit, @Nullable String id, Page.Request page) {
         StringBuilder sql = new StringBuilder("""
                 SELECT id, memory_id, from_tier, to_tier, reason, surprise_score, created_at FROM tier_transitions t
                 WHERE id < ?""");
@@ -126,7 +126,7 @@ final class MemoryReads {
                             AND NOT EXISTS (SELECT 1 FROM continuum_memory m WHERE m.id = t.memory_id)))""");
             for (int i = 0; i < 2; i++) {
                 params.add(MemoryDraft.SHARED);
-                params.add(Unit.own(Objects.requireNonNull(unit.caller.agent())));
+                params.add(MemoryTx.own(Objects.requireNonNull(unit.caller.agent())));
             }
         }
         params.add(page.limit() + 1);

@@ -1,12 +1,12 @@
 package dev.stoa.learning.memory;
 
+import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.learning.memory.Memory.Archived;
 import dev.stoa.learning.memory.Memory.TtlMode;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
-import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;

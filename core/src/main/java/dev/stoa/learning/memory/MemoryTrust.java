@@ -25,7 +25,7 @@ final class MemoryTrust {
     private MemoryTrust() {}
 
     /** The given sources with the trust they have now. */
-    static List<MemorySource> present(Unit unit, List<MemorySource> given) {
+    static List<MemorySource> present(MemoryTx unit, List<MemorySource> given) {
         List<MemorySource> present = new ArrayList<>();
         for (MemorySource source : given) {
             present.add(
@@ -36,7 +36,7 @@ final class MemoryTrust {
         return present;
     }
 
-    private static Optional<Trust> live(Unit unit, String id) {
+    private static Optional<Trust> live(MemoryTx unit, String id) {
         return MemoryRows.find(unit.tx, id)
                 .filter(row -> row.isLive(unit.now) && unit.sees(row.namespace))
                 .map(row -> row.trust);
@@ -65,7 +65,7 @@ final class MemoryTrust {
     }
 
     /** Lowers all that was made from a source to what the source has now. */
-    static void lowerDerived(Unit unit, String kind, String id, Trust level) {
+    static void lowerDerived(MemoryTx unit, String kind, String id, Trust level) {
         Tx tx = unit.tx;
         Set<String> lowered = new LinkedHashSet<>();
         Deque<MemorySource> next = new ArrayDeque<>(List.of(new MemorySource(kind, id, level)));
@@ -94,7 +94,7 @@ final class MemoryTrust {
     }
 
     /** Gives a memory another trust, within what its sources and the caller allow. */
-    static void set(Unit unit, MemoryRow row, Trust level, String reason) {
+    static void set(MemoryTx unit, MemoryRow row, Trust level, String reason) {
         if (level == row.trust) {
             return;
         }
@@ -109,12 +109,12 @@ final class MemoryTrust {
         row.trust = level;
     }
 
-    private static void raise(Unit unit, MemoryRow row, Trust level) {
-        if (level.compareTo(unit.caller.ceiling()) > 0) {
+    private static void raise(MemoryTx unit, MemoryRow row, Trust level) {
+        if (level.compareTo(unit.caller.trust()) > 0) {
             throw new ConflictException(
                     "trust_bound",
-                    "trust " + level.text() + " is above "
-                            + unit.caller.ceiling().text() + ", the most that " + unit.caller.actor() + " can give",
+                    "trust " + level.text() + " is above " + unit.caller.trust().text() + ", the most that "
+                            + unit.caller.name() + " can give",
                     "ask a person");
         }
         for (MemorySource source : MemoryRows.sources(unit.tx, row.id)) {
@@ -135,7 +135,7 @@ final class MemoryTrust {
     }
 
     /** Takes over what another archive says of a source. */
-    static void sourceChanged(Unit unit, String kind, String id, Trust level) {
+    static void sourceChanged(MemoryTx unit, String kind, String id, Trust level) {
         if (level != known(unit.tx, kind, id).orElse(null)) {
             unit.event(eventName(kind, id), "trust", Json.object("to", level.text()));
         }
@@ -161,7 +161,7 @@ final class MemoryTrust {
     }
 
     /** The sources of an archived memory with the trust they have now; what is gone as it was when it went. */
-    static List<MemorySource> presentOfArchived(Unit unit, String id, List<MemorySource> sources) {
+    static List<MemorySource> presentOfArchived(MemoryTx unit, String id, List<MemorySource> sources) {
         return presentOfArchived(unit.tx, sources, new HashSet<>(Set.of(id)));
     }
 

@@ -51,7 +51,7 @@ final class MemoryTuning {
 
     private record Window(long outcomes, @Nullable Double meanObserved, long last) {}
 
-    static Tuning tune(Unit unit, TuneRequest request) {
+    static Tuning tune(MemoryTx unit, TuneRequest request) {
         State state = unit.tx
                 .one(
                         "SELECT cycles_evaluated, through_outcome FROM meta_learning_state ORDER BY id DESC LIMIT 1",
@@ -60,7 +60,7 @@ final class MemoryTuning {
         return request.isByRule() ? byRule(unit, state) : byHand(unit, state, request);
     }
 
-    private static Tuning byHand(Unit unit, State state, TuneRequest request) {
+    private static Tuning byHand(MemoryTx unit, State state, TuneRequest request) {
         Hyperparams base = request.reset() ? Hyperparams.DEFAULTS : unit.params;
         Hyperparams next = base.with(request.set());
         Tuning tuning = new Tuning(
@@ -75,7 +75,7 @@ final class MemoryTuning {
         return tuning;
     }
 
-    private static Tuning byRule(Unit unit, State state) {
+    private static Tuning byRule(MemoryTx unit, State state) {
         Window window = window(unit.tx, state);
         if (window.outcomes() < OUTCOMES_NEEDED) {
             return new Tuning(
@@ -170,14 +170,14 @@ final class MemoryTuning {
         return new Share(moves.size(), moves.stream().filter(back -> back).count());
     }
 
-    private static @Nullable Double retained(Unit unit) {
+    private static @Nullable Double retained(MemoryTx unit) {
         return share(unit.tx, """
                         SELECT count(*), coalesce(sum(CASE WHEN success_count > failure_count THEN 1 ELSE 0 END), 0)
                         FROM continuum_memory
                         WHERE success_count + failure_count > 0 AND (expires_at IS NULL OR expires_at > ?)""", unit.now).rate();
     }
 
-    private static void store(Unit unit, Hyperparams next, Tuning tuning, long through) {
+    private static void store(MemoryTx unit, Hyperparams next, Tuning tuning, long through) {
         unit.tx.update(
                 """
                 INSERT INTO meta_learning_state (hyperparams, learning_efficiency, pattern_retention_rate,

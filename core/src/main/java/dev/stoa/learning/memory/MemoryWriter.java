@@ -52,7 +52,7 @@ final class MemoryWriter {
     private MemoryWriter() {}
 
     /** Writes a new row with its index row and its sources. */
-    static void insert(Unit unit, MemoryRow row, List<MemorySource> sources, String hash) {
+    static void insert(MemoryTx unit, MemoryRow row, List<MemorySource> sources, String hash) {
         Tx tx = unit.tx;
         tx.update(
                 INSERT,
@@ -90,7 +90,7 @@ final class MemoryWriter {
     }
 
     /** Writes back a row whose tier and red line are as they were. */
-    static void touch(Unit unit, MemoryRow row) {
+    static void touch(MemoryTx unit, MemoryRow row) {
         unit.tx.update(
                 TOUCH,
                 row.importance,
@@ -108,7 +108,7 @@ final class MemoryWriter {
     }
 
     /** Writes back a row of which anything but text and trust may have changed. */
-    static void change(Unit unit, MemoryRow row) {
+    static void change(MemoryTx unit, MemoryRow row) {
         unit.tx.update(
                 MOVE,
                 row.tier.text(),
@@ -130,12 +130,12 @@ final class MemoryWriter {
                 row.seq);
     }
 
-    static void transition(Unit unit, MemoryRow row, MemoryTier from, MemoryTier to, String reason) {
+    static void transition(MemoryTx unit, MemoryRow row, MemoryTier from, MemoryTier to, String reason) {
         unit.tx.update(TRANSITION, row.id, from.text(), to.text(), reason, row.surprise, unit.now);
     }
 
     /** Puts a row into the archive, takes it out of everything else, and tells the generation it has there. */
-    static int archive(Unit unit, MemoryRow row, String reason) {
+    static int archive(MemoryTx unit, MemoryRow row, String reason) {
         Tx tx = unit.tx;
         int generation = 1
                 + (int) tx.number(
@@ -169,7 +169,7 @@ final class MemoryWriter {
     }
 
     /** Takes a row out of the table, the index and the sources. */
-    static void delete(Unit unit, MemoryRow row) {
+    static void delete(MemoryTx unit, MemoryRow row) {
         TEXT.remove(unit.tx, row.seq);
         unit.tx.update("DELETE FROM continuum_memory WHERE seq = ?", row.seq);
         unit.tx.update("DELETE FROM memory_sources WHERE memory_id = ?", row.id);
@@ -177,7 +177,7 @@ final class MemoryWriter {
     }
 
     /** Gives a row the vector it had in the archive, under a number that every process will see. */
-    static void restoreVector(Unit unit, MemoryRow row, String archiveId, @Nullable String model) {
+    static void restoreVector(MemoryTx unit, MemoryRow row, String archiveId, @Nullable String model) {
         if (model != null) {
             unit.tx.update("""
                     UPDATE continuum_memory SET embedding_model = ?, vector_seq = ?, semantic_centroid =

@@ -1,7 +1,7 @@
 package dev.stoa.learning.rating;
 
+import dev.stoa.base.Times;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Times;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

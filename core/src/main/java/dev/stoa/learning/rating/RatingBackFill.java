@@ -1,9 +1,9 @@
 package dev.stoa.learning.rating;
 
 import dev.stoa.base.StoaException;
+import dev.stoa.base.Times;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.TimeForm;
-import dev.stoa.storage.Times;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;

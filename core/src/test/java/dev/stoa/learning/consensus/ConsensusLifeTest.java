@@ -3,11 +3,11 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
@@ -29,7 +29,7 @@ class ConsensusLifeTest extends ConsensusFixture {
     @Test
     void aDissentIsAnsweredOnce() {
         memory.record(draft("d1", "Use Redis?").dissents(List.of(LOSS)).build());
-        Dissent answered = memory.as(Caller.as("bo")).rebut(LOSS.id("d1"), "It is mirrored");
+        Dissent answered = memory.as(Principal.as("bo")).rebut(LOSS.id("d1"), "It is mirrored");
 
         assertThat(answered.acknowledged()).isTrue();
         assertThat(answered.rebuttal()).isEqualTo("It is mirrored");

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -194,7 +194,7 @@ class ConsensusRecordTest extends ConsensusFixture {
 
     @Test
     void trustIsCappedByTheCaller() {
-        Added<Consensus> low = memory.as(Caller.as("ana"))
+        Added<Consensus> low = memory.as(Principal.as("ana"))
                 .record(draft("d1", "a").trust(Trust.HUMAN).build());
         assertThat(low.trustCapped()).isTrue();
         assertThat(low.value().trust()).isEqualTo(Trust.AGENT);
@@ -202,7 +202,7 @@ class ConsensusRecordTest extends ConsensusFixture {
                 memory.record(draft("d2", "a").trust(Trust.HUMAN).build());
         assertThat(high.trustCapped()).isFalse();
         assertThat(memory.show("d2").trust()).isEqualTo(Trust.HUMAN);
-        assertThat(memory.as(Caller.writer("ci"))
+        assertThat(memory.as(Principal.writer("ci"))
                         .record(draft("d3", "a").trust(Trust.UNTRUSTED).build())
                         .value()
                         .trust())

@@ -9,6 +9,7 @@ import dev.stoa.base.Page;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestClock;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ class ConsensusUpgradeTest {
     }
 
     private Archive open() {
-        return Archive.sqlite(ConsensusArchive.SCHEMA, directory, StorageSettings.defaults(), clock);
+        return SqliteArchive.open(ConsensusArchive.SCHEMA, directory, StorageSettings.defaults(), clock);
     }
 
     @ParameterizedTest

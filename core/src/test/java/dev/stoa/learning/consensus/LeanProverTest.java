@@ -8,6 +8,7 @@ import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ class LeanProverTest {
 
     @Test
     void withoutLeanTheAttemptFailsAndIsKept() {
-        try (Archive archive = Archive.sqlite(
+        try (Archive archive = SqliteArchive.open(
                 ConsensusArchive.SCHEMA, directory, StorageSettings.defaults(), InstantSource.system())) {
             Proofs proofs = Proofs.over(
                     archive, InstantSource.system(), Ids.system(), ProofSettings.searching("/nowhere:" + directory));
@@ -113,7 +114,7 @@ class LeanProverTest {
     @Test
     void callersFromOutsideGetLeanOnlyWhereItIsAllowed() throws IOException {
         Path script = lean("echo \"'claim' does not depend on any axioms\"");
-        try (Archive archive = Archive.sqlite(
+        try (Archive archive = SqliteArchive.open(
                 ConsensusArchive.SCHEMA, directory, StorageSettings.defaults(), InstantSource.system())) {
             ProofRequest request = ProofRequest.of(ProofLanguage.LEAN4, CLAIM);
             Proofs closed = Proofs.over(

@@ -8,6 +8,7 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.learning.evidence.EvidenceQuery.Mode;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.MissingEmbedder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -167,7 +168,23 @@ class EvidenceSearchTest extends EvidenceFixture {
         // Words too common to search for leave the meaning alone.
         assertThat(hashing.search(EvidenceQuery.of("the of").mode(Mode.LEXICAL)))
                 .isEmpty();
-        assertThatThrownBy(() -> store.search(query.mode(Mode.SEMANTIC))).isInstanceOf(UnavailableException.class);
+        assertThatThrownBy(() -> store.search(query.mode(Mode.SEMANTIC)))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessage("there is no embedder to search by meaning with");
+    }
+
+    @Test
+    void aModelThatIsMissingIsNamedToThoseWhoSearchByMeaningAlone() {
+        EvidenceStore without = store(new MissingEmbedder());
+        without.add(EvidenceDraft.of("harbour boats", "web"));
+        EvidenceQuery query = EvidenceQuery.of("harbour boats");
+        assertThat(without.search(query)).hasSize(1);
+        assertThatThrownBy(() -> without.search(query.mode(Mode.SEMANTIC)))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessage("the model is missing; add it");
+        assertThatThrownBy(() -> without.searchDocuments(query.mode(Mode.SEMANTIC)))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessage("the model is missing; add it");
     }
 
     @Test

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -174,7 +174,7 @@ class EvidenceStoreTest extends EvidenceFixture {
 
     @Test
     void nobodyGivesMoreTrustThanTheyHave() {
-        EvidenceStore agent = store.as(Caller.as("ana"));
+        EvidenceStore agent = store.as(Principal.as("ana"));
         Added<Evidence> added = agent.add(EvidenceDraft.of("x", "web").trust(Trust.HUMAN));
         assertThat(added.value().trust()).isEqualTo(Trust.AGENT);
         assertThat(added.trustCapped()).isTrue();

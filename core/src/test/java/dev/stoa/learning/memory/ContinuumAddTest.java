@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -122,8 +122,8 @@ class ContinuumAddTest extends ContinuumFixture {
                     assertThat(move.reason()).isEqualTo("replaced");
                     assertThat(move.fromTier() + " " + move.toTier()).isEqualTo("fast slow");
                 });
-        assertThat(continuum.recall(Recall.query("first"))).isEmpty();
-        assertThat(continuum.recall(Recall.query("second"))).hasSize(1);
+        assertThat(continuum.recall(RecallQuery.query("first"))).isEmpty();
+        assertThat(continuum.recall(RecallQuery.query("second"))).hasSize(1);
         assertThat(value("SELECT archive_reason FROM continuum_memory_archive")).isEqualTo("replaced");
     }
 
@@ -132,7 +132,7 @@ class ContinuumAddTest extends ContinuumFixture {
     void fiveArchivingsGiveFiveGenerations() {
         for (int i = 1; i <= 5; i++) {
             added("m", "text " + i);
-            assertThat(continuum.forget("m", "round " + i, false)).isEqualTo(new Forgotten("m", i, false));
+            assertThat(continuum.forget("m", "round " + i, false)).isEqualTo(new ForgetResult("m", i, false));
         }
         assertThat(value("SELECT string_agg(id, ' ' ORDER BY generation) FROM continuum_memory_archive"))
                 .isEqualTo("m m@2 m@3 m@4 m@5");
@@ -178,7 +178,7 @@ class ContinuumAddTest extends ContinuumFixture {
                 .usingRecursiveComparison()
                 .ignoringFields("seq", "ttlMode", "expiresAt", "updatedAt")
                 .isEqualTo(used);
-        assertThat(continuum.recall(Recall.query("worth keeping").namespaces("lab")))
+        assertThat(continuum.recall(RecallQuery.query("worth keeping").namespaces("lab")))
                 .hasSize(1);
         assertThat(value("SELECT kind FROM memory_events")).isEqualTo("restore");
         assertThat(value("SELECT restored_at FROM continuum_memory_archive")).isNotEqualTo("null");
@@ -190,7 +190,7 @@ class ContinuumAddTest extends ContinuumFixture {
         continuum.outcome("m", Outcome.succeeded());
         continuum.forget("m", "round one", false);
         added("m", "another secret");
-        assertThat(continuum.forget("m", "asked to", true)).isEqualTo(new Forgotten("m", null, true));
+        assertThat(continuum.forget("m", "asked to", true)).isEqualTo(new ForgetResult("m", null, true));
         for (String table : List.of("continuum_memory", "continuum_memory_archive", "memory_outcomes")) {
             assertThat(count(table)).as(table).isZero();
         }
@@ -210,8 +210,8 @@ class ContinuumAddTest extends ContinuumFixture {
                         NotFoundException.class,
                         e -> assertThat(e.hint().orElse("")).contains("archived"));
         assertThat(continuum.list(null, null, Page.Request.first()).items()).isEmpty();
-        assertThat(continuum.recall(Recall.query("short"))).isEmpty();
-        assertThat(continuum.recall(Recall.strongest())).isEmpty();
+        assertThat(continuum.recall(RecallQuery.query("short"))).isEmpty();
+        assertThat(continuum.recall(RecallQuery.strongest())).isEmpty();
         assertThat(continuum.add(MemoryDraft.of("other").id("m")).created()).isTrue();
         assertThat(value("SELECT archive_reason FROM continuum_memory_archive")).isEqualTo("expired");
         assertThat(continuum.show("m").content()).isEqualTo("other");
@@ -319,10 +319,11 @@ class ContinuumAddTest extends ContinuumFixture {
         added(MemoryDraft.of("secret fact").id("b").namespace("agent:bob"));
         Continuum ana = asAgent("ana");
         ana.add(MemoryDraft.of("own fact").id("a").namespace("agent:ana"));
-        assertThat(ana.recall(Recall.query("fact")))
+        assertThat(ana.recall(RecallQuery.query("fact")))
                 .extracting(hit -> hit.memory().id())
                 .containsExactlyInAnyOrder("s", "a");
-        assertThat(ana.recall(Recall.query("fact").namespaces("agent:bob"))).isEmpty();
+        assertThat(ana.recall(RecallQuery.query("fact").namespaces("agent:bob")))
+                .isEmpty();
         assertThat(ana.list(null, null, Page.Request.first()).items())
                 .extracting(Memory::id)
                 .containsExactly("a", "s");
@@ -352,9 +353,11 @@ class ContinuumAddTest extends ContinuumFixture {
     @Test
     void whoActsAsAnAgentRecallsItsOwnMemoriesToo() {
         added(MemoryDraft.of("own fact").id("a").namespace("agent:ana"));
-        assertThat(continuum.recall(Recall.strongest())).isEmpty();
-        assertThat(continuum.as(Caller.as("ana")).recall(Recall.strongest())).hasSize(1);
-        assertThat(continuum.as(Caller.as("a name")).recall(Recall.strongest())).isEmpty();
+        assertThat(continuum.recall(RecallQuery.strongest())).isEmpty();
+        assertThat(continuum.as(Principal.as("ana")).recall(RecallQuery.strongest()))
+                .hasSize(1);
+        assertThat(continuum.as(Principal.as("a name")).recall(RecallQuery.strongest()))
+                .isEmpty();
     }
 
     @Test

@@ -41,11 +41,11 @@ class ContinuumCleanupTest extends ContinuumFixture {
     void whatHasExpiredIsArchivedInBatchesAndADryRunWritesNothing() {
         fill(1_100, MemoryTier.SLOW, "slow");
         fill(3, MemoryTier.GLACIAL, "glacial");
-        assertThat(continuum.cleanup(false)).isEqualTo(new Cleaned(0, 0, 0, false));
+        assertThat(continuum.cleanup(false)).isEqualTo(new CleanupResult(0, 0, 0, false));
         clock.advance(Duration.ofDays(42));
-        assertThat(continuum.cleanup(true)).isEqualTo(new Cleaned(1_100, 0, 0, true));
+        assertThat(continuum.cleanup(true)).isEqualTo(new CleanupResult(1_100, 0, 0, true));
         assertThat(count("continuum_memory")).isEqualTo(1_103);
-        assertThat(continuum.cleanup(false)).isEqualTo(new Cleaned(1_100, 0, 0, false));
+        assertThat(continuum.cleanup(false)).isEqualTo(new CleanupResult(1_100, 0, 0, false));
         assertThat(count("continuum_memory")).isEqualTo(3);
         assertThat(count("continuum_memory_archive")).isEqualTo(1_100);
         assertThat(continuum.cleanup(false).total()).isZero();
@@ -81,10 +81,10 @@ class ContinuumCleanupTest extends ContinuumFixture {
         for (int i = 2; i < 16; i++) {
             added(MemoryDraft.of("fast " + i).importance((i + 1) / 20.0));
         }
-        Cleaned would = continuum.cleanup(true);
-        Cleaned cleaned = continuum.cleanup(false);
-        assertThat(cleaned).isEqualTo(new Cleaned(0, 4, 1, false));
-        assertThat(would).isEqualTo(new Cleaned(0, 4, 1, true));
+        CleanupResult would = continuum.cleanup(true);
+        CleanupResult cleaned = continuum.cleanup(false);
+        assertThat(cleaned).isEqualTo(new CleanupResult(0, 4, 1, false));
+        assertThat(would).isEqualTo(new CleanupResult(0, 4, 1, true));
         assertThat(counts())
                 .containsEntry("fast", 10L)
                 .containsEntry("medium", 1L)
@@ -109,7 +109,7 @@ class ContinuumCleanupTest extends ContinuumFixture {
                 continuum.redLine("g" + i, "kept");
             }
         }
-        assertThat(continuum.cleanup(false)).isEqualTo(new Cleaned(0, 1, 0, false));
+        assertThat(continuum.cleanup(false)).isEqualTo(new CleanupResult(0, 1, 0, false));
         assertThat(count("continuum_memory")).isEqualTo(11);
         assertThat(continuum.cleanup(false).total()).isZero();
     }
@@ -149,9 +149,9 @@ class ContinuumCleanupTest extends ContinuumFixture {
         added(MemoryDraft.of("x").id("m").never());
         continuum.forget("m", null, false);
         clock.advance(Duration.ofDays(300));
-        assertThat(continuum.prune(true)).isEqualTo(new Pruned(1, 1, true));
+        assertThat(continuum.prune(true)).isEqualTo(new PruneResult(1, 1, true));
         assertThat(count("continuum_memory_archive")).isEqualTo(2);
-        assertThat(continuum.prune(false)).isEqualTo(new Pruned(1, 1, false));
+        assertThat(continuum.prune(false)).isEqualTo(new PruneResult(1, 1, false));
         assertThat(continuum.show("m").archive())
                 .satisfies(end -> assertThat(end.generation()).isEqualTo(2));
         added(MemoryDraft.of("y").id("m"));
@@ -170,12 +170,14 @@ class ContinuumCleanupTest extends ContinuumFixture {
                 .importance(0.7)
                 .never());
         clock.advance(Duration.ofDays(30));
-        assertThat(there.recall(Recall.strongest()).getFirst().memory().id()).isEqualTo("n");
+        assertThat(there.recall(RecallQuery.strongest()).getFirst().memory().id())
+                .isEqualTo("n");
         Tuning tuning = continuum.tune(
                 new TuneRequest(Map.of("half_life_hours.slow", 700.0, "half_life_hours.glacial", 720.0), false, false));
         assertThat(tuning.changed()).isTrue();
         assertThat(tuning.reason()).contains("half_life_hours.slow 168.0 to 700.0");
-        assertThat(there.recall(Recall.strongest()).getFirst().memory().id()).isEqualTo("m");
+        assertThat(there.recall(RecallQuery.strongest()).getFirst().memory().id())
+                .isEqualTo("m");
         assertThat(there.stats().hyperparamsSource()).isEqualTo("meta_learning_state 1");
 
         continuum.tune(TuneRequest.setting("ema_alpha", 0.25));
@@ -186,17 +188,17 @@ class ContinuumCleanupTest extends ContinuumFixture {
         continuum.tune(TuneRequest.setting("promote.slow", 0.5));
         assertThat(there.outcome("t", Outcome.failed()).moved()).isNotNull();
         continuum.tune(TuneRequest.setting("recall.retention", 0));
-        assertThat(there.recall(Recall.query("alpha")).getFirst().score()).isEqualTo(1);
+        assertThat(there.recall(RecallQuery.query("alpha")).getFirst().score()).isEqualTo(1);
         continuum.tune(TuneRequest.setting("floor", 0.2));
         clock.advance(Duration.ofDays(900));
         place.closeArchives();
         archive = place.open(ContinuumArchive.SCHEMA);
         continuum = over(archive, Embedder.off());
-        assertThat(continuum.recall(Recall.strongest()).getFirst().score()).isEqualTo(0.2);
-        Tuning reset = continuum.tune(TuneRequest.toDefaults());
+        assertThat(continuum.recall(RecallQuery.strongest()).getFirst().score()).isEqualTo(0.2);
+        Tuning reset = continuum.tune(new TuneRequest(Map.of(), true, false));
         assertThat(reset.hyperparams()).isEqualTo(Hyperparams.DEFAULTS.document());
         assertThat(reset.cyclesEvaluated()).isEqualTo(7);
-        assertThat(continuum.recall(Recall.strongest()).getFirst().score()).isEqualTo(0.02);
+        assertThat(continuum.recall(RecallQuery.strongest()).getFirst().score()).isEqualTo(0.02);
     }
 
     @Test
@@ -279,7 +281,7 @@ class ContinuumCleanupTest extends ContinuumFixture {
         assertThat(count("tier_transitions")).isEqualTo(26);
         Tuning tuned = continuum.tune(TuneRequest.byRule());
         assertThat(tuned.hyperparams()).containsEntry("demote.fast", 0.30 - 0.02);
-        Consolidated all = continuum.consolidate();
+        ConsolidationResult all = continuum.consolidate();
         assertThat(all.tuned()).isFalse();
     }
 }

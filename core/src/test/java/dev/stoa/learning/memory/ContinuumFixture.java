@@ -2,7 +2,7 @@ package dev.stoa.learning.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.base.Caller;
+import dev.stoa.base.Principal;
 import dev.stoa.search.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema.Invariant;
@@ -63,7 +63,7 @@ abstract class ContinuumFixture {
     }
 
     Continuum asAgent(String name) {
-        return continuum.as(Caller.agentToken(name));
+        return continuum.as(Principal.agentToken(name));
     }
 
     List<String> violations() {

@@ -9,6 +9,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -106,11 +107,11 @@ class ContinuumMigrationTest {
             assertThat(odd.tier()).isEqualTo(MemoryTier.SLOW);
             assertThat(odd.importance()).isEqualTo(1);
             assertThat(odd.metadata()).containsEntry("imported", "plain text");
-            assertThat(continuum.recall(Recall.query("notes")))
+            assertThat(continuum.recall(RecallQuery.query("notes")))
                     .extracting(hit -> hit.memory().id())
                     .containsExactlyInAnyOrder("first", "second", "odd");
-            assertThat(continuum.recall(Recall.strongest())).hasSize(3);
-            assertThat(continuum.cleanup(false)).isEqualTo(new Cleaned(1, 0, 0, false));
+            assertThat(continuum.recall(RecallQuery.strongest())).hasSize(3);
+            assertThat(continuum.cleanup(false)).isEqualTo(new CleanupResult(1, 0, 0, false));
             assertThat(continuum.show("gone").archive())
                     .isEqualTo(new Memory.Archived(1, "expired", Instant.parse("2025-01-03T00:00:00Z")));
             assertThat(continuum.restore("gone", OptionalInt.empty()).content()).isEqualTo("archived notes");
@@ -161,7 +162,7 @@ class ContinuumMigrationTest {
     }
 
     private Archive open() {
-        return Archive.sqlite(ContinuumArchive.SCHEMA, directory, StorageSettings.defaults(), clock);
+        return SqliteArchive.open(ContinuumArchive.SCHEMA, directory, StorageSettings.defaults(), clock);
     }
 
     private Continuum continuum(Archive archive) {

@@ -8,9 +8,10 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.Embedder;
-import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.MissingEmbedder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(Dialect.class)
 class ContinuumRecallTest extends ContinuumFixture {
-    private List<String> ids(Recall recall) {
+    private List<String> ids(RecallQuery recall) {
         return continuum.recall(recall).stream().map(hit -> hit.memory().id()).toList();
     }
 
@@ -43,10 +44,10 @@ class ContinuumRecallTest extends ContinuumFixture {
         added("m", "SQLite keeps its WAL in a -shm file.");
         added("n", "unrelated");
         for (String query : List.of("wal", "WAL?", "files", "sqlite it's", "\"shm\" AND *", "keeps nothing")) {
-            assertThat(ids(Recall.query(query))).as(query).containsExactly("m");
+            assertThat(ids(RecallQuery.query(query))).as(query).containsExactly("m");
         }
-        assertThat(elsewhere().recall(Recall.query("wal"))).hasSize(1);
-        assertThat(continuum.recall(Recall.query("absent word"))).isEmpty();
+        assertThat(elsewhere().recall(RecallQuery.query("wal"))).hasSize(1);
+        assertThat(continuum.recall(RecallQuery.query("absent word"))).isEmpty();
     }
 
     @Test
@@ -54,10 +55,10 @@ class ContinuumRecallTest extends ContinuumFixture {
     void anOldMemoryIsStillFound() {
         added(MemoryDraft.of("the old lighthouse").id("m").never());
         clock.advance(Duration.ofDays(242));
-        Recalled hit = continuum.recall(Recall.query("lighthouse")).getFirst();
+        RecallHit hit = continuum.recall(RecallQuery.query("lighthouse")).getFirst();
         assertThat(hit.retention().value()).isGreaterThanOrEqualTo(0.02);
         assertThat(hit.retention().floored()).isTrue();
-        assertThat(continuum.recall(Recall.strongest()).getFirst().score()).isEqualTo(0.02);
+        assertThat(continuum.recall(RecallQuery.strongest()).getFirst().score()).isEqualTo(0.02);
     }
 
     @Test
@@ -71,8 +72,8 @@ class ContinuumRecallTest extends ContinuumFixture {
         added(MemoryDraft.of("one mention of the cache among several other words that are here")
                 .id("f")
                 .tier(MemoryTier.FAST));
-        assertThat(ids(Recall.query("cache").tiers(MemoryTier.FAST))).containsExactly("f");
-        assertThat(ids(Recall.query("cache").tiers(MemoryTier.GLACIAL))).isEmpty();
+        assertThat(ids(RecallQuery.query("cache").tiers(MemoryTier.FAST))).containsExactly("f");
+        assertThat(ids(RecallQuery.query("cache").tiers(MemoryTier.GLACIAL))).isEmpty();
     }
 
     @Test
@@ -87,12 +88,12 @@ class ContinuumRecallTest extends ContinuumFixture {
             }
         }
         for (String namespace : List.of("x", "y")) {
-            for (Recall recall : List.of(Recall.query("common words"), Recall.strongest())) {
+            for (RecallQuery recall : List.of(RecallQuery.query("common words"), RecallQuery.strongest())) {
                 assertThat(ids(recall.namespaces(namespace))).hasSize(4).allMatch(id -> id.startsWith(namespace));
             }
         }
-        assertThat(ids(Recall.strongest())).isEmpty();
-        assertThat(ids(Recall.strongest().namespaces("x", "y"))).hasSize(8);
+        assertThat(ids(RecallQuery.strongest())).isEmpty();
+        assertThat(ids(RecallQuery.strongest().namespaces("x", "y"))).hasSize(8);
     }
 
     @Test
@@ -101,16 +102,16 @@ class ContinuumRecallTest extends ContinuumFixture {
         if (dialect == Dialect.POSTGRES) {
             return;
         }
-        try (var archiveThere = Archive.sqlite(ContinuumArchive.SCHEMA, other, StorageSettings.defaults(), clock)) {
+        try (var archiveThere = SqliteArchive.open(ContinuumArchive.SCHEMA, other, StorageSettings.defaults(), clock)) {
             Continuum there = over(archiveThere, Embedder.hashing(64));
             Continuum here = over(archive, Embedder.hashing(64));
             here.tune(TuneRequest.setting("floor", 0.1));
             here.add(MemoryDraft.of("only here").id("m"));
             there.add(MemoryDraft.of("only there").id("n"));
-            assertThat(there.recall(Recall.query("only here")))
+            assertThat(there.recall(RecallQuery.query("only here")))
                     .extracting(hit -> hit.memory().id())
                     .containsExactly("n");
-            assertThat(here.recall(Recall.query("only there")))
+            assertThat(here.recall(RecallQuery.query("only there")))
                     .extracting(hit -> hit.memory().id())
                     .containsExactly("m");
             assertThat(there.stats().hyperparams()).containsEntry("floor", 0.02);
@@ -139,7 +140,7 @@ class ContinuumRecallTest extends ContinuumFixture {
             double least = random.nextInt(3) / 4.0;
             Trust trust = List.of(Trust.values()).get(random.nextInt(3));
             int limit = 1 + random.nextInt(40);
-            Recall recall = Recall.strongest()
+            RecallQuery recall = RecallQuery.strongest()
                     .namespaces("shared", "lab")
                     .limit(limit)
                     .minImportance(least)
@@ -173,7 +174,7 @@ class ContinuumRecallTest extends ContinuumFixture {
             return;
         }
         List<String> plan = archive.read(tx -> tx.list(
-                "EXPLAIN QUERY PLAN " + MemoryRecall.rankSql(dialect),
+                "EXPLAIN QUERY PLAN " + RecallStatement.rankSql(dialect),
                 row -> row.text(4),
                 "shared",
                 "slow",
@@ -192,8 +193,9 @@ class ContinuumRecallTest extends ContinuumFixture {
     void everyHitExplainsItsScore() {
         added(MemoryDraft.of("redis eviction policy").id("m").importance(0.5));
         clock.advance(Duration.ofDays(7));
-        Recalled hit = continuum.recall(Recall.query("eviction of redis keys")).getFirst();
-        Recalled.Lexical lexical = Objects.requireNonNull(hit.lexical());
+        RecallHit hit =
+                continuum.recall(RecallQuery.query("eviction of redis keys")).getFirst();
+        RecallHit.Lexical lexical = Objects.requireNonNull(hit.lexical());
         assertThat(lexical.value()).isEqualTo(1);
         assertThat(lexical.weight()).isCloseTo(0.75, within(1e-12));
         assertThat(lexical.matched()).containsExactly("eviction", "redis");
@@ -207,25 +209,38 @@ class ContinuumRecallTest extends ContinuumFixture {
 
     @Test
     void theWorkedScoresHold() {
-        MemoryRecall.Weights all = MemoryRecall.Weights.of(Hyperparams.DEFAULTS, true, true);
+        RecallStatement.Weights all = RecallStatement.Weights.of(Hyperparams.DEFAULTS, true, true);
         assertThat(all.lexical() + all.semantic() * 0.5 + all.retention() * 0.25)
                 .isCloseTo(0.75, within(1e-12));
-        MemoryRecall.Weights off = MemoryRecall.Weights.of(Hyperparams.DEFAULTS, true, false);
+        RecallStatement.Weights off = RecallStatement.Weights.of(Hyperparams.DEFAULTS, true, false);
         assertThat(off.lexical() + off.retention() * 0.25).isCloseTo(0.8125, within(1e-12));
         Hyperparams odd = Hyperparams.DEFAULTS.with(
                 Map.of("recall.lexical", 0.0, "recall.retention", 0.0, "recall.semantic", 1.0));
-        assertThat(MemoryRecall.Weights.of(odd, true, false)).isEqualTo(new MemoryRecall.Weights(1, 0, 0));
+        assertThat(RecallStatement.Weights.of(odd, true, false)).isEqualTo(new RecallStatement.Weights(1, 0, 0));
     }
 
     @Test
     void aQueryWithoutWordsIsAnsweredByStrengthAndSaysSo() {
         added("m", "something");
-        Recollection answer = continuum.recollect(Recall.query("?!"));
+        RecallResult answer = continuum.recollect(RecallQuery.query("?!"));
         assertThat(answer.items()).hasSize(1);
         assertThat(answer.note()).isEqualTo("no searchable words in the query");
-        assertThat(continuum.recollect(Recall.query("the of")).note()).isNotNull();
-        assertThat(continuum.recollect(Recall.strongest()).note()).isNull();
+        assertThat(continuum.recollect(RecallQuery.query("the of")).note()).isNotNull();
+        assertThat(continuum.recollect(RecallQuery.strongest()).note()).isNull();
         assertThat(answer.document()).containsOnlyKeys("query", "now", "items", "next", "note");
+    }
+
+    @Test
+    void aModelThatIsMissingIsNamedAndWordsDecideAlone() {
+        Continuum without = over(archive, new MissingEmbedder());
+        without.add(MemoryDraft.of("the harbour is closed in winter").id("m"));
+        RecallResult answer = without.recollect(RecallQuery.query("harbour"));
+        assertThat(answer.items()).hasSize(1);
+        assertThat(answer.note()).isEqualTo("the model is missing; add it");
+        assertThat(without.recollect(RecallQuery.strongest()).note()).isNull();
+        assertThat(continuum.recollect(RecallQuery.query("harbour")).note())
+                .as("an embedder that is off is as configured")
+                .isNull();
     }
 
     @Test
@@ -234,14 +249,14 @@ class ContinuumRecallTest extends ContinuumFixture {
         near.add(MemoryDraft.of("configuration").id("like"));
         near.add(MemoryDraft.of("reconfigurations of the system").id("also"));
         near.add(MemoryDraft.of("bananas").id("unlike"));
-        List<Recalled> hits = near.recall(Recall.query("configuration"));
+        List<RecallHit> hits = near.recall(RecallQuery.query("configuration"));
         assertThat(hits.getFirst().memory().id()).isEqualTo("like");
         assertThat(hits.getFirst().memory().embedded()).isTrue();
         assertThat(Objects.requireNonNull(hits.getFirst().semantic()).value()).isCloseTo(1, within(1e-6));
         assertThat(hits).extracting(hit -> hit.memory().id()).doesNotContain("unlike");
-        for (Recalled hit : hits) {
-            Recalled.Lexical lexical = Objects.requireNonNull(hit.lexical());
-            Recalled.Semantic semantic = Objects.requireNonNull(hit.semantic());
+        for (RecallHit hit : hits) {
+            RecallHit.Lexical lexical = Objects.requireNonNull(hit.lexical());
+            RecallHit.Semantic semantic = Objects.requireNonNull(hit.semantic());
             assertThat(hit.score())
                     .isCloseTo(
                             lexical.weight() * lexical.value()
@@ -250,11 +265,11 @@ class ContinuumRecallTest extends ContinuumFixture {
                             within(1e-12));
         }
         near.forget("like", null, false);
-        assertThat(near.recall(Recall.query("configuration")))
+        assertThat(near.recall(RecallQuery.query("configuration")))
                 .extracting(hit -> hit.memory().id())
                 .doesNotContain("like");
         assertThat(near.restore("like", OptionalInt.empty()).embedded()).isTrue();
-        assertThat(near.recall(Recall.query("configuration"))
+        assertThat(near.recall(RecallQuery.query("configuration"))
                         .getFirst()
                         .memory()
                         .id())
@@ -274,17 +289,17 @@ class ContinuumRecallTest extends ContinuumFixture {
         added(MemoryDraft.of("steady words").id("a").importance(0.9));
         added(MemoryDraft.of("steady words too").id("b").importance(0.4).tier(MemoryTier.GLACIAL));
         clock.advance(Duration.ofDays(3));
-        List<Recalled> expected = continuum.recall(Recall.query("steady words"));
-        List<Recalled> strongest = continuum.recall(Recall.strongest());
+        List<RecallHit> expected = continuum.recall(RecallQuery.query("steady words"));
+        List<RecallHit> strongest = continuum.recall(RecallQuery.strongest());
         TimeZone before = TimeZone.getDefault();
         try {
             List<String> zones = ZoneId.getAvailableZoneIds().stream().sorted().toList();
             for (int i = 0; i < zones.size(); i += dialect == Dialect.SQLITE ? 1 : 20) {
                 TimeZone.setDefault(TimeZone.getTimeZone(zones.get(i)));
-                assertThat(continuum.recall(Recall.query("steady words")))
+                assertThat(continuum.recall(RecallQuery.query("steady words")))
                         .as(zones.get(i))
                         .isEqualTo(expected);
-                assertThat(continuum.recall(Recall.strongest()))
+                assertThat(continuum.recall(RecallQuery.strongest()))
                         .as(zones.get(i))
                         .isEqualTo(strongest);
             }
@@ -292,25 +307,25 @@ class ContinuumRecallTest extends ContinuumFixture {
             TimeZone.setDefault(before);
         }
         clock.advance(Duration.ofDays(-4_000));
-        for (Recalled hit : continuum.recall(Recall.strongest())) {
+        for (RecallHit hit : continuum.recall(RecallQuery.strongest())) {
             assertThat(hit.score()).isEqualTo(1);
             assertThat(hit.retention().ageSeconds()).isNegative();
         }
-        assertThat(ids(Recall.strongest())).containsExactly("a", "b");
+        assertThat(ids(RecallQuery.strongest())).containsExactly("a", "b");
     }
 
     @Test
     void boundsOfARecallAreNamed() {
-        assertThatThrownBy(() -> Recall.strongest().limit(101)).hasMessageContaining("limit 101");
-        assertThatThrownBy(() -> Recall.strongest().limit(0)).hasMessageContaining("limit 0");
-        assertThatThrownBy(() -> Recall.query(" ")).hasMessageContaining("query");
-        assertThatThrownBy(() -> Recall.query("x".repeat(4_001))).hasMessageContaining("4,000");
-        assertThatThrownBy(() -> Recall.strongest().minImportance(2)).hasMessageContaining("min_importance 2");
-        assertThatThrownBy(() -> Recall.strongest().namespaces("1", "2", "3", "4", "5", "6", "7", "8", "9"))
+        assertThatThrownBy(() -> RecallQuery.strongest().limit(101)).hasMessageContaining("limit 101");
+        assertThatThrownBy(() -> RecallQuery.strongest().limit(0)).hasMessageContaining("limit 0");
+        assertThatThrownBy(() -> RecallQuery.query(" ")).hasMessageContaining("query");
+        assertThatThrownBy(() -> RecallQuery.query("x".repeat(4_001))).hasMessageContaining("4,000");
+        assertThatThrownBy(() -> RecallQuery.strongest().minImportance(2)).hasMessageContaining("min_importance 2");
+        assertThatThrownBy(() -> RecallQuery.strongest().namespaces("1", "2", "3", "4", "5", "6", "7", "8", "9"))
                 .hasMessageContaining("namespaces");
-        assertThatThrownBy(() -> Recall.fromJson(JsonFields.of(Map.of("tiers", List.of("swift")))))
+        assertThatThrownBy(() -> RecallQuery.fromJson(JsonFields.of(Map.of("tiers", List.of("swift")))))
                 .hasMessageContaining("swift");
-        assertThat(Recall.fromJson(JsonFields.of(Map.of(
+        assertThat(RecallQuery.fromJson(JsonFields.of(Map.of(
                         "query",
                         "q",
                         "namespaces",
@@ -323,7 +338,7 @@ class ContinuumRecallTest extends ContinuumFixture {
                         0.5,
                         "min_trust",
                         "human"))))
-                .isEqualTo(Recall.query("q")
+                .isEqualTo(RecallQuery.query("q")
                         .namespaces("a")
                         .tiers(MemoryTier.FAST)
                         .limit(3)

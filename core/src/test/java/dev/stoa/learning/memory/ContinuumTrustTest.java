@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.storage.Dialect;
@@ -39,11 +39,11 @@ class ContinuumTrustTest extends ContinuumFixture {
     void trustIsTheLeastOfWhatIsClaimedAllowedAndUsed() {
         assertThat(derived("h", Trust.HUMAN).trust()).isEqualTo(Trust.HUMAN);
         Added<Memory> agents =
-                continuum.as(Caller.as("ana")).add(MemoryDraft.of("a").trust(Trust.HUMAN));
+                continuum.as(Principal.as("ana")).add(MemoryDraft.of("a").trust(Trust.HUMAN));
         assertThat(agents.value().trust()).isEqualTo(Trust.AGENT);
         assertThat(agents.trustCapped()).isTrue();
         assertThat(continuum
-                        .as(Caller.writer("w"))
+                        .as(Principal.writer("w"))
                         .add(MemoryDraft.of("b").trust(Trust.HUMAN))
                         .value()
                         .trust())
@@ -81,11 +81,11 @@ class ContinuumTrustTest extends ContinuumFixture {
         assertThat(trust("b")).isEqualTo(Trust.AGENT);
         assertThat(continuum.setTrust("b", Trust.HUMAN, "checked").trust()).isEqualTo(Trust.HUMAN);
         assertThatThrownBy(() -> continuum
-                        .as(Caller.writer("w"))
+                        .as(Principal.writer("w"))
                         .setTrust("free", Trust.AGENT, "x")
                         .trust()
                         .compareTo(continuum
-                                .as(Caller.writer("w"))
+                                .as(Principal.writer("w"))
                                 .setTrust("free", Trust.HUMAN, "x")
                                 .trust()))
                 .isInstanceOf(ConflictException.class)
@@ -189,7 +189,7 @@ class ContinuumTrustTest extends ContinuumFixture {
                 .id("rumour")
                 .trust(Trust.UNTRUSTED)
                 .origin("web"));
-        assertThat(continuum.recall(Recall.query("ignore rules")))
+        assertThat(continuum.recall(RecallQuery.query("ignore rules")))
                 .singleElement()
                 .satisfies(hit -> {
                     assertThat(hit.memory().trust()).isEqualTo(Trust.UNTRUSTED);

@@ -3,10 +3,10 @@ package dev.stoa.learning.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.base.Caller;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.storage.Dialect;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -73,10 +73,10 @@ class RedLineTest extends ContinuumFixture {
             drafts.add(MemoryDraft.of("filler " + i).tier(MemoryTier.GLACIAL).importance(1));
         }
         continuum.addAll(drafts, true);
-        Cleaned cleaned = continuum.cleanup(false);
-        assertThat(cleaned).isEqualTo(new Cleaned(1, 21, 0, false));
+        CleanupResult cleaned = continuum.cleanup(false);
+        assertThat(cleaned).isEqualTo(new CleanupResult(1, 21, 0, false));
         isWhole();
-        assertThat(continuum.recall(Recall.query("audit log")))
+        assertThat(continuum.recall(RecallQuery.query("audit log")))
                 .singleElement()
                 .satisfies(hit -> assertThat(hit.memory().redLine()).isTrue());
     }
@@ -109,12 +109,12 @@ class RedLineTest extends ContinuumFixture {
     @Test
     void onlyAPersonDrawsOrLiftsARedLine() {
         marked();
-        for (Caller caller : List.of(Caller.as("ana"), Caller.agentToken("ana"), Caller.writer("token"))) {
+        for (Principal caller : List.of(Principal.as("ana"), Principal.agentToken("ana"), Principal.writer("token"))) {
             assertThatThrownBy(() -> continuum.as(caller).redLine("other", "x")).isInstanceOf(ForbiddenException.class);
             assertThatThrownBy(() -> continuum.as(caller).lift("red", "x")).isInstanceOf(ForbiddenException.class);
         }
         isWhole();
-        continuum.as(Caller.operator("ops")).lift("red", "x");
+        continuum.as(Principal.operator("ops")).lift("red", "x");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.base.Page;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,7 +80,7 @@ class RatingImportTest {
     }
 
     private Archive open() {
-        return Archive.sqlite(RatingArchive.SCHEMA, directory, StorageSettings.defaults(), clock);
+        return SqliteArchive.open(RatingArchive.SCHEMA, directory, StorageSettings.defaults(), clock);
     }
 
     @ParameterizedTest

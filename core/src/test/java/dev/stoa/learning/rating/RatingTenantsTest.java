@@ -24,19 +24,24 @@ class RatingTenantsTest {
     void whatIsRecordedInOneDirectoryIsUnknownInTheOther() {
         try (Stoa here = Stoa.open(one);
                 Stoa there = Stoa.open(other)) {
-            here.ratings().record(MatchDraft.won("d1", List.of("ana", "bea"), "ana"));
-            there.ratings().record(MatchDraft.won("d1", List.of("ana", "bea"), "bea"));
-            here.ratings().bradleyTerry(null);
-            here.predictions().add(PredictionDraft.of("e", "ana", "x", 0.9));
-            here.predictions().resolve("e", Result.winner("x"));
-            here.ratings().record(MatchDraft.won("d2", List.of("ana", "cleo"), "ana"));
+            here.learning().ratings().record(MatchDraft.won("d1", List.of("ana", "bea"), "ana"));
+            there.learning().ratings().record(MatchDraft.won("d1", List.of("ana", "bea"), "bea"));
+            here.learning().ratings().bradleyTerry(null);
+            here.learning().predictions().add(PredictionDraft.of("e", "ana", "x", 0.9));
+            here.learning().predictions().resolve("e", Result.winner("x"));
+            here.learning().ratings().record(MatchDraft.won("d2", List.of("ana", "cleo"), "ana"));
 
-            assertThat(here.ratings().show("ana").elo()).isGreaterThan(1524);
-            assertThat(there.ratings().show("ana").elo()).isEqualTo(1476);
-            assertThat(there.ratings().bradleyTerry(null).agents().getFirst().agentName())
+            assertThat(here.learning().ratings().show("ana").elo()).isGreaterThan(1524);
+            assertThat(there.learning().ratings().show("ana").elo()).isEqualTo(1476);
+            assertThat(there.learning()
+                            .ratings()
+                            .bradleyTerry(null)
+                            .agents()
+                            .getFirst()
+                            .agentName())
                     .isEqualTo("bea");
-            assertThat(there.predictions().of("ana", null).n()).isZero();
-            assertThatThrownBy(() -> there.ratings().show("cleo")).isInstanceOf(NotFoundException.class);
+            assertThat(there.learning().predictions().of("ana", null).n()).isZero();
+            assertThatThrownBy(() -> there.learning().ratings().show("cleo")).isInstanceOf(NotFoundException.class);
         }
     }
 }

@@ -3,9 +3,11 @@ package dev.stoa.learning.rating;
 import static dev.stoa.storage.crash.Voice.say;
 
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.crash.Voice;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -49,13 +51,13 @@ final class Recorder {
 
     private static Archive open(String where) {
         return where.startsWith("jdbc:")
-                ? Archive.postgres(
+                ? PostgresArchive.open(
                         RatingArchive.SCHEMA,
                         where,
                         PostgresSettings.defaults(),
                         StorageSettings.defaults(),
                         InstantSource.system())
-                : Archive.sqlite(
+                : SqliteArchive.open(
                         RatingArchive.SCHEMA, Path.of(where), StorageSettings.defaults(), InstantSource.system());
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,7 +159,7 @@ class DamagedFileTest {
     @Test
     void aNewerVersionIsRefused() throws Exception {
         try (Archive newer =
-                Archive.sqlite(Upgrade.upTo(3), directory, StorageSettings.defaults(), InstantSource.system())) {
+                SqliteArchive.open(Upgrade.upTo(3), directory, StorageSettings.defaults(), InstantSource.system())) {
             assertThat(newer.schema().latest()).isEqualTo(3);
         }
         refusesUnchanged("newer_version");
@@ -167,7 +168,7 @@ class DamagedFileTest {
     @Test
     void aRefusedFileKeepsItsWriteAheadLogToo(@TempDir Path elsewhere) throws Exception {
         try (Archive newer =
-                Archive.sqlite(Upgrade.upTo(3), directory, StorageSettings.defaults(), InstantSource.system())) {
+                SqliteArchive.open(Upgrade.upTo(3), directory, StorageSettings.defaults(), InstantSource.system())) {
             newer.write(tx -> tx.update("INSERT INTO entry (author, body) VALUES ('ana', 'in the log')"));
             Audit.copy(directory, "notebook.db", elsewhere);
         }

@@ -9,6 +9,7 @@ import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -163,7 +164,7 @@ class ForeignFileTest {
     }
 
     private Archive open(ArchiveSchema schema) {
-        return Archive.sqlite(schema, directory, StorageSettings.defaults(), InstantSource.system());
+        return SqliteArchive.open(schema, directory, StorageSettings.defaults(), InstantSource.system());
     }
 
     private List<Path> snapshots() throws Exception {

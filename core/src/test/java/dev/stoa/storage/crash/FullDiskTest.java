@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -119,7 +120,7 @@ class FullDiskTest {
     @Test
     void anUpgradeWithoutSpaceForItsSnapshotChangesNothing() throws Exception {
         try (Archive old =
-                Archive.sqlite(Upgrade.upTo(1), directory, StorageSettings.defaults(), InstantSource.system())) {
+                SqliteArchive.open(Upgrade.upTo(1), directory, StorageSettings.defaults(), InstantSource.system())) {
             old.write(tx -> tx.update("INSERT INTO entry (author, blob) VALUES ('ana', zeroblob(1000000))"));
         }
         var before = Refusal.fingerprint(directory);

@@ -6,6 +6,7 @@ import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -103,11 +104,11 @@ class LockedFileTest {
         var before = Refusal.fingerprint(directory);
         Refusal.of(
                 "busy",
-                () -> Archive.sqlite(
+                () -> SqliteArchive.open(
                         Upgrade.upTo(3), directory, settings(Duration.ofMillis(100)), InstantSource.system()));
         assertThat(Refusal.fingerprint(directory)).isEqualTo(before);
-        CompletableFuture<Archive> upgrade = CompletableFuture.supplyAsync(() ->
-                Archive.sqlite(Upgrade.upTo(3), directory, settings(Duration.ofSeconds(60)), InstantSource.system()));
+        CompletableFuture<Archive> upgrade = CompletableFuture.supplyAsync(() -> SqliteArchive.open(
+                Upgrade.upTo(3), directory, settings(Duration.ofSeconds(60)), InstantSource.system()));
         holder.say("let go");
         upgrade.join().close();
     }

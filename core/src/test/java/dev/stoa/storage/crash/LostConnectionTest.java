@@ -6,8 +6,9 @@ import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Durability;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.testing.TestPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -319,7 +320,7 @@ class LostConnectionTest {
     }
 
     private Archive archive(Duration busyTimeout) {
-        return Archive.postgres(
+        return PostgresArchive.open(
                 Units.SCHEMA,
                 url,
                 new PostgresSettings(POOL, Duration.ofSeconds(10)),

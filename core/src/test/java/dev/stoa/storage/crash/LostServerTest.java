@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Durability;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.testing.TestPostgres;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -167,7 +168,7 @@ class LostServerTest {
     }
 
     private static Archive open(String url) {
-        return Archive.postgres(
+        return PostgresArchive.open(
                 Units.SCHEMA,
                 url,
                 new PostgresSettings(4, CONNECT),

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.HaltBeforeCommit;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.testing.TestPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -139,7 +140,7 @@ class MigrationCrashPostgresTest {
     }
 
     private Archive open(int version) {
-        return Archive.postgres(
+        return PostgresArchive.open(
                 Upgrade.upTo(version),
                 url,
                 PostgresSettings.defaults(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.HaltBeforeCommit;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -192,6 +193,6 @@ class MigrationCrashTest {
     }
 
     private static Archive open(Path directory, int version) {
-        return Archive.sqlite(Upgrade.upTo(version), directory, StorageSettings.defaults(), InstantSource.system());
+        return SqliteArchive.open(Upgrade.upTo(version), directory, StorageSettings.defaults(), InstantSource.system());
     }
 }

@@ -2,8 +2,10 @@ package dev.stoa.storage.crash;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
@@ -33,8 +35,8 @@ final class Units {
     /** Opens the archive in a directory or at a JDBC URL. */
     static Archive open(String where, ArchiveSchema schema, StorageSettings settings, InstantSource clock) {
         return onPostgres(where)
-                ? Archive.postgres(schema, where, PostgresSettings.defaults(), settings, clock)
-                : Archive.sqlite(schema, Path.of(where), settings, clock);
+                ? PostgresArchive.open(schema, where, PostgresSettings.defaults(), settings, clock)
+                : SqliteArchive.open(schema, Path.of(where), settings, clock);
     }
 
     static boolean onPostgres(String where) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -123,8 +124,8 @@ class UnwritableTest {
     }
 
     private void write(int version) {
-        try (Archive archive =
-                Archive.sqlite(Upgrade.upTo(version), directory, StorageSettings.defaults(), InstantSource.system())) {
+        try (Archive archive = SqliteArchive.open(
+                Upgrade.upTo(version), directory, StorageSettings.defaults(), InstantSource.system())) {
             Units.write(archive, "ana", "kept");
         }
     }

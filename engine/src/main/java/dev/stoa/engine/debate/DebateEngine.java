@@ -76,7 +76,7 @@ public final class DebateEngine {
         StoaConfig config = stoa.config();
         this.teaching = new TeachingSettings(config.get(DebateSettings.RATE) == DebateSettings.RatedBy.PANEL);
         this.reader = reader;
-        this.loop = LearningLoop.of(stoa.outbox(), stoa);
+        this.loop = LearningLoop.of(stoa.debate().outbox(), stoa);
         this.heartbeat = heartbeat;
     }
 
@@ -122,7 +122,7 @@ public final class DebateEngine {
     /** Writes a debate down without starting it; one whose seats could not be called as they are is refused. */
     public DebateSession create(DebateRequest request, String actor) {
         check(request.fields());
-        return stoa.debates().create(request, actor);
+        return stoa.debate().sessions().create(request, actor);
     }
 
     /** Whoever holds a debate of another engine calls its seats too. What is no agent at all is refused when it is read. */
@@ -169,12 +169,12 @@ public final class DebateEngine {
      * @param by the name under which that engine takes its lease
      */
     public ExternalSession start(String named, String by) {
-        return stoa.debates().start(named, by, teaching, reader);
+        return stoa.debate().sessions().start(named, by, teaching, reader);
     }
 
     /** Goes on with a debate that another engine started. */
     public ExternalSession external(String named, long epoch) {
-        return stoa.debates().external(named, epoch, teaching);
+        return stoa.debate().sessions().external(named, epoch, teaching);
     }
 
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */
@@ -196,11 +196,12 @@ public final class DebateEngine {
     }
 
     private DebateSession hold(String named, DebateListener listener) throws InterruptedException {
-        SessionWriter writer = stoa.debates().open(named, runner, teaching);
+        SessionWriter writer = stoa.debate().sessions().open(named, runner, teaching);
         DebateConfig config = writer.record().config();
         Supplier<Corpus> corpus = new Documents(config);
         Providers mine = providers.with("evidence", new EvidenceProvider(corpus));
-        Asking asking = new Asking(config, mine, Calls.over(mine, stoa.breakers(), clock));
+        Asking asking =
+                new Asking(config, mine, Calls.over(mine, stoa.learning().breakers(), clock));
         new Runner(
                         writer,
                         asking,
@@ -211,7 +212,7 @@ public final class DebateEngine {
                         heartbeat)
                 .run();
         learn(writer.session());
-        return stoa.debates().get(writer.session());
+        return stoa.debate().sessions().get(writer.session());
     }
 
     /** Teaches what a debate left to be taught; what cannot be taught now waits for the next loop. */
@@ -242,7 +243,7 @@ public final class DebateEngine {
             if (corpus == null) {
                 List<Document> documents = new ArrayList<>();
                 for (String id : config.evidence()) {
-                    stoa.evidence().find(id).map(this::document).ifPresent(documents::add);
+                    stoa.learning().evidence().find(id).map(this::document).ifPresent(documents::add);
                 }
                 corpus = Corpus.of(documents, stoa.embedder());
             }

@@ -4,10 +4,10 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Providers;
-import dev.stoa.society.Actor;
-import dev.stoa.society.Agent;
+import dev.stoa.society.base.Agent;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ public final class Seating {
 
     private Agent agent(String ref) {
         try {
-            return stoa.agents().get(Actor.human(), ref);
+            return stoa.society().agents().get(Principal.local(), ref);
         } catch (NotFoundException e) {
             throw Bounds.invalid(
                     "agent " + Bounds.shown(ref) + " is neither registered nor name=provider:model?key=value&…",

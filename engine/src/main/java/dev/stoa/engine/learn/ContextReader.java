@@ -19,8 +19,8 @@ import dev.stoa.learning.critique.Pattern;
 import dev.stoa.learning.critique.PatternQuery;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
-import dev.stoa.learning.memory.Recall;
-import dev.stoa.learning.memory.Recalled;
+import dev.stoa.learning.memory.RecallHit;
+import dev.stoa.learning.memory.RecallQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -79,7 +79,9 @@ public final class ContextReader implements Function<DebateConfig, Context> {
         List<String> lessons = new ArrayList<>();
         if (config.memory()) {
             Past past = new Past(
-                    stoa, sources.read("debates", Set.of(), () -> stoa.debates().sessionsOf(config.debateId())));
+                    stoa,
+                    sources.read(
+                            "debates", Set.of(), () -> stoa.debate().sessions().sessionsOf(config.debateId())));
             blocks.addAll(sources.read("consensus", List.of(), () -> conclusions(config, past)));
             List<Block> learnt = sources.read("lessons", List.of(), () -> lessons(config));
             blocks.addAll(learnt);
@@ -96,8 +98,9 @@ public final class ContextReader implements Function<DebateConfig, Context> {
 
     /** Conclusions that were reached on topics like this one, then what was held against them. */
     private List<Block> conclusions(DebateConfig config, Past past) {
-        Brief brief =
-                stoa.consensus().brief(Cut.to(config.topic(), LONGEST_TOPIC), config.domain(), past.repetitions());
+        Brief brief = stoa.learning()
+                .consensus()
+                .brief(Cut.to(config.topic(), LONGEST_TOPIC), config.domain(), past.repetitions());
         List<Consensus> hits = brief.hits().stream().map(Similar::consensus).toList();
         List<Consensus> shown = hits.subList(0, Math.min(CONCLUSIONS, hits.size()));
         List<String> texts = Room.fit(
@@ -145,6 +148,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
 
     private List<Block> lessons(DebateConfig config) {
         List<Lesson> found = stoa
+                .debate()
                 .lessons()
                 .search(LessonQuery.of(query(config))
                         .among(lesson -> lesson.domain(config.domain()))
@@ -169,12 +173,13 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     /** What was found wrong since is marked here too: a memory says the same as the conclusion it was made from. */
     private List<Block> memories(DebateConfig config, Past past) {
         List<Memory> found = stoa
-                .continuum()
-                .recall(Recall.query(query(config))
+                .learning()
+                .memories()
+                .recall(RecallQuery.query(query(config))
                         .namespaces(MemoryDraft.SHARED)
                         .limit(MOST_RECALLED))
                 .stream()
-                .map(Recalled::memory)
+                .map(RecallHit::memory)
                 .filter(memory -> !past.repetitions().contains(taughtBy(memory)))
                 .limit(OTHERS)
                 .toList();
@@ -201,7 +206,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
 
     private List<Block> patterns(DebateConfig config) {
         List<Pattern> found =
-                stoa.patterns().top(PatternQuery.query(query(config)).limit(PATTERNS));
+                stoa.learning().patterns().top(PatternQuery.query(query(config)).limit(PATTERNS));
         List<String> texts = Room.fit(found.stream().map(ContextReader::text).toList(), PATTERN_CHARACTERS);
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {

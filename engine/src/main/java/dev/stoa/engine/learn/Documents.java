@@ -38,11 +38,12 @@ final class Documents {
     List<Block> blocks(DebateConfig config) {
         Map<String, Evidence> evidence = new LinkedHashMap<>();
         for (String id : config.evidence()) {
-            stoa.evidence().find(id).ifPresent(given -> evidence.put(given.id(), given));
+            stoa.learning().evidence().find(id).ifPresent(given -> evidence.put(given.id(), given));
         }
         int given = evidence.size();
         String topic = Cut.to(config.topic(), LONGEST_QUERY);
-        for (Found found : stoa.evidence().search(EvidenceQuery.of(topic).limit(MOST))) {
+        for (Found found :
+                stoa.learning().evidence().search(EvidenceQuery.of(topic).limit(MOST))) {
             evidence.putIfAbsent(found.evidence().id(), found.evidence());
         }
         Corpus corpus =

@@ -92,8 +92,8 @@ public final class LearningLoop {
     /** Memories move by what was learnt; if that fails, the next run or the hourly one does it. */
     private void settle() {
         try {
-            stoa.continuum().sweep();
-            stoa.continuum().tune(TuneRequest.byRule());
+            stoa.learning().memories().sweep();
+            stoa.learning().memories().tune(TuneRequest.byRule());
         } catch (RuntimeException e) {
             LOG.warn("memories could not be moved after debates were applied", e);
         }

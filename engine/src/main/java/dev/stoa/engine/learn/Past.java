@@ -44,6 +44,7 @@ final class Past {
 
     private Optional<GradeRow> grade(String session) {
         return grades.computeIfAbsent(
-                session, id -> SESSION.matcher(id).matches() ? stoa.grades().find(id) : Optional.empty());
+                session,
+                id -> SESSION.matcher(id).matches() ? stoa.debate().grades().find(id) : Optional.empty());
     }
 }

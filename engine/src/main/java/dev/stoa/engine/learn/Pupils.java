@@ -42,8 +42,8 @@ final class Pupils {
         Pupils pupils = new Pupils(stoa);
         Map<String, Pupil> all = new LinkedHashMap<>();
         all.put(Teaching.CONSENSUS, pupils::consensus);
-        all.put(Teaching.MATCH, payload -> stoa.ratings().record(MatchDraft.fromJson(payload)));
-        all.put(Teaching.PREDICTION, payload -> stoa.predictions().add(PredictionDraft.fromJson(payload)));
+        all.put(Teaching.MATCH, payload -> stoa.learning().ratings().record(MatchDraft.fromJson(payload)));
+        all.put(Teaching.PREDICTION, payload -> stoa.learning().predictions().add(PredictionDraft.fromJson(payload)));
         all.put(Teaching.RESOLUTION, pupils::resolve);
         all.put(Teaching.CRITIQUES, pupils::critiques);
         all.put(Teaching.EVIDENCE, pupils::evidence);
@@ -59,16 +59,16 @@ final class Pupils {
         for (String id : told.evidence()) {
             trust = trust.atMost(trustOfEvidence(id));
         }
-        stoa.consensus().record(told.trust(trust));
+        stoa.learning().consensus().record(told.trust(trust));
     }
 
     private Trust trustOfEvidence(String id) {
-        return stoa.evidence().find(id).map(Evidence::trust).orElse(Trust.UNTRUSTED);
+        return stoa.learning().evidence().find(id).map(Evidence::trust).orElse(Trust.UNTRUSTED);
     }
 
     private void resolve(JsonFields payload) {
         Result.OfEvent ended = Result.OfEvent.fromJson(payload);
-        stoa.predictions().resolve(ended.event(), ended.result());
+        stoa.learning().predictions().resolve(ended.event(), ended.result());
     }
 
     private void critiques(JsonFields payload) {
@@ -80,11 +80,12 @@ final class Pupils {
             CritiqueResolution resolution = CritiqueResolution.fromJson(one);
             boolean told = made.stream().anyMatch(draft -> draft.key().equals(resolution.key()));
             // A late grade may come when old criticisms are gone; their counters keep what they taught.
-            if (told || stoa.critiques().find(resolution.key()).isPresent()) {
+            if (told || stoa.learning().critiques().find(resolution.key()).isPresent()) {
                 resolved.add(resolution);
             }
         }
-        stoa.critiques()
+        stoa.learning()
+                .critiques()
                 .recordDebate(new DebateTrace(
                         debate(JsonFields.of(payload.object("debate"))), made, resolved, flags(payload, "proposals")));
         payload.end();
@@ -117,7 +118,7 @@ final class Pupils {
         List<DebateLink.Of> links =
                 payload.objects("links").stream().map(DebateLink.Of::fromJson).toList();
         payload.end();
-        complete(stoa.evidence().linkAll(links, false));
+        complete(stoa.learning().evidence().linkAll(links, false));
     }
 
     private void outcomes(JsonFields payload) {
@@ -126,7 +127,7 @@ final class Pupils {
                 .map(id -> new Outcome.Report(id, outcome))
                 .toList();
         payload.end();
-        complete(stoa.continuum().outcomes(reports, false));
+        complete(stoa.learning().memories().outcomes(reports, false));
     }
 
     /** What is gone meanwhile can learn nothing; any other refusal is one of the whole row. */
@@ -156,12 +157,12 @@ final class Pupils {
                 .trust(trust)
                 .sources(sources);
         payload.end();
-        stoa.continuum().add(draft);
+        stoa.learning().memories().add(draft);
     }
 
     private Trust trustOfConsensus(String id) {
         try {
-            return stoa.consensus().show(id).trust();
+            return stoa.learning().consensus().show(id).trust();
         } catch (NotFoundException e) {
             // Archived since: nobody vouches for it any more.
             return Trust.UNTRUSTED;

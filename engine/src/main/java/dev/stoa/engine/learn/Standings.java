@@ -17,14 +17,16 @@ final class Standings {
     /** The standing of an agent in a domain; a part that cannot be read is that of a newcomer. */
     Standing of(String agent, String domain, Sources sources) {
         Standing unknown = Standing.unknown();
-        double rating =
-                sources.read("ratings", unknown.rating(), () -> stoa.ratings().elo(agent, domain));
+        double rating = sources.read(
+                "ratings", unknown.rating(), () -> stoa.learning().ratings().elo(agent, domain));
         double weight = sources.read(
-                "reputation", unknown.voteWeight(), () -> stoa.reputation().voteWeight(agent));
+                "reputation",
+                unknown.voteWeight(),
+                () -> stoa.learning().reputation().voteWeight(agent));
         return sources.read(
                 "predictions",
                 new Standing(rating, weight, unknown.resolved(), unknown.correct()),
-                () -> calibrated(rating, weight, stoa.predictions().of(agent, domain)));
+                () -> calibrated(rating, weight, stoa.learning().predictions().of(agent, domain)));
     }
 
     private static Standing calibrated(double rating, double weight, Calibration calibration) {

@@ -1,12 +1,12 @@
 package dev.stoa.engine.provider;
 
+import dev.stoa.base.Times;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.provider.Answer.Status;
 import dev.stoa.engine.provider.Answer.Try;
 import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.breaker.Permit;
-import dev.stoa.storage.Times;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

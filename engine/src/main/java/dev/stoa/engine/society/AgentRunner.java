@@ -14,12 +14,12 @@ import dev.stoa.engine.provider.Providers;
 import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.breaker.Permit;
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.SocietySettings;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.base.SocietySettings;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -49,9 +49,9 @@ final class AgentRunner {
     private final Location location;
 
     AgentRunner(Stoa stoa, Providers providers, Map<String, String> environment, ThisProcess me, InstantSource clock) {
-        this.queue = stoa.executions();
+        this.queue = stoa.society().executions();
         this.providers = providers;
-        this.breakers = stoa.breakers();
+        this.breakers = stoa.learning().breakers();
         this.commands = new CommandRuns(providers, environment);
         this.commandExecution = new CommandExecution(queue, commands, me, clock);
         this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), clock);

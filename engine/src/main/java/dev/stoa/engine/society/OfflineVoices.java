@@ -1,17 +1,17 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Reply;
-import dev.stoa.society.Actor;
-import dev.stoa.society.ContextQuery;
-import dev.stoa.society.ContextQuery.Scope;
-import dev.stoa.society.ContextSearch;
-import dev.stoa.society.Execution;
-import dev.stoa.society.Hit;
+import dev.stoa.society.context.ContextHit;
+import dev.stoa.society.context.ContextQuery;
+import dev.stoa.society.context.ContextQuery.Scope;
+import dev.stoa.society.context.ContextSearch;
+import dev.stoa.society.run.Execution;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -31,7 +31,7 @@ final class OfflineVoices {
     static Providers with(Providers providers, Stoa stoa) {
         return providers
                 .with("sim", voice(OfflineVoices::simulated))
-                .with("evidence", voice(execution -> quoted(stoa.context(), execution)));
+                .with("evidence", voice(execution -> quoted(stoa.society().context(), execution)));
     }
 
     private static Provider voice(Function<Execution, String> words) {
@@ -60,8 +60,8 @@ final class OfflineVoices {
         ContextQuery query = ContextQuery.of(cut(execution.task().input()))
                 .in(Scope.NOTES, Scope.KNOWLEDGE, Scope.FILES)
                 .limit(MOST_HITS);
-        List<Hit> hits =
-                context.search(Actor.of(execution.task().identity()), query).items();
+        List<ContextHit> hits =
+                context.search(Principal.as(execution.task().identity()), query).items();
         return hits.isEmpty()
                 ? "I may read nothing about this."
                 : hits.stream()

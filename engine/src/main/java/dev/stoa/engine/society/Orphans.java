@@ -1,9 +1,8 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.process.BoundedBuffer;
 import dev.stoa.process.ChildProcess;
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

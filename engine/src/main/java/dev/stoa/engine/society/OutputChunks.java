@@ -1,10 +1,9 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.process.BoundedBuffer;
-import dev.stoa.process.ChildProcess;
 import dev.stoa.base.UnavailableException;
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
+import dev.stoa.process.ChildProcess;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;

@@ -1,7 +1,7 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.Task;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.work.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

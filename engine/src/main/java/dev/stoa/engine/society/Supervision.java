@@ -2,8 +2,8 @@ package dev.stoa.engine.society;
 
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
 import dev.stoa.storage.CommitSignal;
 import java.time.Duration;
 import java.time.Instant;

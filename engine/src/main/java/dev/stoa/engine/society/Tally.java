@@ -1,7 +1,7 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.json.Json;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.work.TaskStatus;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

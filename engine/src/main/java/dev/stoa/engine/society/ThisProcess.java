@@ -1,6 +1,6 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.society.ExecutionQueue;
+import dev.stoa.society.run.ExecutionQueue;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

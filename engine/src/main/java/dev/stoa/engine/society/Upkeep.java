@@ -3,11 +3,11 @@ package dev.stoa.engine.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
-import dev.stoa.society.ContextSearch;
-import dev.stoa.society.ExecutionQueue;
 import dev.stoa.society.Retention;
-import dev.stoa.society.SocietySettings;
-import dev.stoa.society.Tasks;
+import dev.stoa.society.base.SocietySettings;
+import dev.stoa.society.context.ContextSearch;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.work.Tasks;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,10 +55,10 @@ final class Upkeep {
 
     /** What to look after in a Stoa; files are those below a folder unless they are named in full. */
     Upkeep(Stoa stoa, Orphans orphans, Path folder, InstantSource clock) {
-        this.queue = stoa.executions();
-        this.tasks = stoa.tasks();
-        this.context = stoa.context();
-        this.retention = stoa.retention();
+        this.queue = stoa.society().executions();
+        this.tasks = stoa.society().tasks();
+        this.context = stoa.society().context();
+        this.retention = stoa.society().retention();
         this.orphans = orphans;
         this.globs = stoa.config().get(SocietySettings.FILES);
         this.retains = stoa.config().get(SocietySettings.RETENTION);

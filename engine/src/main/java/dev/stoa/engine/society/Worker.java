@@ -1,18 +1,18 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.provider.Providers;
-import dev.stoa.society.Actor;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Runs;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.run.Runs;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.CommitSignal;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -40,8 +40,8 @@ public final class Worker {
     private final InstantSource clock;
 
     private Worker(Stoa stoa, AgentRunner runner, ThisProcess me, InstantSource clock) {
-        this.queue = stoa.executions();
-        this.runs = stoa.runs();
+        this.queue = stoa.society().executions();
+        this.runs = stoa.society().runs();
         this.stoa = stoa;
         this.runner = runner;
         this.orphans = new Orphans(queue, me, clock);
@@ -61,7 +61,7 @@ public final class Worker {
     }
 
     /** Starts an agent and executes it here; answers its execution when that has ended. */
-    public Task start(Actor by, RunRequest request) throws InterruptedException {
+    public Task start(Principal by, RunRequest request) throws InterruptedException {
         Optional<Execution> next = Optional.of(queue.start(by, request, me.holder(), Supervision.LEASE, runner.plan()));
         while (true) {
             Execution execution = next.orElseThrow();
@@ -74,10 +74,10 @@ public final class Worker {
     }
 
     /** Stops a run and waits for its end, for ten seconds at most; does what its worker would if that is gone. */
-    public Changed<Run> stop(Actor by, String ref) throws InterruptedException {
+    public ChangeResult<Run> stop(Principal by, String ref) throws InterruptedException {
         long end = System.nanoTime() + STOPPING.toNanos();
         try (CommitSignal.Watch watch = queue.watch()) {
-            Changed<Run> stopped = runs.stop(by, ref);
+            ChangeResult<Run> stopped = runs.stop(by, ref);
             Run run = stopped.value();
             while (run.state() == Run.State.WORKING && System.nanoTime() < end) {
                 String task = run.taskId();
@@ -85,7 +85,7 @@ public final class Worker {
                 watch.await(GLANCE);
                 run = runs.get(by, run.id());
             }
-            return new Changed<>(run, stopped.changed());
+            return new ChangeResult<>(run, stopped.changed());
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
-import dev.stoa.society.Actor;
-import dev.stoa.society.Agent;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Merge;
+import dev.stoa.base.Principal;
+import dev.stoa.society.agent.MergeResult;
+import dev.stoa.society.base.Agent;
+import dev.stoa.society.base.ChangeResult;
 
 /**
  * Changes who an agent is: its name, whether it takes part, and which other agent it becomes. Thread-safe.
@@ -26,22 +26,22 @@ public final class AgentIdentities {
     }
 
     /** Renames an agent; its former name stays an alias. */
-    public Changed<Agent> rename(Actor by, String agent, String identity) {
-        return stoa.agents().rename(by, agent, identity);
+    public ChangeResult<Agent> rename(Principal by, String agent, String identity) {
+        return stoa.society().agents().rename(by, agent, identity);
     }
 
     /** Makes one agent of two, or with {@code dryRun} finds out what that would change; refusals are the same. */
-    public Merge merge(Actor by, String from, String to, boolean dryRun) {
-        return stoa.agents().merge(by, from, to, dryRun);
+    public MergeResult merge(Principal by, String from, String to, boolean dryRun) {
+        return stoa.society().agents().merge(by, from, to, dryRun);
     }
 
     /** Lets an agent take part no more; what it holds is released. */
-    public Changed<Agent> archive(Actor by, String agent) {
-        return stoa.agents().archive(by, agent);
+    public ChangeResult<Agent> archive(Principal by, String agent) {
+        return stoa.society().agents().archive(by, agent);
     }
 
     /** Lets an archived agent take part again. */
-    public Changed<Agent> restore(Actor by, String agent) {
-        return stoa.agents().restore(by, agent);
+    public ChangeResult<Agent> restore(Principal by, String agent) {
+        return stoa.society().agents().restore(by, agent);
     }
 }

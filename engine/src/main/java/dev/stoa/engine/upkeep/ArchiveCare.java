@@ -5,7 +5,7 @@ import dev.stoa.StoaConfig;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Site;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -37,7 +37,7 @@ public final class Exporter {
 
     /** The receipt of a debate, given by its id, the end of its id or its debate id. */
     public Exported.DebateReceipt receipt(String id, ReceiptFormat format) {
-        Receipt receipt = stoa.receipts().of(id);
+        Receipt receipt = stoa.debate().receipts().of(id);
         return new Exported.DebateReceipt(format.text(receipt), format, receipt.sha256());
     }
 
@@ -55,7 +55,7 @@ public final class Exporter {
     /** Hands over every debate as one line of JSON, in the order of their creation; how many there were. */
     public long debates(Sink sink) {
         try {
-            return lines(stoa.debates().list(SessionFilter.all(), Page.Request.first(PAGE)), sink);
+            return lines(stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE)), sink);
         } catch (IOException e) {
             throw unwritable("the export", e);
         }
@@ -64,7 +64,7 @@ public final class Exporter {
     /** Writes every debate as one line of JSON to a file. */
     public Exported.DebatesFile debates(Path file) {
         // Read before the file is opened: what cannot be read does not cost an earlier export.
-        Page<DebateSession> first = stoa.debates().list(SessionFilter.all(), Page.Request.first(PAGE));
+        Page<DebateSession> first = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE));
         try (Writer writer = Files.newBufferedWriter(file)) {
             return new Exported.DebatesFile(file, lines(first, writer::write));
         } catch (IOException e) {
@@ -84,7 +84,7 @@ public final class Exporter {
             if (cursor == null) {
                 return count;
             }
-            page = stoa.debates().list(SessionFilter.all(), new Page.Request(PAGE, cursor));
+            page = stoa.debate().sessions().list(SessionFilter.all(), new Page.Request(PAGE, cursor));
         }
     }
 

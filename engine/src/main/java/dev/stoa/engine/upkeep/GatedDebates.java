@@ -58,8 +58,8 @@ public final class GatedDebates {
                 session = take(id, listener);
             } else {
                 pause.of(POLL);
-                stoa.gates().expireDue();
-                session = stoa.debates().get(id);
+                stoa.debate().gates().expireDue();
+                session = stoa.debate().sessions().get(id);
             }
         }
         return session;
@@ -70,7 +70,7 @@ public final class GatedDebates {
             return engine.resume(id, listener);
         } catch (ConflictException e) {
             // Another process was quicker.
-            return stoa.debates().get(id);
+            return stoa.debate().sessions().get(id);
         }
     }
 
@@ -96,15 +96,15 @@ public final class GatedDebates {
      */
     public GateOutcome decide(
             String id, Verdict verdict, String by, @Nullable String reason, Map<String, String> answers) {
-        DebateSession session = stoa.debates().get(id);
+        DebateSession session = stoa.debate().sessions().get(id);
         return new GateOutcome(
-                stoa.gates().decide(gate(session).id(), verdict, by, reason, answers),
-                stoa.debates().get(session.id()));
+                stoa.debate().gates().decide(gate(session).id(), verdict, by, reason, answers),
+                stoa.debate().sessions().get(session.id()));
     }
 
     private GateRow gate(DebateSession session) {
-        return stoa.gates().pending(session.id()).orElseGet(() -> {
-            List<GateRow> all = stoa.gates().all(session.id());
+        return stoa.debate().gates().pending(session.id()).orElseGet(() -> {
+            List<GateRow> all = stoa.debate().gates().all(session.id());
             if (all.isEmpty()) {
                 throw new ConflictException(
                         "precondition",

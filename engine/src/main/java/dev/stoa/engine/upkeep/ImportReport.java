@@ -1,8 +1,8 @@
 package dev.stoa.engine.upkeep;
 
-import dev.stoa.society.Graph;
-import dev.stoa.society.SpaceTaken;
-import dev.stoa.storage.TakenOver;
+import dev.stoa.society.foreign.SpaceImportReport;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.storage.foreign.TakeoverReport;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ public sealed interface ImportReport {
     Map<String, @Nullable Object> document();
 
     /** Whole archives that were put in place. */
-    record Archives(TakenOver taken) implements ImportReport {
+    record Archives(TakeoverReport taken) implements ImportReport {
         @Override
         public Map<String, @Nullable Object> document() {
             return taken.document();
@@ -24,7 +24,7 @@ public sealed interface ImportReport {
      *
      * @param location where the archive of the society is
      */
-    record Space(SpaceTaken taken, String location) implements ImportReport {
+    record Space(SpaceImportReport taken, String location) implements ImportReport {
         @Override
         public Map<String, @Nullable Object> document() {
             return taken.document();

@@ -2,19 +2,19 @@ package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
-import dev.stoa.society.Actor;
-import dev.stoa.society.Graph;
-import dev.stoa.society.GraphFile;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.SpaceImport;
-import dev.stoa.society.SpaceOptions;
-import dev.stoa.society.SpaceTaken;
+import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.society.foreign.SpaceImportReport;
+import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.graph.GraphFile;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.ForeignFile;
-import dev.stoa.storage.Site;
 import dev.stoa.storage.StorageSettings;
-import dev.stoa.storage.Takeover;
+import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.storage.site.Site;
+import dev.stoa.storage.site.Takeover;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ public final class Importer {
      * @param space how the rows of a {@code space.db} are read; null for the defaults, and refused for any other file
      * @param by who imports; it only counts for a memory server, whose observations need an author
      */
-    public ImportReport run(Path file, @Nullable SpaceOptions space, Actor by, boolean dryRun) {
+    public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
         if (GraphFile.is(file)) {
             refuse(space);
             return graph(file, by, dryRun);
@@ -70,27 +70,27 @@ public final class Importer {
 
     private ImportReport space(ForeignFile old, Path file, SpaceOptions options, boolean dryRun) {
         try (Site site = Stoa.site(stoa.config(), clock)) {
-            SpaceTaken taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
+            SpaceImportReport taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
                     ? rehearseOnNothing(old, file, options)
-                    : stoa.spaceImport().run(old, file, options, dryRun);
+                    : stoa.society().spaceImport().run(old, file, options, dryRun);
             return new ImportReport.Space(taken, site.locate(SocietyArchive.SCHEMA));
         }
     }
 
     /** A dry run must not create the archive. */
-    private SpaceTaken rehearseOnNothing(ForeignFile old, Path file, SpaceOptions options) {
-        try (Scratch scratch = Scratch.make();
+    private SpaceImportReport rehearseOnNothing(ForeignFile old, Path file, SpaceOptions options) {
+        try (TempFolder scratch = TempFolder.make();
                 Site site = Site.directory(scratch.folder(), StorageSettings.defaults(), clock);
                 Archive archive = site.open(SocietyArchive.SCHEMA)) {
             return SpaceImport.over(archive, clock).run(old, file, options, true);
         }
     }
 
-    private ImportReport graph(Path file, Actor by, boolean dryRun) {
+    private ImportReport graph(Path file, Principal by, boolean dryRun) {
         Graph.Part part = GraphFile.read(file);
         // What agents have noted is not a person's word because a person imported it.
-        boolean person = by.equals(Actor.human());
-        Actor author = person && !dryRun ? Graph.keeper(stoa.agents()) : by;
-        return new ImportReport.MemoryServer(stoa.graph().take(author.atMost(Trust.AGENT), part, dryRun), dryRun);
+        boolean person = by.equals(Principal.local());
+        Principal author = person && !dryRun ? Graph.keeper(stoa.society().agents()) : by;
+        return new ImportReport.MemoryServer(stoa.society().graph().take(author.atMost(Trust.AGENT), part, dryRun), dryRun);
     }
 }

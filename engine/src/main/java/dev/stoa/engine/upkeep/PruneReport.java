@@ -2,8 +2,8 @@ package dev.stoa.engine.upkeep;
 
 import dev.stoa.json.Json;
 import dev.stoa.learning.critique.CleanedCritiques;
-import dev.stoa.learning.memory.Cleaned;
-import dev.stoa.learning.memory.Pruned;
+import dev.stoa.learning.memory.CleanupResult;
+import dev.stoa.learning.memory.PruneResult;
 import dev.stoa.society.Retention;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,7 +32,7 @@ public record PruneReport(
      * @param cleaned live ones that were archived or moved
      * @param pruned archived ones that were deleted
      */
-    public record Memory(Cleaned cleaned, Pruned pruned) {}
+    public record Memory(CleanupResult cleaned, PruneResult pruned) {}
 
     /**
      * What became of debates.

@@ -6,7 +6,7 @@ import dev.stoa.debate.DebateSessions;
 import dev.stoa.engine.DebateSettings;
 import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.society.Retention;
-import dev.stoa.society.SocietySettings;
+import dev.stoa.society.base.SocietySettings;
 import java.time.Duration;
 
 /**
@@ -30,11 +30,11 @@ public final class Pruning {
         return new PruneReport(
                 steps.done("memory", memory(dryRun)),
                 steps.done("rating", history(dryRun)),
-                steps.done("critique", stoa.critiques().cleanup(dryRun)),
-                steps.done("evidence", stoa.evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun)),
+                steps.done("critique", stoa.learning().critiques().cleanup(dryRun)),
+                steps.done("evidence", stoa.learning().evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun)),
                 steps.done(
                         "breaker",
-                        dryRun ? stoa.breakers().purgeable() : stoa.breakers().purge()),
+                        dryRun ? stoa.learning().breakers().purgeable() : stoa.learning().breakers().purge()),
                 steps.done("debate", debates(dryRun)),
                 steps.done("society", society(dryRun)),
                 dryRun);
@@ -42,28 +42,28 @@ public final class Pruning {
 
     private PruneReport.Memory memory(boolean dryRun) {
         return new PruneReport.Memory(
-                stoa.continuum().cleanup(dryRun), stoa.continuum().prune(dryRun));
+                stoa.learning().memories().cleanup(dryRun), stoa.learning().memories().prune(dryRun));
     }
 
     /** Without a setting the history is kept. */
     private long history(boolean dryRun) {
         int days = stoa.config().get(FoundationSettings.HISTORY_DAYS);
-        return days == 0 ? 0 : stoa.ratings().pruneHistory(Duration.ofDays(days), dryRun);
+        return days == 0 ? 0 : stoa.learning().ratings().pruneHistory(Duration.ofDays(days), dryRun);
     }
 
     /** Without a setting prompts and debates are kept; lessons have an expiry of their own. */
     private PruneReport.Debates debates(boolean dryRun) {
         int promptDays = stoa.config().get(DebateSettings.KEEP_PROMPTS_DAYS);
         int retentionDays = stoa.config().get(DebateSettings.RETENTION_DAYS);
-        DebateSessions debates = stoa.debates();
+        DebateSessions debates = stoa.debate().sessions();
         long prompts = promptDays == 0 ? 0 : dryRun ? debates.droppable(promptDays) : debates.dropPrompts(promptDays);
         long sessions =
                 retentionDays == 0 ? 0 : dryRun ? debates.prunable(retentionDays) : debates.prune(retentionDays);
-        return new PruneReport.Debates(prompts, sessions, stoa.lessons().retireExpired(dryRun));
+        return new PruneReport.Debates(prompts, sessions, stoa.debate().lessons().retireExpired(dryRun));
     }
 
     private PruneReport.Society society(boolean dryRun) {
-        Retention retention = stoa.retention();
+        Retention retention = stoa.society().retention();
         return new PruneReport.Society(
                 retention.cutOutputs(stoa.config().get(SocietySettings.KEEP_OUTPUT_DAYS), dryRun),
                 retention.forgetFeed(dryRun));

@@ -9,9 +9,9 @@ import dev.stoa.debate.Verdict;
 import dev.stoa.debate.rules.Phase;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Backup;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Backup;
+import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ class BackedUpDebateTest {
                     .id();
             said = ground.said(classic);
             outcome = ground.outcome(classic);
-            receipt = ground.stoa().receipts().of(classic).json();
+            receipt = ground.stoa().debate().receipts().of(classic).json();
             assertThat(ground.examine()).isEmpty();
             try (Site site = ground.site()) {
                 Backup.write(site, Stoa.ARCHIVES, backup, false, "test", ground.clock());
@@ -83,11 +83,17 @@ class BackedUpDebateTest {
             assertThat(ground.outcome(classic)).isEqualTo(outcome);
             ground.proves(classic);
             ground.proves(code);
-            ReceiptReport report = ground.stoa().receipts().verify(Json.parseObject(receipt));
+            ReceiptReport report = ground.stoa().debate().receipts().verify(Json.parseObject(receipt));
             assertThat(report.mismatches()).isEmpty();
-            assertThat(ground.stoa().outbox().counts(classic).pending()).isLessThanOrEqualTo(1);
-            String gate = ground.stoa().gates().pending(waiting).orElseThrow().id();
-            ground.stoa().gates().decide(gate, Verdict.APPROVE, "ana", null);
+            assertThat(ground.stoa().debate().outbox().counts(classic).pending())
+                    .isLessThanOrEqualTo(1);
+            String gate = ground.stoa()
+                    .debate()
+                    .gates()
+                    .pending(waiting)
+                    .orElseThrow()
+                    .id();
+            ground.stoa().debate().gates().decide(gate, Verdict.APPROVE, "ana", null);
             assertThat(ground.resume(waiting).row().status()).isEqualTo(SessionRow.Status.COMPLETED);
             ground.proves(waiting);
             assertThat(ground.examine()).isEmpty();

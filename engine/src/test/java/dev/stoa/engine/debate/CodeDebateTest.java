@@ -67,7 +67,7 @@ class CodeDebateTest {
                 .row()
                 .id();
 
-        List<CodeVersion> versions = ground.stoa().codeVersions().all(id);
+        List<CodeVersion> versions = ground.stoa().debate().versions().all(id);
         CodeVersion first = versions.getFirst();
         CodeVersion second = versions.stream()
                 .filter(version -> version.code().equals(RIGHT))
@@ -86,7 +86,7 @@ class CodeDebateTest {
                 .satisfies(turn -> assertThat(turn.reflections()).hasSize(1));
         SessionRow row = ground.row(id);
         assertThat(row.outcome()).containsEntry("answer", RIGHT).containsEntry("verified", true);
-        GradeRow grade = ground.stoa().grades().find(id).orElseThrow();
+        GradeRow grade = ground.stoa().debate().grades().find(id).orElseThrow();
         assertThat(grade.correct()).isTrue();
         assertThat(grade.source()).isEqualTo("tests");
         ground.proves(id);
@@ -103,7 +103,7 @@ class CodeDebateTest {
                 .row()
                 .id();
 
-        assertThat(ground.stoa().codeVersions().all(id))
+        assertThat(ground.stoa().debate().versions().all(id))
                 .filteredOn(version -> version.code().equals(RIGHT))
                 .singleElement()
                 .satisfies(version -> assertThat(version.testPassRate()).isEqualTo(1.0));
@@ -116,7 +116,7 @@ class CodeDebateTest {
             + " been attacked.")
     void aFindingCountsByItsFailingTestAndIsClosedByAPatchThatPassesIt() throws Exception {
         String id = duel(RIGHT);
-        assertThat(ground.stoa().codeVersions().all(id))
+        assertThat(ground.stoa().debate().versions().all(id))
                 .extracting(CodeVersion::code)
                 .contains(RIGHT);
         assertThat(String.valueOf(ground.row(id).outcome().get("risk"))).isIn("0", "0.0");
@@ -195,7 +195,7 @@ class CodeDebateTest {
                 .row()
                 .id();
 
-        assertThat(ground.stoa().codeVersions().all(id))
+        assertThat(ground.stoa().debate().versions().all(id))
                 .extracting(CodeVersion::testPassRate)
                 .containsExactly(0.0, 1.0);
         assertThat(ground.row(id).outcome()).containsEntry("verified", true);

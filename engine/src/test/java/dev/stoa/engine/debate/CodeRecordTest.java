@@ -86,7 +86,7 @@ class CodeRecordTest {
 
         assertThat(row.status()).isEqualTo(SessionRow.Status.COMPLETED);
         assertThat(row.outcome()).containsEntry("answer", RIGHT).containsEntry("verified", true);
-        List<CodeVersion> versions = ground.stoa().codeVersions().all(row.id());
+        List<CodeVersion> versions = ground.stoa().debate().versions().all(row.id());
         assertThat(versions)
                 .extracting(CodeVersion::testPassRate)
                 .as("both drafts, the mended one, and one that was not mended")
@@ -160,7 +160,7 @@ class CodeRecordTest {
                 if (statement.executeUpdate(edit) == 0) {
                     missed.add("changed nothing: " + edit);
                 }
-                ReplayReport report = ground.stoa().replay().replay(id);
+                ReplayReport report = ground.stoa().debate().replay().replay(id);
                 if (report.ok() || report.mismatches().getFirst().seq() < 1) {
                     missed.add("not found: " + edit);
                 }
@@ -202,22 +202,22 @@ class CodeRecordTest {
                         .set("code", Map.of("language", "java", "tests", List.of())))
                 .row()
                 .id();
-        ground.stoa().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "the tests are wrong");
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "the tests are wrong");
         ground.resume(id);
-        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
         ground.resume(id);
 
         SessionRow row = ground.row(id);
         assertThat(row.status()).isEqualTo(SessionRow.Status.COMPLETED);
         assertThat(row.outcome()).containsEntry("answer", RIGHT);
-        List<CodeVersion> versions = ground.stoa().codeVersions().all(id);
+        List<CodeVersion> versions = ground.stoa().debate().versions().all(id);
         assertThat(versions).extracting(CodeVersion::testPassRate).containsExactly(0.0, 1.0, 1.0, 0.0);
         ground.proves(id);
         sound();
     }
 
     private GateRow pending(String id) {
-        return ground.stoa().gates().pending(id).orElseThrow();
+        return ground.stoa().debate().gates().pending(id).orElseThrow();
     }
 
     private static String tests(String sum) {

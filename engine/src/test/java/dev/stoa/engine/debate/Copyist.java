@@ -29,7 +29,7 @@ final class Copyist {
 
     /** Starts such a debate and writes turns into it; it is left to be finished. */
     static ExternalSession copy(Stoa stoa, DebateEngine engine, DebateRequest request, List<DebateTurn> turns) {
-        String id = stoa.debates().create(request(request), "local").id();
+        String id = stoa.debate().sessions().create(request(request), "local").id();
         ExternalSession session = engine.start(id, "copyist");
         boolean classic = Preset.CLASSIC.text().equals(request.fields().get("preset"));
         List<DebateTurn> votes = turns.stream()

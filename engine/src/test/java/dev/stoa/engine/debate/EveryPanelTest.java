@@ -77,31 +77,41 @@ class EveryPanelTest {
                 .row()
                 .id();
         ground.stoa()
+                .debate()
                 .gates()
-                .decide(ground.stoa().gates().pending(gated).orElseThrow().id(), Verdict.APPROVE, "ana", null);
+                .decide(
+                        ground.stoa()
+                                .debate()
+                                .gates()
+                                .pending(gated)
+                                .orElseThrow()
+                                .id(),
+                        Verdict.APPROVE,
+                        "ana",
+                        null);
         ground.resume(gated);
         List<Object> before = everything(code, gated);
         ground.reopen();
 
         assertThat(everything(code, gated)).isEqualTo(before);
-        assertThat(ground.stoa().codeVersions().all(code)).isNotEmpty();
-        assertThat(ground.stoa().gates().all(gated)).hasSize(1);
+        assertThat(ground.stoa().debate().versions().all(code)).isNotEmpty();
+        assertThat(ground.stoa().debate().gates().all(gated)).hasSize(1);
         ground.proves(code);
         ground.proves(gated);
     }
 
     private List<Object> everything(String code, String gated) {
         return List.of(
-                ground.stoa().debates().get(code).document(),
-                ground.stoa().debates().get(gated).document(),
+                ground.stoa().debate().sessions().get(code).document(),
+                ground.stoa().debate().sessions().get(gated).document(),
                 ground.turns(code),
                 ground.turns(gated),
                 ground.ballots(code),
                 ground.ballots(gated),
-                ground.stoa().gates().all(gated),
-                ground.stoa().codeVersions().all(code),
-                ground.stoa().debateEvents().all(code),
-                ground.stoa().debateEvents().all(gated));
+                ground.stoa().debate().gates().all(gated),
+                ground.stoa().debate().versions().all(code),
+                ground.stoa().debate().events().all(code),
+                ground.stoa().debate().events().all(gated));
     }
 
     @Test
@@ -140,7 +150,7 @@ class EveryPanelTest {
                 .create(Ground.request("q2", "sim", 2), "local")
                 .row()
                 .id();
-        ground.stoa().debates().cancel(cancelled, "ana");
+        ground.stoa().debate().sessions().cancel(cancelled, "ana");
         ground.clock().advance(Duration.ofHours(1));
         String completed = ground.run(Ground.request("q3", "sim", 2)).row().id();
 
@@ -156,7 +166,7 @@ class EveryPanelTest {
     }
 
     private List<String> listed(SessionFilter filter) {
-        return ground.stoa().debates().list(filter, Page.Request.first()).items().stream()
+        return ground.stoa().debate().sessions().list(filter, Page.Request.first()).items().stream()
                 .map(session -> session.row().id())
                 .toList();
     }

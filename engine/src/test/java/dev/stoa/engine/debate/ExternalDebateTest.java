@@ -109,7 +109,7 @@ class ExternalDebateTest {
                 Ground there = Ground.on(dialect, folder.resolve("there"))) {
             for (Ground ground : List.of(here, there)) {
                 // What a seat's word has been worth weighs the votes of both.
-                ground.stoa().ratings().record(MatchDraft.of("m", Map.of("s0", 1.0, "s1", 0.0)));
+                ground.stoa().learning().ratings().record(MatchDraft.of("m", Map.of("s0", 1.0, "s1", 0.0)));
             }
             String own = here.run(request).id();
             List<DebateTurn> turns = here.turns(own);
@@ -120,9 +120,9 @@ class ExternalDebateTest {
 
             assertThat(there.outcome(other)).isEqualTo(here.outcome(own));
             assertThat(learnt(there.stoa(), other)).isEqualTo(learnt(here.stoa(), own));
-            assertThat(there.stoa().outbox().counts(other))
-                    .isEqualTo(here.stoa().outbox().counts(own));
-            assertThat(there.stoa().ratings().show("s0").elo()).isNotEqualTo(1500);
+            assertThat(there.stoa().debate().outbox().counts(other))
+                    .isEqualTo(here.stoa().debate().outbox().counts(own));
+            assertThat(there.stoa().learning().ratings().show("s0").elo()).isNotEqualTo(1500);
             there.proves(other);
         }
     }
@@ -130,14 +130,15 @@ class ExternalDebateTest {
     /** What the archives hold of a debate, whatever its id. */
     private static List<String> learnt(Stoa stoa, String session) {
         List<Object> state = new ArrayList<>();
-        state.add(stoa.consensus().show(session).document());
-        state.add(stoa.ratings().match(session).document());
-        stoa.critiques()
+        state.add(stoa.learning().consensus().show(session).document());
+        state.add(stoa.learning().ratings().match(session).document());
+        stoa.learning()
+                .critiques()
                 .list(session, Page.Request.first(50))
                 .items()
                 .forEach(critique -> state.add(critique.document()));
-        state.add(stoa.continuum().show("debate:" + session).document());
-        AGENTS.forEach(agent -> state.add(stoa.ratings().show(agent).document()));
+        state.add(stoa.learning().memories().show("debate:" + session).document());
+        AGENTS.forEach(agent -> state.add(stoa.learning().ratings().show(agent).document()));
         return state.stream()
                 .map(Json::write)
                 .map(text -> text.replace(session, "S").replaceAll("\"(dis|crit|mem|c)_[0-9a-zA-Z-]+\"", "\"ID\""))
@@ -153,7 +154,8 @@ class ExternalDebateTest {
                     .isInstanceOf(ConflictException.class)
                     .hasMessage("a debate of preset external is held by another engine");
             assertThat(ground.stoa()
-                            .debates()
+                            .debate()
+                            .sessions()
                             .list(SessionFilter.all(), Page.Request.first(5))
                             .items())
                     .isEmpty();
@@ -170,7 +172,10 @@ class ExternalDebateTest {
             ground.clock().advance(Duration.ofMinutes(1));
             assertThatThrownBy(() -> engine.resume(id, DebateListener.NONE)).isInstanceOf(ConflictException.class);
             assertThat(ground.row(id).runnerEpoch()).isEqualTo(session.epoch());
-            assertThat(ground.stoa().debates().recoverable(ground.clock().instant()))
+            assertThat(ground.stoa()
+                            .debate()
+                            .sessions()
+                            .recoverable(ground.clock().instant()))
                     .isEmpty();
             ground.reopen();
             assertThat(ground.engine("stoa").external(id, session.epoch()).renew())

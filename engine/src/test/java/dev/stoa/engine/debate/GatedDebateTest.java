@@ -69,7 +69,7 @@ class GatedDebateTest {
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining(gate.id());
 
-        ground.stoa().gates().decide(gate.id(), Verdict.APPROVE, "ana", null);
+        ground.stoa().debate().gates().decide(gate.id(), Verdict.APPROVE, "ana", null);
         ground.clock().advance(Duration.ofHours(2));
         SessionRow row = ground.reopen().resume(id).row();
 
@@ -100,7 +100,7 @@ class GatedDebateTest {
                         .set("redo_budget", 1))
                 .row()
                 .id();
-        ground.stoa().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "name a rollback");
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "name a rollback");
         ground.resume(id);
         assertThat(ground.row(id).status()).isEqualTo(SessionRow.Status.PAUSED);
         List<String> redone = ground.script().calls().stream()
@@ -117,7 +117,7 @@ class GatedDebateTest {
             }
         });
 
-        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
         ground.resume(id);
 
         assertThat(ground.row(id).status()).isEqualTo(SessionRow.Status.COMPLETED);
@@ -137,7 +137,7 @@ class GatedDebateTest {
                 .id();
         for (int rejection = 1; rejection <= 3; rejection++) {
             assertThat(pending(id).attempt()).isEqualTo(rejection - 1);
-            ground.stoa().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "no");
+            ground.stoa().debate().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "no");
             if (rejection < 3) {
                 ground.resume(id);
             }
@@ -155,13 +155,13 @@ class GatedDebateTest {
                 .row()
                 .id();
         assertThat(pending(id).artifacts()).asString().contains("consensus");
-        ground.stoa().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "weigh the costs");
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "weigh the costs");
         ground.resume(id);
 
         assertThat(ground.script().prompts(ReplyKind.BALLOT))
                 .hasSize(3)
                 .allSatisfy(prompt -> assertThat(prompt).contains("weigh the costs"));
-        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
         assertThat(ground.resume(id).row().status()).isEqualTo(SessionRow.Status.COMPLETED);
         ground.proves(id);
     }
@@ -173,21 +173,21 @@ class GatedDebateTest {
                     .row()
                     .id();
             ground.clock().advance(Duration.ofMinutes(31));
-            assertThat(ground.stoa().gates().expireDue()).hasSize(1);
-            assertThat(ground.stoa().gates().expireDue()).isEmpty();
+            assertThat(ground.stoa().debate().gates().expireDue()).hasSize(1);
+            assertThat(ground.stoa().debate().gates().expireDue()).isEmpty();
             switch (policy) {
                 case "approve" -> assertThat(ground.resume(id).row().status()).isEqualTo(SessionRow.Status.COMPLETED);
                 case "reject" -> {
                     assertThat(ground.resume(id).row().status()).isEqualTo(SessionRow.Status.PAUSED);
                     assertThat(ground.turns(id)).hasSize(6);
                     ground.clock().advance(Duration.ofMinutes(31));
-                    ground.stoa().gates().expireDue();
+                    ground.stoa().debate().gates().expireDue();
                     assertThat(ground.row(id).stopReason()).isEqualTo("gate_rejected");
                 }
                 case "fail" -> assertThat(ground.row(id).stopReason()).isEqualTo("gate_timeout");
                 default -> {
                     assertThat(ground.row(id).status()).isEqualTo(SessionRow.Status.PAUSED);
-                    ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+                    ground.stoa().debate().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
                     assertThat(ground.resume(id).row().status()).isEqualTo(SessionRow.Status.COMPLETED);
                     assertThat(ground.kinds(id)).contains("gate_overdue");
                 }
@@ -209,7 +209,10 @@ class GatedDebateTest {
         String id = ground.run(gated("script", Phase.DEHALLUCINATION).set("clarify", true))
                 .row()
                 .id();
-        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null, Map.of("Q1", "It is Portugal"));
+        ground.stoa()
+                .debate()
+                .gates()
+                .decide(pending(id).id(), Verdict.APPROVE, "ana", null, Map.of("Q1", "It is Portugal"));
         ground.resume(id);
 
         assertThat(ground.script().prompts(ReplyKind.POSITION))
@@ -252,15 +255,16 @@ class GatedDebateTest {
         assertThat(ground.kinds(id)).doesNotContain("gate_decided");
 
         Map<String, String> answers = Map.of("Q1", "x".repeat(4_000), "Q2", "plenty");
-        ground.stoa().gates().decide(gate, Verdict.APPROVE, "ana", null, answers);
+        ground.stoa().debate().gates().decide(gate, Verdict.APPROVE, "ana", null, answers);
         assertThat(ground.stoa()
+                        .debate()
                         .gates()
                         .decide(gate, Verdict.APPROVE, "ana", null, answers)
                         .alreadyDecided())
                 .isTrue();
         ground.resume(id);
         refused(pending(id).id(), Verdict.APPROVE, Map.of("Q1", "Portugal"), "after proposal, which asks nothing");
-        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
         ground.resume(id);
         assertThat(ground.outcome(id)).doesNotContain("assumed");
         ground.proves(id);
@@ -272,6 +276,7 @@ class GatedDebateTest {
                 .row()
                 .id();
         assertThatThrownBy(() -> ground.stoa()
+                        .debate()
                         .gates()
                         .decide(pending(id).id(), Verdict.APPROVE, "ana", null, Map.of("Q1", "Portugal")))
                 .isInstanceOfSatisfying(
@@ -293,21 +298,21 @@ class GatedDebateTest {
                 .id();
         assertThat(ground.script().calls()).extracting(Call::agent).containsExactly("s1");
 
-        ground.stoa().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "name a rollback");
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.REJECT, "ana", "name a rollback");
         ground.resume(id);
 
         assertThat(ground.turns(id))
                 .filteredOn(turn -> turn.attempt() == 1)
                 .hasSize(3)
                 .allSatisfy(turn -> assertThat(turn.content()).contains("the fresh plan"));
-        ground.stoa().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
+        ground.stoa().debate().gates().decide(pending(id).id(), Verdict.APPROVE, "ana", null);
         ground.resume(id);
         assertThat(ground.outcome(id)).contains("the fresh plan").doesNotContain("the given plan");
         ground.proves(id);
     }
 
     private void refused(String gate, Verdict verdict, Map<String, String> answers, String why) {
-        assertThatThrownBy(() -> ground.stoa().gates().decide(gate, verdict, "ana", "because", answers))
+        assertThatThrownBy(() -> ground.stoa().debate().gates().decide(gate, verdict, "ana", "because", answers))
                 .isInstanceOf(InvalidException.class)
                 .hasMessageContaining(why);
     }
@@ -317,6 +322,6 @@ class GatedDebateTest {
     }
 
     private GateRow pending(String id) {
-        return ground.stoa().gates().pending(id).orElseThrow();
+        return ground.stoa().debate().gates().pending(id).orElseThrow();
     }
 }

@@ -19,7 +19,7 @@ import dev.stoa.engine.provider.Providers;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Site;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
@@ -161,20 +161,20 @@ public final class Ground implements AutoCloseable {
     }
 
     public SessionRow row(String id) {
-        return stoa.debates().get(id).row();
+        return stoa.debate().sessions().get(id).row();
     }
 
     public List<DebateTurn> turns(String id) {
-        return stoa.turns().all(id);
+        return stoa.debate().turns().all(id);
     }
 
     public List<BallotRow> ballots(String id) {
-        return stoa.ballots().all(id);
+        return stoa.debate().ballots().all(id);
     }
 
     /** The kinds of the events of a debate. */
     public List<String> kinds(String id) {
-        return stoa.debateEvents().all(id).stream().map(DebateEvent::kind).toList();
+        return stoa.debate().events().all(id).stream().map(DebateEvent::kind).toList();
     }
 
     /** What two runs of one debate must have in common: every turn but for ids and times. */
@@ -202,7 +202,7 @@ public final class Ground implements AutoCloseable {
 
     /** Record and outcome agree. */
     public void proves(String id) {
-        assertThat(stoa.replay().replay(id).mismatches()).isEmpty();
+        assertThat(stoa.debate().replay().replay(id).mismatches()).isEmpty();
     }
 
     /** Everything that must always hold of debates does. */

@@ -70,7 +70,7 @@ final class Hall implements AutoCloseable {
     DebateSession hold(DebateRequest request) throws InterruptedException {
         DebateSession session = engine.run(request, "local", DebateListener.NONE);
         while (session.gate() != null) {
-            stoa.gates().decide(session.gate().id(), Verdict.APPROVE, "ann", "go on");
+            stoa.debate().gates().decide(session.gate().id(), Verdict.APPROVE, "ann", "go on");
             session = engine.resume(session.id(), DebateListener.NONE);
         }
         return session;

@@ -136,16 +136,16 @@ class KilledRunnerTest {
         assertThatThrownBy(() -> ground.resume(id))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("is run by " + left.runnerId());
-        assertThat(ground.stoa().debates().recoverable(ground.clock().instant()))
+        assertThat(ground.stoa().debate().sessions().recoverable(ground.clock().instant()))
                 .isEmpty();
         ground.clock().advance(Duration.ofSeconds(31));
-        assertThat(ground.stoa().debates().recoverable(ground.clock().instant()))
+        assertThat(ground.stoa().debate().sessions().recoverable(ground.clock().instant()))
                 .extracting(SessionRow::id)
                 .containsExactly(id);
 
         ground.resume(id);
 
-        assertThat(ground.stoa().debateEvents().all(id))
+        assertThat(ground.stoa().debate().events().all(id))
                 .filteredOn(event -> event.kind().equals("runner_changed"))
                 .singleElement()
                 .extracting(DebateEvent::data)
@@ -195,7 +195,7 @@ class KilledRunnerTest {
     }
 
     private List<String> code(String id) {
-        return ground.stoa().codeVersions().all(id).stream()
+        return ground.stoa().debate().versions().all(id).stream()
                 .map(CodeVersion::code)
                 .toList();
     }

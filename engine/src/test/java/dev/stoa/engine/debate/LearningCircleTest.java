@@ -136,12 +136,12 @@ class LearningCircleTest {
                         CodeRunner.create(false, List.of()),
                         "test");
                 String first = run(engine, "Which store shall the payment service use?");
-                stoa.grades().grade(first, new Truth.Answer("Postgres"), "ana");
+                stoa.debate().grades().grade(first, new Truth.Answer("Postgres"), "ana");
                 engine.learn();
                 others(stoa, dialect == Dialect.SQLITE ? 50_000 : 2_000);
                 String second = run(engine, "Which store shall the payment service use now?");
 
-                String prompts = stoa.turns().page(second, Page.Request.first(100)).items().stream()
+                String prompts = stoa.debate().turns().page(second, Page.Request.first(100)).items().stream()
                         .map(DebateTurn::prompt)
                         .collect(Collectors.joining("\n"));
                 assertThat(prompts).contains("[conclusion " + first + " trust=").contains("\n| Postgres");
@@ -149,11 +149,14 @@ class LearningCircleTest {
                 assertThat(prompts).contains("[pattern ").contains("issing failover for the payment store");
                 assertThat(prompts).contains("[lesson les_").contains("plan a standby before choosing a store");
                 assertThat(prompts).contains("[memory debate:" + first);
-                assertThat(stoa.ratings().matches(Page.Request.first(10)).items())
+                assertThat(stoa.learning()
+                                .ratings()
+                                .matches(Page.Request.first(10))
+                                .items())
                         .extracting(Match::debateId)
                         .contains(first, second);
-                assertThat(stoa.outbox().counts(first).dead()).isZero();
-                assertThat(stoa.outbox().due(100))
+                assertThat(stoa.debate().outbox().counts(first).dead()).isZero();
+                assertThat(stoa.debate().outbox().due(100))
                         .allSatisfy(row -> assertThat(row.target()).isEqualTo("audit"));
             }
         }
@@ -186,7 +189,7 @@ class LearningCircleTest {
                             List.of("ana", "bo"))
                     .build());
             if (drafts.size() == 5_000 || i == count - 1) {
-                stoa.consensus().recordAll(drafts, true);
+                stoa.learning().consensus().recordAll(drafts, true);
                 drafts.clear();
             }
         }

@@ -278,7 +278,7 @@ class LeaseTest {
         long start = System.nanoTime();
         try (Ground other = Ground.at(dialect, folder, ground.url()).borrowed()) {
             other.telling(ground.clock());
-            other.stoa().debates().cancel(id, "ana");
+            other.stoa().debate().sessions().cancel(id, "ana");
         }
         int events = ground.row(id).eventCount();
         int turns = ground.turns(id).size();
@@ -291,22 +291,25 @@ class LeaseTest {
         assertThat(row.eventCount()).isEqualTo(events);
         assertThat(ground.turns(id)).hasSize(turns);
         assertThat(ground.kinds(id)).last().isEqualTo("debate_cancelled");
-        assertThat(ground.stoa().debates().cancel(id, "bo").row().eventCount()).isEqualTo(events);
+        assertThat(ground.stoa().debate().sessions().cancel(id, "bo").row().eventCount())
+                .isEqualTo(events);
         ground.proves(id);
     }
 
     @Test
     void whatHasEndedCannotBeCancelledApprovedOrRejected() throws Exception {
         String id = ground.run(REQUEST.gates(List.of(Phase.PROPOSAL))).row().id();
-        String gate = ground.stoa().gates().pending(id).orElseThrow().id();
-        ground.stoa().gates().decide(gate, Verdict.APPROVE, "ana", null);
+        String gate = ground.stoa().debate().gates().pending(id).orElseThrow().id();
+        ground.stoa().debate().gates().decide(gate, Verdict.APPROVE, "ana", null);
         ground.resume(id);
         assertThat(ground.row(id).status()).isEqualTo(SessionRow.Status.COMPLETED);
 
-        assertThatThrownBy(() -> ground.stoa().debates().cancel(id, "ana")).isInstanceOf(ConflictException.class);
-        assertThatThrownBy(() -> ground.stoa().gates().decide(gate, Verdict.REJECT, "ana", "no"))
+        assertThatThrownBy(() -> ground.stoa().debate().sessions().cancel(id, "ana"))
+                .isInstanceOf(ConflictException.class);
+        assertThatThrownBy(() -> ground.stoa().debate().gates().decide(gate, Verdict.REJECT, "ana", "no"))
                 .isInstanceOf(ConflictException.class);
         assertThat(ground.stoa()
+                        .debate()
                         .gates()
                         .decide(gate, Verdict.APPROVE, "bo", null)
                         .alreadyDecided())

@@ -88,7 +88,8 @@ class LimitsTest {
         CompletableFuture<DebateSession> run = inBackground(() -> ground.run(request));
         ground.script().awaitHeld(held);
         String id = ground.stoa()
-                .debates()
+                .debate()
+                .sessions()
                 .recoverable(ground.clock().instant().plusSeconds(60))
                 .getFirst()
                 .id();

@@ -150,8 +150,8 @@ class PromisesTest {
                         .mapToObj(i -> "{\"name\":\"s%d\",\"provider\":\"script\",\"model\":\"m\"}".formatted(i))
                         .toList()));
         String id = ground.run(DebateRequest.of(Json.parseObject(body))).row().id();
-        GateRow gate = ground.stoa().gates().pending(id).orElseThrow();
-        ground.stoa().gates().decide(gate.id(), Verdict.APPROVE, "ana", null);
+        GateRow gate = ground.stoa().debate().gates().pending(id).orElseThrow();
+        ground.stoa().debate().gates().decide(gate.id(), Verdict.APPROVE, "ana", null);
         SessionRow row = ground.resume(id).row();
 
         assertThat(row.status()).isEqualTo(SessionRow.Status.COMPLETED);
@@ -167,7 +167,9 @@ class PromisesTest {
                 .containsEntry("rounds", 2L)
                 .containsEntry("gates", List.of("proposal"));
         assertThat(row.outcome()).containsEntry("voting_method", "condorcet").containsEntry("rounds", 2L);
-        assertThat(ground.stoa().gates().all(id)).extracting(GateRow::phase).containsExactly(Phase.PROPOSAL);
+        assertThat(ground.stoa().debate().gates().all(id))
+                .extracting(GateRow::phase)
+                .containsExactly(Phase.PROPOSAL);
         List<DebateTurn> turns = ground.turns(id);
         assertThat(turns)
                 .filteredOn(turn -> turn.kind() == ReplyKind.PLAN)
@@ -211,7 +213,7 @@ class PromisesTest {
         SessionRow unchecked = ground.run(Ground.request("q", "script", 3).set("check", "/no/such/program"))
                 .row();
         assertThat(unchecked.outcome()).containsEntry("verified", false);
-        assertThat(ground.stoa().debates().get(unchecked.id()).options())
+        assertThat(ground.stoa().debate().sessions().get(unchecked.id()).options())
                 .allSatisfy(option -> assertThat(option.document()).containsEntry("check", "unknown"));
 
         ground.script()
@@ -223,12 +225,14 @@ class PromisesTest {
                         .set("code", Map.of("language", "python", "tests", List.of())))
                 .row();
         assertThat(untested.outcome()).containsEntry("verified", false);
-        assertThat(ground.stoa().codeVersions().all(untested.id())).hasSize(2).allSatisfy(version -> {
-            assertThat(version.testPassRate()).isNull();
-            assertThat(version.qualityScore()).isNull();
-            assertThat(version.results()).isEmpty();
-        });
-        assertThat(ground.stoa().codeVersions().all(untested.id()))
+        assertThat(ground.stoa().debate().versions().all(untested.id()))
+                .hasSize(2)
+                .allSatisfy(version -> {
+                    assertThat(version.testPassRate()).isNull();
+                    assertThat(version.qualityScore()).isNull();
+                    assertThat(version.results()).isEmpty();
+                });
+        assertThat(ground.stoa().debate().versions().all(untested.id()))
                 .extracting(CodeVersion::language)
                 .containsOnly("python");
         assertThatThrownBy(() -> ground.run(
@@ -254,17 +258,20 @@ class PromisesTest {
                     .id();
             ground.reopen();
             ground.clock().advance(Duration.ofHours(2));
-            String gate = ground.stoa().gates().pending(id).orElseThrow().id();
+            String gate =
+                    ground.stoa().debate().gates().pending(id).orElseThrow().id();
             CompletableFuture<Boolean> yes = Ground.inBackground(won(() -> !ground.stoa()
+                    .debate()
                     .gates()
                     .decide(gate, Verdict.APPROVE, "ana", null)
                     .alreadyDecided()));
             CompletableFuture<Boolean> no = Ground.inBackground(won(() -> policy.equals("wait")
                     ? !ground.stoa()
+                            .debate()
                             .gates()
                             .decide(gate, Verdict.REJECT, "bo", "no")
                             .alreadyDecided()
-                    : !ground.stoa().gates().expireDue().isEmpty()));
+                    : !ground.stoa().debate().gates().expireDue().isEmpty()));
             boolean approved = Ground.join(yes);
             assertThat(Ground.join(no)).isEqualTo(!approved);
 
@@ -273,6 +280,7 @@ class PromisesTest {
             assertThat(row.stopReason()).isNotEqualTo("deadline");
             assertThat(ground.kinds(id)).doesNotContain("deadline_reached").containsOnlyOnce("gate_decided");
             assertThatThrownBy(() -> ground.stoa()
+                            .debate()
                             .gates()
                             .decide(gate, approved ? Verdict.REJECT : Verdict.APPROVE, "cy", "but"))
                     .isInstanceOf(ConflictException.class);
@@ -318,12 +326,13 @@ class PromisesTest {
         assertThat(ground.turns(second.id()))
                 .allSatisfy(turn -> assertThat(turn.prompt()).contains("build a hashtable of customers"));
         assertThat(second.outcome()).containsEntry("consensus_reached", true);
-        assertThat(ground.stoa().lessons().get(lesson.id()).uses())
+        assertThat(ground.stoa().debate().lessons().get(lesson.id()).uses())
                 .as("nobody knows yet")
                 .isZero();
-        ground.stoa().grades().grade(second.id(), new Truth.Wrong(), "ana");
-        assertThat(ground.stoa().lessons().get(lesson.id()).uses()).isEqualTo(1);
-        assertThat(ground.stoa().lessons().get(lesson.id()).successes()).isZero();
+        ground.stoa().debate().grades().grade(second.id(), new Truth.Wrong(), "ana");
+        assertThat(ground.stoa().debate().lessons().get(lesson.id()).uses()).isEqualTo(1);
+        assertThat(ground.stoa().debate().lessons().get(lesson.id()).successes())
+                .isZero();
         assertThat(score()).isLessThan(before);
 
         ground.clock().advance(Duration.ofDays(91));
@@ -331,13 +340,14 @@ class PromisesTest {
     }
 
     private List<Lesson> found(String word) {
-        return ground.stoa().lessons().search(LessonQuery.of(word)).stream()
+        return ground.stoa().debate().lessons().search(LessonQuery.of(word)).stream()
                 .map(ranked -> ranked.lesson())
                 .toList();
     }
 
     private double score() {
         return ground.stoa()
+                .debate()
                 .lessons()
                 .search(LessonQuery.of("hashtable"))
                 .getFirst()

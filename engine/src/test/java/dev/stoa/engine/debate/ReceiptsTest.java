@@ -50,6 +50,7 @@ class ReceiptsTest {
 
     private Receipt ladder(String topic) throws InterruptedException {
         return hall.stoa()
+                .debate()
                 .receipts()
                 .of(hall.hold(DebateRequest.on(topic)
                                 .preset(Preset.LADDER)
@@ -101,7 +102,7 @@ class ReceiptsTest {
         ReceiptReport alone = ReceiptCheck.verify(Json.parseObject(receipt.json()), null);
         assertThat(alone.mismatches()).isEmpty();
         assertThat(alone.archive()).isEqualTo("unasked");
-        ReceiptReport both = hall.stoa().receipts().verify(Json.parseObject(receipt.json()));
+        ReceiptReport both = hall.stoa().debate().receipts().verify(Json.parseObject(receipt.json()));
         assertThat(both.mismatches()).isEmpty();
         assertThat(both.ok()).isTrue();
         assertThat(both.archive()).isEqualTo("agrees");
@@ -110,7 +111,7 @@ class ReceiptsTest {
     @Test
     void twoExportsHaveTheSameHash() throws InterruptedException {
         Receipt one = ladder("q1");
-        Receipt two = hall.stoa().receipts().of(session(one));
+        Receipt two = hall.stoa().debate().receipts().of(session(one));
         assertThat(two.sha256()).isEqualTo(one.sha256());
     }
 
@@ -128,9 +129,10 @@ class ReceiptsTest {
 
     private void holds(DebateRequest request) throws InterruptedException {
         Receipt receipt = hall.stoa()
+                .debate()
                 .receipts()
                 .of(hall.hold(request.agents(Hall.seats(4))).id());
-        ReceiptReport report = hall.stoa().receipts().verify(receipt.document());
+        ReceiptReport report = hall.stoa().debate().receipts().verify(receipt.document());
         assertThat(report.mismatches()).as(request.fields().toString()).isEmpty();
         assertThat(report.ok()).isTrue();
     }
@@ -196,6 +198,7 @@ class ReceiptsTest {
     @Test
     void aReceiptOutlivesAGradeButNoChangeOfTheArchive() throws Exception {
         Receipt before = hall.stoa()
+                .debate()
                 .receipts()
                 .of(hall.hold(DebateRequest.on("q1")
                                 .preset(Preset.LADDER)
@@ -205,14 +208,18 @@ class ReceiptsTest {
                         .id());
         Map<String, @Nullable Object> early = new LinkedHashMap<>(before.document());
         int events = (int) part(before, "chain").whole("events");
-        String head =
-                hall.stoa().debateEvents().all(session(before)).get(events - 2).hash();
+        String head = hall.stoa()
+                .debate()
+                .events()
+                .all(session(before))
+                .get(events - 2)
+                .hash();
         early.put("chain", Map.of("events", events - 1, "head", head));
         early.put("grade", null);
         early.remove("generated_at");
         early.remove("receipt_sha256");
         early.put("receipt_sha256", Json.sha256(early));
-        assertThat(hall.stoa().receipts().verify(early).mismatches()).isEmpty();
+        assertThat(hall.stoa().debate().receipts().verify(early).mismatches()).isEmpty();
         try (Connection behind = hall.behind();
                 var statement = behind.prepareStatement(
                         "UPDATE debate_turns SET content = 'no' WHERE turn_seq = 2 AND CAST(session_id AS TEXT) = ?")) {
@@ -220,7 +227,7 @@ class ReceiptsTest {
             assertThat(statement.executeUpdate()).isEqualTo(1);
         }
         for (Map<String, @Nullable Object> receipt : List.of(early, before.document())) {
-            ReceiptReport report = hall.stoa().receipts().verify(receipt);
+            ReceiptReport report = hall.stoa().debate().receipts().verify(receipt);
             assertThat(report.archive()).isEqualTo("differs");
             assertThat(report.ok()).isFalse();
             assertThat(report.mismatches()).extracting(Mismatch::seq).contains(2L);
@@ -230,19 +237,21 @@ class ReceiptsTest {
     @Test
     void aDebateWithoutAnOutcomeHasAReceiptTooAndOneFromElsewhereIsUnknown() throws InterruptedException {
         String id = hall.stoa()
-                .debates()
+                .debate()
+                .sessions()
                 .create(DebateRequest.on("q1").agents(Hall.seats(3)).seed(1), "local")
                 .id();
-        Receipt open = hall.stoa().receipts().of(id);
-        assertThat(hall.stoa().receipts().verify(open.document()).ok()).isTrue();
-        hall.stoa().debates().cancel(id, "ann");
-        ReceiptReport report = hall.stoa().receipts().verify(open.document());
+        Receipt open = hall.stoa().debate().receipts().of(id);
+        assertThat(hall.stoa().debate().receipts().verify(open.document()).ok()).isTrue();
+        hall.stoa().debate().sessions().cancel(id, "ann");
+        ReceiptReport report = hall.stoa().debate().receipts().verify(open.document());
         assertThat(report.mismatches()).isEmpty();
-        Receipt cancelled = hall.stoa().receipts().of(id);
-        assertThat(hall.stoa().receipts().verify(cancelled.document()).ok()).isTrue();
+        Receipt cancelled = hall.stoa().debate().receipts().of(id);
+        assertThat(hall.stoa().debate().receipts().verify(cancelled.document()).ok())
+                .isTrue();
         assertThat(cancelled.markdown()).contains("the debate is cancelled");
-        hall.stoa().debates().delete(id, "gone");
-        assertThat(hall.stoa().receipts().verify(cancelled.document()).archive())
+        hall.stoa().debate().sessions().delete(id, "gone");
+        assertThat(hall.stoa().debate().receipts().verify(cancelled.document()).archive())
                 .isEqualTo("unknown");
     }
 

@@ -161,7 +161,7 @@ class ResumeLawTest {
 
     /** What every test found, but for the time it took. */
     private List<String> results(String id) {
-        return ground.stoa().codeVersions().all(id).stream()
+        return ground.stoa().debate().versions().all(id).stream()
                 .flatMap(version -> version.results().stream()
                         .map(test -> version.versionNumber() + " " + test.name() + " " + test.status() + " "
                                 + test.message()))

@@ -31,7 +31,7 @@ final class RunnerProcess {
                 Ground.at(Dialect.valueOf(args[0]), Path.of(args[1]), url).borrowed()) {
             play.stage(ground);
             // Whoever is to be quick has opened the archive before.
-            ground.stoa().debates().sessionsOf("none");
+            ground.stoa().debate().sessions().sessionsOf("none");
             say("started " + ProcessHandle.current().pid());
             for (String order = Voice.hear(); !order.equals("end"); order = Voice.hear()) {
                 hold(ground, order.split(" ", -1));

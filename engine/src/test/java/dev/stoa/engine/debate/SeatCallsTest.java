@@ -117,7 +117,8 @@ class SeatCallsTest {
                         "name", "s0", "provider", "script", "model", "m", "params", Map.of("api_key", "sk-planted")),
                 "api_key of agent s0 cannot be given with an agent");
         assertThat(ground.stoa()
-                        .debates()
+                        .debate()
+                        .sessions()
                         .list(SessionFilter.all(), Page.Request.first(1))
                         .items())
                 .isEmpty();

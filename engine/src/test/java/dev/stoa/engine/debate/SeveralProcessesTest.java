@@ -6,9 +6,11 @@ import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.SessionRow;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.crash.Child;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,7 +83,7 @@ class SeveralProcessesTest {
             child.say("end");
             List<ProcessHandle> busy = child.awaitProgram("sleep");
 
-            ground.stoa().debates().cancel(id, "ana");
+            ground.stoa().debate().sessions().cancel(id, "ana");
             SessionRow cancelled = ground.row(id);
             Map<String, Long> rows = rows();
 
@@ -183,8 +185,8 @@ class SeveralProcessesTest {
     private Archive archive() {
         StorageSettings settings = StorageSettings.defaults();
         return dialect == Dialect.SQLITE
-                ? Archive.sqlite(DebateArchive.SCHEMA, folder, settings, ground.clock())
-                : Archive.postgres(
+                ? SqliteArchive.open(DebateArchive.SCHEMA, folder, settings, ground.clock())
+                : PostgresArchive.open(
                         DebateArchive.SCHEMA, ground.url(), PostgresSettings.defaults(), settings, ground.clock());
     }
 }

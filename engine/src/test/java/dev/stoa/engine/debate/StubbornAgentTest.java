@@ -36,7 +36,7 @@ class StubbornAgentTest {
             CompletableFuture<DebateSession> run = Ground.inBackground(() -> ground.resume(id));
             ProcessHandle agent = awaitWriter(mark);
             long start = System.nanoTime();
-            ground.stoa().debates().cancel(id, "ana");
+            ground.stoa().debate().sessions().cancel(id, "ana");
 
             assertThat(Ground.join(run).status()).isEqualTo(SessionRow.Status.CANCELLED);
             assertThat(agent.isAlive()).isFalse();

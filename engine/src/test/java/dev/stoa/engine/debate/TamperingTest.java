@@ -92,7 +92,7 @@ class TamperingTest {
                             hall.stoa(),
                             hall.engine(),
                             request,
-                            hall.stoa().turns().all(own))
+                            hall.stoa().debate().turns().all(own))
                     .finish()
                     .id();
             assertThat(vandalised(hall, List.of(copy))).isGreaterThan(100);
@@ -105,7 +105,7 @@ class TamperingTest {
         List<String> missed = new ArrayList<>();
         try (Connection behind = hall.behind()) {
             for (String session : sessions) {
-                Vandal vandal = new Vandal(behind, dialect, hall.stoa().replay(), session);
+                Vandal vandal = new Vandal(behind, dialect, hall.stoa().debate().replay(), session);
                 assertThat(vandal.replay().mismatches()).isEmpty();
                 for (String table : KINDS.keySet().stream().sorted().toList()) {
                     edits += edit(vandal, table, missed);

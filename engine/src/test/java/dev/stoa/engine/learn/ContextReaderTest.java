@@ -86,13 +86,15 @@ class ContextReaderTest {
     @Test
     void aStandingIsThatOfTheDomainAndOfTheConfidence() {
         school.stoa
+                .learning()
                 .ratings()
                 .record(MatchDraft.won("d1", List.of("ana", "bo"), "ana").domain(School.DOMAIN));
-        school.stoa.ratings().record(MatchDraft.won("d2", List.of("cy", "ana"), "cy"));
-        school.stoa.predictions().add(new PredictionDraft("e1", "ana", "A", 0.95, School.DOMAIN));
-        school.stoa.predictions().add(new PredictionDraft("e2", "ana", "B", 0.91, School.DOMAIN));
-        school.stoa.predictions().add(new PredictionDraft("e3", "ana", "A", 0.91, "cooking"));
-        List.of("e1", "e2", "e3").forEach(event -> school.stoa.predictions().resolve(event, Result.winner("A")));
+        school.stoa.learning().ratings().record(MatchDraft.won("d2", List.of("cy", "ana"), "cy"));
+        school.stoa.learning().predictions().add(new PredictionDraft("e1", "ana", "A", 0.95, School.DOMAIN));
+        school.stoa.learning().predictions().add(new PredictionDraft("e2", "ana", "B", 0.91, School.DOMAIN));
+        school.stoa.learning().predictions().add(new PredictionDraft("e3", "ana", "A", 0.91, "cooking"));
+        List.of("e1", "e2", "e3")
+                .forEach(event -> school.stoa.learning().predictions().resolve(event, Result.winner("A")));
 
         Context context = read(Map.of(
                 "agents",
@@ -113,7 +115,7 @@ class ContextReaderTest {
     void voteWeightsComeFromReputation() {
         school.taught(null);
         school.loop().run();
-        double weight = school.stoa.reputation().voteWeight("bo");
+        double weight = school.stoa.learning().reputation().voteWeight("bo");
         assertThat(weight).isNotEqualTo(1);
         assertThat(read(Map.of()).standings().get(1).voteWeight()).isEqualTo(weight, within(1e-9));
     }
@@ -182,6 +184,7 @@ class ContextReaderTest {
         school.taught(null);
         school.loop().run();
         school.stoa
+                .learning()
                 .ratings()
                 .record(MatchDraft.won("d1", List.of("ana", "bo"), "ana").domain(School.DOMAIN));
         Context context = read(Map.of("memory", false, "evidence", List.of("ev1")));
@@ -222,8 +225,12 @@ class ContextReaderTest {
                 IntStream.range(0, 120)
                         .mapToObj(i -> "Sentence " + i + " tells of a store for sessions and of number " + i + ".")
                         .toList());
-        school.stoa.evidence().add(EvidenceDraft.of(text, "file").id("given").trust(Trust.HUMAN));
         school.stoa
+                .learning()
+                .evidence()
+                .add(EvidenceDraft.of(text, "file").id("given").trust(Trust.HUMAN));
+        school.stoa
+                .learning()
                 .evidence()
                 .add(EvidenceDraft.of("Which store shall we use for sessions? Postgres.", "docs")
                         .id("found")
@@ -281,7 +288,7 @@ class ContextReaderTest {
                     .domain(School.DOMAIN)
                     .build());
             if (drafts.size() == 5_000 || i == others - 1) {
-                school.stoa.consensus().recordAll(drafts, true);
+                school.stoa.learning().consensus().recordAll(drafts, true);
                 drafts.clear();
             }
         }

@@ -67,21 +67,25 @@ class LearningLoopTest {
         String session = school.taught(null);
         assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));
 
-        Consensus consensus = school.stoa.consensus().show(session);
+        Consensus consensus = school.stoa.learning().consensus().show(session);
         assertThat(consensus.conclusion()).isEqualTo("Postgres");
         assertThat(consensus.trust()).as("no further than its evidence").isEqualTo(Trust.AGENT);
         assertThat(consensus.dissents())
                 .extracting(dissent -> dissent.agentId() + " " + dissent.type())
                 .containsExactly("cy " + DissentType.RISK_WARNING, "dee " + DissentType.ABSTENTION);
-        assertThat(school.stoa.ratings().match(session).judge()).isEqualTo("panel");
-        assertThat(school.stoa.critiques().list(session, Page.Request.first(50)).items())
+        assertThat(school.stoa.learning().ratings().match(session).judge()).isEqualTo("panel");
+        assertThat(school.stoa
+                        .learning()
+                        .critiques()
+                        .list(session, Page.Request.first(50))
+                        .items())
                 .extracting(critique -> critique.key().substring(session.length()) + " " + critique.ledToImprovement())
                 .containsExactlyInAnyOrder(":5:1 false", ":6:1 true");
-        assertThat(school.stoa.evidence().show("ev1").debates())
+        assertThat(school.stoa.learning().evidence().show("ev1").debates())
                 .extracting(use -> use.debateId() + " " + use.usedInConsensus())
                 .containsExactly(session + " true");
-        assertThat(school.stoa.continuum().show("m1").successCount()).isEqualTo(1);
-        Memory memory = school.stoa.continuum().show("debate:" + session);
+        assertThat(school.stoa.learning().memories().show("m1").successCount()).isEqualTo(1);
+        Memory memory = school.stoa.learning().memories().show("debate:" + session);
         assertThat(memory.content()).isEqualTo("Which store shall we use?\nPostgres");
         assertThat(memory.tier()).as("three of four agree").isEqualTo(MemoryTier.MEDIUM);
         assertThat(memory.trust()).isEqualTo(Trust.AGENT);
@@ -94,8 +98,9 @@ class LearningLoopTest {
     void theTruthResolvesWhatDraftsPredicted() {
         school.taught("Postgres");
         assertThat(school.loop().run()).isEqualTo(new Learnt(10, 0, 0));
-        assertThat(school.stoa.predictions().of("bo", School.DOMAIN).document()).containsEntry("correct", 1L);
-        assertThat(school.stoa.predictions().of("ana", School.DOMAIN).document())
+        assertThat(school.stoa.learning().predictions().of("bo", School.DOMAIN).document())
+                .containsEntry("correct", 1L);
+        assertThat(school.stoa.learning().predictions().of("ana", School.DOMAIN).document())
                 .containsEntry("correct", 0L);
     }
 
@@ -104,9 +109,9 @@ class LearningLoopTest {
         String session = school.taught(null);
         school.graded(session, "Redis");
         assertThat(school.loop().run()).isEqualTo(new Learnt(11, 0, 0));
-        assertThat(school.stoa.predictions().of("ana", School.DOMAIN).document())
+        assertThat(school.stoa.learning().predictions().of("ana", School.DOMAIN).document())
                 .containsEntry("correct", 1L);
-        assertThat(school.stoa.ratings().show("ana").elo())
+        assertThat(school.stoa.learning().ratings().show("ana").elo())
                 .as("the grade does not rate again")
                 .isLessThan(1500);
     }
@@ -136,11 +141,12 @@ class LearningLoopTest {
             undisturbed.loop().run();
             assertThat(school.state(session)).isEqualTo(undisturbed.state(session));
         }
-        assertThat(school.stoa.consensus().show(session).dissents())
+        assertThat(school.stoa.learning().consensus().show(session).dissents())
                 .extracting(Dissent::type)
                 .containsExactly(DissentType.RISK_WARNING, DissentType.ABSTENTION);
-        assertThat(school.stoa.ratings().show("bo").document()).containsEntry("debates_count", 1L);
-        assertThat(school.stoa.reputation().find("bo").orElseThrow().document()).containsEntry("critiques_given", 1L);
+        assertThat(school.stoa.learning().ratings().show("bo").document()).containsEntry("debates_count", 1L);
+        assertThat(school.stoa.learning().reputation().find("bo").orElseThrow().document())
+                .containsEntry("critiques_given", 1L);
     }
 
     /** A loop that dies after so many calls, before the last of them is marked. */
@@ -179,12 +185,15 @@ class LearningLoopTest {
             }
         }
         assertThat(school.outbox.counts()).isEqualTo(new Outbox.Counts(0, 48, 0));
-        assertThat(school.stoa.ratings().show("bo").document()).containsEntry("debates_count", 6L);
-        assertThat(school.stoa.predictions().of("bo", School.DOMAIN).document()).containsEntry("correct", 3L);
-        assertThat(school.stoa.continuum().show("m1").successCount()).isEqualTo(6);
-        assertThat(school.stoa.reputation().find("bo").orElseThrow().document()).containsEntry("critiques_given", 6L);
+        assertThat(school.stoa.learning().ratings().show("bo").document()).containsEntry("debates_count", 6L);
+        assertThat(school.stoa.learning().predictions().of("bo", School.DOMAIN).document())
+                .containsEntry("correct", 3L);
+        assertThat(school.stoa.learning().memories().show("m1").successCount()).isEqualTo(6);
+        assertThat(school.stoa.learning().reputation().find("bo").orElseThrow().document())
+                .containsEntry("critiques_given", 6L);
         for (String session : sessions) {
             assertThat(school.stoa
+                            .learning()
                             .critiques()
                             .list(session, Page.Request.first(50))
                             .items())
@@ -243,7 +252,8 @@ class LearningLoopTest {
 
         assertThat(school.outbox.retryDead()).isEqualTo(1);
         assertThat(school.loop().run()).isEqualTo(new Learnt(1, 0, 0));
-        assertThat(school.stoa.ratings().match(session).participants()).hasSize(4);
+        assertThat(school.stoa.learning().ratings().match(session).participants())
+                .hasSize(4);
     }
 
     @Test
@@ -284,17 +294,18 @@ class LearningLoopTest {
         String second = school.taught(null);
         assertThat(school.loop().run(second)).isEqualTo(new Learnt(6, 0, 0));
         assertThat(school.outbox.counts(first).pending()).isEqualTo(6);
-        assertThatThrownBy(() -> school.stoa.consensus().show(first)).hasMessageContaining(first);
+        assertThatThrownBy(() -> school.stoa.learning().consensus().show(first)).hasMessageContaining(first);
         assertThat(new Learnt(1, 2, 3).document())
                 .containsExactly(Map.entry("applied", 1L), Map.entry("pending", 2L), Map.entry("dead", 3L));
     }
 
     @Test
     void aConclusionIsBelievedNoFurtherThanWhatItRestsOnIsNow() {
-        school.stoa.evidence().setTrust("ev1", Trust.UNTRUSTED, "forged");
+        school.stoa.learning().evidence().setTrust("ev1", Trust.UNTRUSTED, "forged");
         String session = school.taught("Postgres");
         school.loop().run();
-        assertThat(school.stoa.consensus().show(session).trust()).isEqualTo(Trust.UNTRUSTED);
-        assertThat(school.stoa.continuum().show("debate:" + session).trust()).isEqualTo(Trust.UNTRUSTED);
+        assertThat(school.stoa.learning().consensus().show(session).trust()).isEqualTo(Trust.UNTRUSTED);
+        assertThat(school.stoa.learning().memories().show("debate:" + session).trust())
+                .isEqualTo(Trust.UNTRUSTED);
     }
 }

@@ -60,12 +60,13 @@ final class School implements AutoCloseable {
         debates = place.open(DebateArchive.SCHEMA);
         outbox = Outbox.over(debates, clock);
         stoa = Stoa.open(config(place.where(), folder), clock, Runnable::run);
-        stoa.evidence()
+        stoa.learning()
+                .evidence()
                 .add(EvidenceDraft.of("Postgres keeps what it was given.", "docs")
                         .id("ev1")
                         .trust(Trust.AGENT));
-        stoa.continuum().add(MemoryDraft.of("stores were slow before").id("m1"));
-        stoa.continuum().add(MemoryDraft.of("stores were lost before").id("m2"));
+        stoa.learning().memories().add(MemoryDraft.of("stores were slow before").id("m1"));
+        stoa.learning().memories().add(MemoryDraft.of("stores were lost before").id("m2"));
     }
 
     static StoaConfig config(String where, Path folder) {
@@ -202,21 +203,23 @@ final class School implements AutoCloseable {
     List<Object> state(String... learnt) {
         List<Object> state = new ArrayList<>();
         for (String session : learnt) {
-            state.add(stoa.consensus().show(session).document());
-            state.add(stoa.ratings().match(session).document());
-            state.add(stoa.critiques()
+            state.add(stoa.learning().consensus().show(session).document());
+            state.add(stoa.learning().ratings().match(session).document());
+            state.add(stoa.learning()
+                    .critiques()
                     .list(session, Page.Request.first(50))
                     .items()
                     .toString());
-            state.add(stoa.continuum().show("debate:" + session).document());
+            state.add(stoa.learning().memories().show("debate:" + session).document());
         }
         for (String agent : AGENTS) {
-            state.add(stoa.ratings().show(agent).document());
-            state.add(stoa.predictions().of(agent, DOMAIN).document());
-            state.add(Objects.toString(stoa.reputation().find(agent)));
+            state.add(stoa.learning().ratings().show(agent).document());
+            state.add(stoa.learning().predictions().of(agent, DOMAIN).document());
+            state.add(Objects.toString(stoa.learning().reputation().find(agent)));
         }
-        Stream.of("m1", "m2").forEach(id -> state.add(stoa.continuum().show(id).document()));
-        state.add(stoa.evidence().show("ev1").document());
+        Stream.of("m1", "m2")
+                .forEach(id -> state.add(stoa.learning().memories().show(id).document()));
+        state.add(stoa.learning().evidence().show("ev1").document());
         return state;
     }
 

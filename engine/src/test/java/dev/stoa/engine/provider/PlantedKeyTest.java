@@ -105,10 +105,12 @@ class PlantedKeyTest {
                 .contains("status", "broken", "gone", "tool");
         assertThat(ground.turns(row.id()).toString()).contains("no good, ***").contains("exit 3: oops ***");
         clean("output", written.toString(StandardCharsets.UTF_8));
-        Receipt receipt = ground.stoa().receipts().of(row.id());
+        Receipt receipt = ground.stoa().debate().receipts().of(row.id());
         clean("receipt", receipt.json() + receipt.markdown() + receipt.html());
-        clean("session", Json.write(ground.stoa().debates().get(row.id()).document()));
-        clean("breakers", ground.stoa().breakers().list().toString());
+        clean(
+                "session",
+                Json.write(ground.stoa().debate().sessions().get(row.id()).document()));
+        clean("breakers", ground.stoa().learning().breakers().list().toString());
         ground.proves(row.id());
         ground.reopen();
         clean("archives", stored());

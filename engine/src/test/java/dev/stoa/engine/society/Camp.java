@@ -2,16 +2,18 @@ package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Principal;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.provider.Providers;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
 import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.PostgresSettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.postgres.PostgresArchive;
+import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +30,7 @@ import java.util.TreeMap;
  * grows. Not thread-safe.
  */
 final class Camp implements AutoCloseable {
-    static final Actor HUMAN = Actor.human();
+    static final Principal HUMAN = Principal.local();
 
     private final Dialect dialect;
     private final Path folder;
@@ -67,13 +69,13 @@ final class Camp implements AutoCloseable {
     private Archive openArchive() {
         StorageSettings settings = StorageSettings.defaults();
         return location instanceof Location.Postgres postgres
-                ? Archive.postgres(
+                ? PostgresArchive.open(
                         SocietyArchive.SCHEMA,
                         postgres.url(),
                         PostgresSettings.defaults(),
                         settings,
                         InstantSource.system())
-                : Archive.sqlite(SocietyArchive.SCHEMA, folder, settings, InstantSource.system());
+                : SqliteArchive.open(SocietyArchive.SCHEMA, folder, settings, InstantSource.system());
     }
 
     Dialect dialect() {
@@ -108,7 +110,7 @@ final class Camp implements AutoCloseable {
     /** Makes a command of a shell script, with further settings, and an agent of the same name that is run by it. */
     void agent(String name, String script, String... settings) {
         command(name, script, settings);
-        stoa.agents().register(HUMAN, AgentDraft.of(name, "command:" + name));
+        stoa.society().agents().register(HUMAN, AgentDraft.of(name, "command:" + name));
     }
 
     void command(String name, String script, String... settings) {

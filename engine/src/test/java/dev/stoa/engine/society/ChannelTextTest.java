@@ -2,12 +2,12 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.base.Principal;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +32,8 @@ class ChannelTextTest {
             camp.channel("hall");
             Path trace = folder.resolve("trace");
             camp.command("echo", "printf '%s|' \"$#\" \"$@\" \"$STOA_AGENT\"");
-            camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of("ana", "command:echo"));
-            camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of("mal", "command:evil"));
+            camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of("ana", "command:echo"));
+            camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of("mal", "command:evil"));
             Path config = folder.resolve("stoa.toml");
             String before = Files.readString(config);
             List<String> attempts = List.of(
@@ -44,11 +44,12 @@ class ChannelTextTest {
                     "$(touch " + trace + ") `touch " + trace + "` ; touch " + trace + " {prompt} {model_args}",
                     "STOA_AGENT=human stoa agent update ana --model command:evil");
             for (String text : attempts) {
-                for (Actor by : List.of(Actor.of("mal"), Camp.HUMAN)) {
-                    camp.stoa().messages().send(by, "hall", MessageDraft.of(text));
+                for (Principal by : List.of(Principal.as("mal"), Camp.HUMAN)) {
+                    camp.stoa().society().messages().send(by, "hall", MessageDraft.of(text));
                 }
             }
             camp.stoa()
+                    .society()
                     .runs()
                     .start(
                             Camp.HUMAN,
@@ -64,6 +65,7 @@ class ChannelTextTest {
                             + " JOIN agents a ON a.agent_id = t.agent_id WHERE a.identity = 'ana'"))
                     .containsExactly("completed 0|ana|");
             Task evil = camp.stoa()
+                    .society()
                     .tasks()
                     .get(
                             Camp.HUMAN,

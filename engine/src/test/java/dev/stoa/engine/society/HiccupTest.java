@@ -3,24 +3,25 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.Principal;
 import dev.stoa.base.UnavailableException;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.Agents;
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Runs;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.SocietyRules;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.agent.Agents;
+import dev.stoa.society.base.SocietyRules;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.run.Runs;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.testing.TestClock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** An archive that cannot be used for a moment, because another process writes to it for too long. */
 @Timeout(120)
 class HiccupTest {
-    private static final Actor HUMAN = Actor.human();
+    private static final Principal HUMAN = Principal.local();
 
     private static final Execution.Plan PLAN = new Execution.Plan() {
         @Override
@@ -65,7 +66,7 @@ class HiccupTest {
         StorageSettings all = StorageSettings.defaults();
         StorageSettings hasty =
                 new StorageSettings(all.durability(), Duration.ofMillis(20), all.cacheMegabytes(), all.readers());
-        try (Archive archive = Archive.sqlite(SocietyArchive.SCHEMA, folder, hasty, clock)) {
+        try (Archive archive = SqliteArchive.open(SocietyArchive.SCHEMA, folder, hasty, clock)) {
             SocietyRules rules = SocietyRules.defaults();
             Agents.over(archive, clock, Ids.system(), rules).register(HUMAN, AgentDraft.of("ana", "command:ana"));
             Runs runs = Runs.over(archive, clock, Ids.system(), rules);
@@ -138,7 +139,7 @@ class HiccupTest {
     void whatAnAgentSaidIsKeptAlsoIfItsBreakerCannotBeTold() throws Exception {
         try (Camp camp = Camp.on(Dialect.SQLITE, folder)) {
             camp.agent("ana", "echo one; while [ ! -e ../../on ]; do sleep 0.05; done; echo two");
-            Run run = camp.stoa().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            Run run = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
             CompletableFuture<Void> worked = CompletableFuture.runAsync(() -> {
                 try {
                     camp.worker().workOff(1);
@@ -146,8 +147,13 @@ class HiccupTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            try (var watch = camp.stoa().runs().watch()) {
-                while (camp.stoa().runs().logs(HUMAN, run.id()).output().isEmpty()) {
+            try (var watch = camp.stoa().society().runs().watch()) {
+                while (camp.stoa()
+                        .society()
+                        .runs()
+                        .logs(HUMAN, run.id())
+                        .output()
+                        .isEmpty()) {
                     watch.await(Duration.ofSeconds(10));
                 }
             }
@@ -158,7 +164,7 @@ class HiccupTest {
             }
             Files.createFile(folder.resolve("on"));
             worked.get(60, TimeUnit.SECONDS);
-            Task task = camp.stoa().runs().execution(HUMAN, run.id());
+            Task task = camp.stoa().society().runs().execution(HUMAN, run.id());
             assertThat(task.status()).as(String.valueOf(task.error())).isEqualTo(TaskStatus.COMPLETED);
             assertThat(task.output()).isEqualTo("one\ntwo\n");
         }
@@ -168,10 +174,10 @@ class HiccupTest {
     void nobodyFallsBackOnACommand() throws Exception {
         try (Camp camp = Camp.on(Dialect.SQLITE, folder)) {
             camp.command("x", "touch ../../ran");
-            camp.stoa().agents().register(HUMAN, AgentDraft.of("ana", "openai:gpt?fallback=command:x"));
-            Run run = camp.stoa().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            camp.stoa().society().agents().register(HUMAN, AgentDraft.of("ana", "openai:gpt?fallback=command:x"));
+            Run run = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
             camp.worker().workOff(1);
-            Task task = camp.stoa().runs().execution(HUMAN, run.id());
+            Task task = camp.stoa().society().runs().execution(HUMAN, run.id());
             assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
             assertThat(task.error()).contains("cannot fall back on a command");
             assertThat(folder.resolve("ran")).doesNotExist();

@@ -3,10 +3,10 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.engine.provider.Pause;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
 import java.io.IOException;
@@ -97,6 +97,7 @@ class KilledWorkerTest {
             for (int kill = 0; kill < kills; kill++) {
                 ready.expect("started");
                 Run run = camp.stoa()
+                        .society()
                         .runs()
                         .start(Camp.HUMAN, RunRequest.of("ana", "count").in("hall"));
                 int through = lines("ended").size();
@@ -131,6 +132,7 @@ class KilledWorkerTest {
                 try (Child worker = WorkerProcess.start(camp, folder)) {
                     worker.expect("started");
                     Run run = camp.stoa()
+                            .society()
                             .runs()
                             .start(Camp.HUMAN, RunRequest.of("ana", "count").in("hall"));
                     Path endless = Files.createFile(folder.resolve("long"));
@@ -177,7 +179,7 @@ class KilledWorkerTest {
     }
 
     private void answered(Run run, String kill) throws IOException {
-        Task task = camp.stoa().runs().execution(Camp.HUMAN, run.id());
+        Task task = camp.stoa().society().runs().execution(Camp.HUMAN, run.id());
         assertThat(task.status()).as("task after %s: %s", kill, task.error()).isEqualTo(TaskStatus.COMPLETED);
         assertThat(camp.values("SELECT content FROM messages WHERE client_key = 'task:" + task.id() + "'"))
                 .as("replies after %s", kill)

@@ -2,13 +2,13 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.ChannelDraft;
-import dev.stoa.society.FactDraft;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.NoteDraft;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.base.Principal;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,11 +34,11 @@ class OfflineVoicesTest {
     @BeforeEach
     void open() {
         camp = Camp.on(dialect, folder);
-        camp.stoa().channels().create(Camp.HUMAN, ChannelDraft.of("hall"));
+        camp.stoa().society().channels().create(Camp.HUMAN, ChannelDraft.of("hall"));
         for (String name : List.of("ana", "bo")) {
-            camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of(name, "sim:"));
+            camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of(name, "sim:"));
         }
-        camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of("lex", "evidence:lexical"));
+        camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of("lex", "evidence:lexical"));
     }
 
     @AfterEach
@@ -47,7 +47,7 @@ class OfflineVoicesTest {
     }
 
     private List<String> replies(String asked) throws InterruptedException {
-        camp.stoa().messages().send(Camp.HUMAN, "hall", MessageDraft.of(asked));
+        camp.stoa().society().messages().send(Camp.HUMAN, "hall", MessageDraft.of(asked));
         Tally tally = camp.worker().workOff(2);
         assertThat(tally.of(TaskStatus.COMPLETED)).isEqualTo(tally.executed());
         return camp.values("SELECT a.identity || ': ' || m.content FROM messages m JOIN agents a"
@@ -65,8 +65,8 @@ class OfflineVoicesTest {
 
     @Test
     void anAgentOfEvidenceQuotesWhatItMayRead() throws Exception {
-        camp.stoa().knowledge().add(Camp.HUMAN, FactDraft.of("shop/tills", "The north till is @bo to mend."));
-        camp.stoa().notes().add(Actor.of("ana"), NoteDraft.of("The south till is open, says ana."));
+        camp.stoa().society().knowledge().add(Camp.HUMAN, FactDraft.of("shop/tills", "The north till is @bo to mend."));
+        camp.stoa().society().notes().add(Principal.as("ana"), NoteDraft.of("The south till is open, says ana."));
         assertThat(replies("@lex which till is broken?"))
                 .singleElement()
                 .asString()

@@ -2,13 +2,13 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.Execution;
-import dev.stoa.society.ExecutionQueue;
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +49,7 @@ class OrphansTest {
     void open() throws Exception {
         camp = Camp.on(Dialect.SQLITE, folder);
         camp.agent("ana", "cat");
-        queue = camp.stoa().executions();
+        queue = camp.stoa().society().executions();
         sleeper = new ProcessBuilder("sleep", "1000").start();
     }
 
@@ -60,7 +60,7 @@ class OrphansTest {
     }
 
     private Run claimed(String holder, String host, Instant started) {
-        Run run = camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("ana", "x"));
+        Run run = camp.stoa().society().runs().start(Camp.HUMAN, RunRequest.of("ana", "x"));
         Execution execution = queue.claim(holder, LEASE, PLAN).orElseThrow();
         assertThat(queue.started(execution, sleeper.pid(), host, started)).isTrue();
         return run;
@@ -71,7 +71,7 @@ class OrphansTest {
     }
 
     private Task task(Run run) {
-        return camp.stoa().runs().execution(Camp.HUMAN, run.id());
+        return camp.stoa().society().runs().execution(Camp.HUMAN, run.id());
     }
 
     private int recover(Duration later) {

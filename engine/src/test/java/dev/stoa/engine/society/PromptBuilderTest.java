@@ -2,14 +2,14 @@ package dev.stoa.engine.society;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.society.Actor;
-import dev.stoa.society.Agent;
-import dev.stoa.society.MessageDraft;
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.WorkDraft;
+import dev.stoa.base.Principal;
+import dev.stoa.society.base.Agent;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,13 +35,14 @@ class PromptBuilderTest {
     void open() {
         camp = Camp.on(Dialect.SQLITE, folder);
         camp.agent("ana", "cat");
-        camp.stoa().agents().describe(Camp.HUMAN, "ana", "I count.");
-        agent = camp.stoa().agents().get(Camp.HUMAN, "ana");
-        run = camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("ana", "count to three"));
-        task = camp.stoa().runs().execution(Camp.HUMAN, run.id());
+        camp.stoa().society().agents().describe(Camp.HUMAN, "ana", "I count.");
+        agent = camp.stoa().society().agents().get(Camp.HUMAN, "ana");
+        run = camp.stoa().society().runs().start(Camp.HUMAN, RunRequest.of("ana", "count to three"));
+        task = camp.stoa().society().runs().execution(Camp.HUMAN, run.id());
         work = camp.stoa()
+                .society()
                 .tasks()
-                .add(Actor.human(), WorkDraft.of("sweep\nthe hall"))
+                .add(Principal.local(), WorkDraft.of("sweep\nthe hall"))
                 .value();
     }
 
@@ -74,8 +75,8 @@ class PromptBuilderTest {
     /** Lets the task be one that a message has started. */
     private void mentioned(String text) {
         camp.channel("hall");
-        camp.stoa().messages().send(Actor.human(), "hall", MessageDraft.of("@ana " + text));
-        task = camp.stoa().tasks().get(Actor.human(), camp.value("SELECT task_id FROM mentions"));
+        camp.stoa().society().messages().send(Principal.local(), "hall", MessageDraft.of("@ana " + text));
+        task = camp.stoa().society().tasks().get(Principal.local(), camp.value("SELECT task_id FROM mentions"));
         assertThat(task.triggerMessageId()).isNotNull();
     }
 

@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Principal;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.provider.Providers;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.ContextQuery;
-import dev.stoa.society.Execution;
-import dev.stoa.society.NoteDraft;
-import dev.stoa.society.PromptParts;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.TaskStatus;
-import dev.stoa.society.WorkDraft;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.context.ContextQuery;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.PromptParts;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.TaskStatus;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Dialect.class)
 @SuppressWarnings("NullAway.Init") // set before each test
 class UpkeepTest {
-    private static final Actor HUMAN = Actor.human();
+    private static final Principal HUMAN = Principal.local();
     private static final String OUTPUT = "word ".repeat(1_000);
 
     @Parameter
@@ -58,7 +58,7 @@ class UpkeepTest {
                 ? Location.directory(folder)
                 : new Location.Postgres(TestPostgres.freshDatabase(), folder, "test", "test");
         stoa = open(Map.of());
-        stoa.agents().register(HUMAN, AgentDraft.of("ana", "command:none"));
+        stoa.society().agents().register(HUMAN, AgentDraft.of("ana", "command:none"));
     }
 
     @AfterEach
@@ -81,7 +81,7 @@ class UpkeepTest {
     }
 
     private Upkeep upkeep() {
-        return new Upkeep(stoa, new Orphans(stoa.executions(), ThisProcess.here(), clock), folder, clock);
+        return new Upkeep(stoa, new Orphans(stoa.society().executions(), ThisProcess.here(), clock), folder, clock);
     }
 
     private Execution claim() {
@@ -96,30 +96,33 @@ class UpkeepTest {
                 return OUTPUT;
             }
         };
-        return stoa.executions()
+        return stoa.society()
+                .executions()
                 .claim("elsewhere/1/1", Duration.ofMinutes(1), plan)
                 .orElseThrow();
     }
 
     @Test
     void leasesIdleRunsAndOrphansAreLookedAfterAtOnceAndThenEveryHalfMinute() {
-        String work = stoa.tasks().add(HUMAN, WorkDraft.of("work")).value().id();
-        stoa.tasks().claim(HUMAN, work, Duration.ofSeconds(10));
-        Run kept = stoa.runs().start(HUMAN, RunRequest.of("ana", "wait").keep(true));
-        stoa.executions().finish(claim(), Execution.Outcome.completed("done", false));
-        Run lost = stoa.runs().start(HUMAN, RunRequest.of("ana", "lost"));
+        String work =
+                stoa.society().tasks().add(HUMAN, WorkDraft.of("work")).value().id();
+        stoa.society().tasks().claim(HUMAN, work, Duration.ofSeconds(10));
+        Run kept =
+                stoa.society().runs().start(HUMAN, RunRequest.of("ana", "wait").keep(true));
+        stoa.society().executions().finish(claim(), Execution.Outcome.completed("done", false));
+        Run lost = stoa.society().runs().start(HUMAN, RunRequest.of("ana", "lost"));
         claim();
 
         Upkeep upkeep = upkeep();
         clock.advance(Duration.ofSeconds(11));
         assertThat(upkeep.sweep()).isTrue();
-        assertThat(stoa.tasks().get(HUMAN, work).status()).isEqualTo(TaskStatus.PENDING);
+        assertThat(stoa.society().tasks().get(HUMAN, work).status()).isEqualTo(TaskStatus.PENDING);
         clock.advance(Duration.ofSeconds(29));
         assertThat(upkeep.sweep()).isFalse();
         clock.advance(Duration.ofHours(1));
         assertThat(upkeep.sweep()).isTrue();
-        assertThat(stoa.runs().get(HUMAN, kept.id()).endReason()).isEqualTo("idle");
-        assertThat(stoa.runs().execution(HUMAN, lost.id()).error()).isEqualTo("orphaned");
+        assertThat(stoa.society().runs().get(HUMAN, kept.id()).endReason()).isEqualTo("idle");
+        assertThat(stoa.society().runs().execution(HUMAN, lost.id()).error()).isEqualTo("orphaned");
         assertThat(upkeep().sweep()).as("another does it again, without effect").isTrue();
         assertThat(upkeep.sweep()).isFalse();
         clock.advance(Duration.ofSeconds(-1));
@@ -130,20 +133,25 @@ class UpkeepTest {
     void oldChangesAreForgottenEveryHour() {
         Upkeep upkeep = upkeep();
         assertThat(upkeep.tidy()).isTrue();
-        assertThat(stoa.feed().extent().oldest()).isZero();
+        assertThat(stoa.society().feed().extent().oldest()).isZero();
         clock.advance(Duration.ofDays(8));
-        stoa.notes().add(HUMAN, NoteDraft.of("young"));
-        long newest = stoa.feed().extent().newest();
+        stoa.society().notes().add(HUMAN, NoteDraft.of("young"));
+        long newest = stoa.society().feed().extent().newest();
         assertThat(upkeep.tidy()).isTrue();
-        assertThat(stoa.feed().extent().oldest()).isEqualTo(newest - 1);
+        assertThat(stoa.society().feed().extent().oldest()).isEqualTo(newest - 1);
         clock.advance(Duration.ofMinutes(59));
         assertThat(upkeep.tidy()).isFalse();
         assertThat(upkeep().tidy()).isTrue();
-        assertThat(stoa.feed().extent().oldest()).isEqualTo(newest - 1);
+        assertThat(stoa.society().feed().extent().oldest()).isEqualTo(newest - 1);
     }
 
     private List<String> found(String words) {
-        return stoa.context().search(HUMAN, ContextQuery.of(words).in(ContextQuery.Scope.FILES)).items().stream()
+        return stoa
+                .society()
+                .context()
+                .search(HUMAN, ContextQuery.of(words).in(ContextQuery.Scope.FILES))
+                .items()
+                .stream()
                 .map(hit -> Path.of(hit.id()).getFileName().toString())
                 .toList();
     }
@@ -169,34 +177,35 @@ class UpkeepTest {
 
     @Test
     void outputsAreCutDailyAndOnlyWhereThatIsWanted() {
-        Run run = stoa.runs().start(HUMAN, RunRequest.of("ana", "go"));
-        stoa.executions().finish(claim(), Execution.Outcome.completed(OUTPUT, false));
+        Run run = stoa.society().runs().start(HUMAN, RunRequest.of("ana", "go"));
+        stoa.society().executions().finish(claim(), Execution.Outcome.completed(OUTPUT, false));
         clock.advance(Duration.ofDays(31));
         upkeep().tidy();
-        assertThat(stoa.runs().execution(HUMAN, run.id()).output()).isEqualTo(OUTPUT);
+        assertThat(stoa.society().runs().execution(HUMAN, run.id()).output()).isEqualTo(OUTPUT);
         reopen(Map.of("STOA_SOCIETY_RETENTION", "true", "STOA_SOCIETY_KEEP_OUTPUT_DAYS", "32"));
         Upkeep upkeep = upkeep();
         upkeep.tidy();
-        assertThat(stoa.runs().execution(HUMAN, run.id()).output()).isEqualTo(OUTPUT);
+        assertThat(stoa.society().runs().execution(HUMAN, run.id()).output()).isEqualTo(OUTPUT);
         clock.advance(Duration.ofHours(23));
         upkeep.tidy();
         clock.advance(Duration.ofHours(1).plusMillis(1));
-        assertThat(stoa.runs().execution(HUMAN, run.id()).output()).isEqualTo(OUTPUT);
+        assertThat(stoa.society().runs().execution(HUMAN, run.id()).output()).isEqualTo(OUTPUT);
         upkeep.tidy();
-        assertThat(stoa.runs().execution(HUMAN, run.id()).output()).hasSize(2_000);
+        assertThat(stoa.society().runs().execution(HUMAN, run.id()).output()).hasSize(2_000);
     }
 
     @Test
     void aWorkerDoesAllOfIt() throws Exception {
         reopen(Map.of("STOA_SOCIETY_FILES", folder.resolve("*.txt").toString()));
         Files.writeString(folder.resolve("one.txt"), "heron");
-        String work = stoa.tasks().add(HUMAN, WorkDraft.of("work")).value().id();
-        stoa.tasks().claim(HUMAN, work, Duration.ofSeconds(10));
+        String work =
+                stoa.society().tasks().add(HUMAN, WorkDraft.of("work")).value().id();
+        stoa.society().tasks().claim(HUMAN, work, Duration.ofSeconds(10));
         clock.advance(Duration.ofDays(8));
         Worker.over(stoa, Providers.of(stoa.config(), Map.of(), clock), Map.of(), clock)
                 .workOff(1);
-        assertThat(stoa.tasks().get(HUMAN, work).status()).isEqualTo(TaskStatus.PENDING);
-        assertThat(stoa.feed().extent().oldest()).isPositive();
+        assertThat(stoa.society().tasks().get(HUMAN, work).status()).isEqualTo(TaskStatus.PENDING);
+        assertThat(stoa.society().feed().extent().oldest()).isPositive();
         assertThat(found("heron")).containsExactly("one.txt");
     }
 }

@@ -3,11 +3,11 @@ package dev.stoa.engine.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.json.Json;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.Run;
-import dev.stoa.society.RunRequest;
-import dev.stoa.society.Task;
-import dev.stoa.society.TaskStatus;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,9 +58,9 @@ class WorkerTest {
     }
 
     private Task run(RunRequest request) throws InterruptedException {
-        Run run = camp.stoa().runs().start(Camp.HUMAN, request);
+        Run run = camp.stoa().society().runs().start(Camp.HUMAN, request);
         camp.worker().workOff(4);
-        return camp.stoa().runs().execution(Camp.HUMAN, run.id());
+        return camp.stoa().society().runs().execution(Camp.HUMAN, run.id());
     }
 
     private List<String> said() {
@@ -106,10 +106,11 @@ class WorkerTest {
         camp.command("echo", "cat");
         for (String name : List.of("ana", "bo")) {
             camp.stoa()
+                    .society()
                     .agents()
                     .register(Camp.HUMAN, AgentDraft.of(name, "command:echo").constitution("You serve " + name + "."));
             for (int i = 0; i < 5; i++) {
-                camp.stoa().runs().start(Camp.HUMAN, RunRequest.of(name, "who?"));
+                camp.stoa().society().runs().start(Camp.HUMAN, RunRequest.of(name, "who?"));
             }
         }
         assertThat(camp.worker().workOff(8).of(TaskStatus.COMPLETED)).isEqualTo(10);
@@ -168,9 +169,9 @@ class WorkerTest {
         assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
         assertThat(task.error()).startsWith("cannot start ana: ");
         assertThat(task.attempt()).isEqualTo(1);
-        camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of("bo", "command:unknown"));
+        camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of("bo", "command:unknown"));
         assertThat(run("bo", "x").error()).isEqualTo("there is no command unknown");
-        camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of("cy", "nobody:x"));
+        camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of("cy", "nobody:x"));
         assertThat(run("cy", "x").error()).contains("nobody");
     }
 
@@ -225,10 +226,10 @@ class WorkerTest {
                 "argv = [\"/bin/echo\", \"{identity}\", \"{channel}\", \"{model_args}\", \"{prompt}\", \"{tone}\"]",
                 "model_args = [\"--model\", \"{model}\"]",
                 "input = \"argument\"");
-        camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of("ana", "command:say?model=m1&tone=soft"));
+        camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of("ana", "command:say?model=m1&tone=soft"));
         Task task = run(RunRequest.of("ana", "$(id); `id`").in("hall").raw(true));
         assertThat(task.output()).isEqualTo("ana hall --model m1 $(id); `id` soft\n");
-        camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of("bo", "command:say?tone=--help"));
+        camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of("bo", "command:say?tone=--help"));
         assertThat(run("bo", "x").error()).contains("tone of an agent of command say does not match");
     }
 
@@ -242,7 +243,7 @@ class WorkerTest {
         int number = 0;
         for (String dir : List.of("one", "out", "missing", "one/../..")) {
             String name = "a" + number++;
-            camp.stoa().agents().register(Camp.HUMAN, AgentDraft.of(name, "command:where?workdir=" + dir));
+            camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of(name, "command:where?workdir=" + dir));
             Task task = run(name, "x");
             if (dir.equals("one")) {
                 assertThat(output(task).strip())
@@ -258,18 +259,24 @@ class WorkerTest {
     void aRunningAgentIsSeenAndStopped() throws Exception {
         camp.agent("ana", "echo working; sleep 1234 & echo $! > pid; wait");
         Run run = camp.stoa()
+                .society()
                 .runs()
                 .start(Camp.HUMAN, RunRequest.of("ana", "x").in("hall").keep(true));
         CompletableFuture<@Nullable Void> working =
                 inBackground(() -> camp.worker().workOff(1));
-        try (var watch = camp.stoa().runs().watch()) {
-            while (!camp.stoa().runs().logs(Camp.HUMAN, run.id()).output().equals("working\n")) {
+        try (var watch = camp.stoa().society().runs().watch()) {
+            while (!camp.stoa()
+                    .society()
+                    .runs()
+                    .logs(Camp.HUMAN, run.id())
+                    .output()
+                    .equals("working\n")) {
                 watch.await(Duration.ofSeconds(10));
             }
         }
         assertThat(camp.worker().stop(Camp.HUMAN, run.id()).value().endReason()).isEqualTo("stopped");
         working.get(60, TimeUnit.SECONDS);
-        Task task = camp.stoa().runs().execution(Camp.HUMAN, run.id());
+        Task task = camp.stoa().society().runs().execution(Camp.HUMAN, run.id());
         assertThat(task.status()).isEqualTo(TaskStatus.KILLED);
         assertThat(task.output()).isEqualTo("working\n");
         assertThat(said()).isEmpty();
@@ -280,17 +287,25 @@ class WorkerTest {
     @Test
     void aWorkerThatHasLostItsExecutionLeavesNoTrace() throws Exception {
         camp.agent("ana", "echo working; sleep 1234 & echo $! > pid; wait");
-        Run run = camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("ana", "x").in("hall"));
+        Run run = camp.stoa()
+                .society()
+                .runs()
+                .start(Camp.HUMAN, RunRequest.of("ana", "x").in("hall"));
         CompletableFuture<@Nullable Void> working =
                 inBackground(() -> camp.worker().workOff(1));
-        try (var watch = camp.stoa().runs().watch()) {
-            while (camp.stoa().runs().logs(Camp.HUMAN, run.id()).output().isEmpty()) {
+        try (var watch = camp.stoa().society().runs().watch()) {
+            while (camp.stoa()
+                    .society()
+                    .runs()
+                    .logs(Camp.HUMAN, run.id())
+                    .output()
+                    .isEmpty()) {
                 watch.await(Duration.ofSeconds(10));
             }
         }
         camp.alter("UPDATE tasks SET lease_token = lease_token + 1");
         working.get(60, TimeUnit.SECONDS);
-        Task task = camp.stoa().runs().execution(Camp.HUMAN, run.id());
+        Task task = camp.stoa().society().runs().execution(Camp.HUMAN, run.id());
         assertThat(task.status()).isEqualTo(TaskStatus.RUNNING);
         assertThat(task.output()).isNull();
         assertThat(alive(grandchild(task))).isFalse();
@@ -311,7 +326,10 @@ class WorkerTest {
     @Test
     void whoeverStartsAnAgentInTheForegroundExecutesOnlyThat() throws Exception {
         camp.agent("ana", "cat", "retries = 1");
-        camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("ana", "another").raw(true));
+        camp.stoa()
+                .society()
+                .runs()
+                .start(Camp.HUMAN, RunRequest.of("ana", "another").raw(true));
         Task task = camp.worker().start(Camp.HUMAN, RunRequest.of("ana", "mine").raw(true));
         assertThat(task.output()).isEqualTo("mine");
         assertThat(camp.value("SELECT status FROM tasks WHERE input = 'another'"))
@@ -332,18 +350,23 @@ class WorkerTest {
                 Thread.currentThread().interrupt();
             }
         });
-        Run quick = camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("ana", "x"));
-        Run slow = camp.stoa().runs().start(Camp.HUMAN, RunRequest.of("bo", "x"));
-        try (var watch = camp.stoa().runs().watch()) {
-            while (camp.stoa().runs().logs(Camp.HUMAN, quick.id()).live()
-                    || camp.stoa().runs().logs(Camp.HUMAN, slow.id()).output().isEmpty()) {
+        Run quick = camp.stoa().society().runs().start(Camp.HUMAN, RunRequest.of("ana", "x"));
+        Run slow = camp.stoa().society().runs().start(Camp.HUMAN, RunRequest.of("bo", "x"));
+        try (var watch = camp.stoa().society().runs().watch()) {
+            while (camp.stoa().society().runs().logs(Camp.HUMAN, quick.id()).live()
+                    || camp.stoa()
+                            .society()
+                            .runs()
+                            .logs(Camp.HUMAN, slow.id())
+                            .output()
+                            .isEmpty()) {
                 watch.await(Duration.ofSeconds(10));
             }
         }
         worker.interrupt();
         worker.join(Duration.ofSeconds(30));
         assertThat(worker.isAlive()).isFalse();
-        Task task = camp.stoa().runs().execution(Camp.HUMAN, slow.id());
+        Task task = camp.stoa().society().runs().execution(Camp.HUMAN, slow.id());
         assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
         assertThat(task.error()).isEqualTo("the worker was stopped");
         assertThat(alive(grandchild(task))).isFalse();
@@ -354,7 +377,7 @@ class WorkerTest {
         camp.agent("ana", "exit 0");
         camp.agent("bo", "exit 1");
         for (String name : List.of("ana", "ana", "bo")) {
-            camp.stoa().runs().start(Camp.HUMAN, RunRequest.of(name, "x"));
+            camp.stoa().society().runs().start(Camp.HUMAN, RunRequest.of(name, "x"));
         }
         assertThat(Json.write(camp.worker().workOff(2).document()))
                 .isEqualTo("{\"executed\":3,\"completed\":2,\"failed\":1,\"timeout\":0,\"killed\":0}");

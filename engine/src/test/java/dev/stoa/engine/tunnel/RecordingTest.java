@@ -122,7 +122,7 @@ class RecordingTest {
             }
             ground.run(DebateRequest.on("taught " + i).seed(i).set("agents", agents));
         }
-        assertThat(ground.stoa().ratings().elo("a2", null)).isGreaterThan(1_500);
+        assertThat(ground.stoa().learning().ratings().elo("a2", null)).isGreaterThan(1_500);
 
         SessionRecorder recorder = SessionRecorder.of(ground.engine("tunnel"), "ana");
         Tunnel.create().record(experiment, recorder);
@@ -143,7 +143,7 @@ class RecordingTest {
             assertThat(session.row().topic()).isEqualTo("q" + question);
             assertThat(session.row().preset()).isEqualTo(row.setup().config().preset());
             assertThat(session.row().initiatedBy()).isEqualTo("ana");
-            GradeRow grade = ground.stoa().grades().find(session.id()).orElseThrow();
+            GradeRow grade = ground.stoa().debate().grades().find(session.id()).orElseThrow();
             assertThat(grade.source()).isEqualTo("sim");
             right += grade.correct() ? 1 : 0;
             none += session.row().outcome().get("winner") == null ? 1 : 0;
@@ -151,7 +151,7 @@ class RecordingTest {
                 tokensIn += Objects.requireNonNull(turn.tokensIn());
                 tokensOut += Objects.requireNonNull(turn.tokensOut());
             }
-            for (FlipRow flip : ground.stoa().ballots().flips(session.id())) {
+            for (FlipRow flip : ground.stoa().debate().ballots().flips(session.id())) {
                 @Nullable String truth = grade.trueOption();
                 rightToWrong += flip.fromOption().equals(truth) ? 1 : 0;
                 wrongToRight += flip.toOption().equals(truth) ? 1 : 0;
@@ -171,7 +171,8 @@ class RecordingTest {
         List<DebateSession> all = new ArrayList<>();
         @Nullable String next = null;
         do {
-            Page<DebateSession> page = ground.stoa().debates().list(SessionFilter.all(), new Page.Request(500, next));
+            Page<DebateSession> page =
+                    ground.stoa().debate().sessions().list(SessionFilter.all(), new Page.Request(500, next));
             all.addAll(page.items());
             next = page.next();
         } while (next != null);

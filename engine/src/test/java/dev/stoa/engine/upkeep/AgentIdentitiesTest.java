@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.rules.Preset;
 import dev.stoa.engine.code.CodeRunner;
@@ -15,12 +16,11 @@ import dev.stoa.engine.provider.Providers;
 import dev.stoa.learning.critique.CritiqueDraft;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.rating.MatchDraft;
-import dev.stoa.society.Actor;
-import dev.stoa.society.Agent;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.Changed;
-import dev.stoa.society.Merge;
-import dev.stoa.society.NoteDraft;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.agent.MergeResult;
+import dev.stoa.society.base.Agent;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.note.NoteDraft;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ class AgentIdentitiesTest {
         place.close();
     }
 
-    private static final Actor HUMAN = Actor.human();
+    private static final Principal HUMAN = Principal.local();
 
     @Test
     void aRenamedAgentKeepsItsFormerNameForEverythingThatIsDoneLater() throws Exception {
@@ -66,14 +66,14 @@ class AgentIdentitiesTest {
         String debate = debate("ana", "bo", "cy");
         List<Object> before = otherWings(debate);
 
-        Changed<Agent> renamed = identities().rename(HUMAN, "ana", "anna");
+        ChangeResult<Agent> renamed = identities().rename(HUMAN, "ana", "anna");
         assertThat(renamed.changed()).isTrue();
         assertThat(identities().rename(HUMAN, "ana", "anna").changed()).isFalse();
 
         assertThat(otherWings(debate)).isEqualTo(before);
-        assertThat(place.stoa().replay().replay(debate).mismatches()).isEmpty();
+        assertThat(place.stoa().debate().replay().replay(debate).mismatches()).isEmpty();
         assertThat(seat("ana")).isEqualTo(seat("anna")).containsEntry("name", "anna");
-        assertThat(place.stoa().agents().get(HUMAN, "ana").id())
+        assertThat(place.stoa().society().agents().get(HUMAN, "ana").id())
                 .isEqualTo(renamed.value().id());
         assertThat(agentsOf(debate("ana", "bo", "cy"))).contains("anna").doesNotContain("name=ana,");
         place.sound();
@@ -82,22 +82,22 @@ class AgentIdentitiesTest {
     @Test
     void ofTwoAgentsOneIsLeftAndWhatTheOtherDidInOtherWingsStaysUnderItsName() throws Exception {
         register("ana", "bo", "cy");
-        String former = place.stoa().agents().get(HUMAN, "ana").id();
-        place.stoa().notes().add(Actor.of("ana"), NoteDraft.of("stores", "Redis is quick"));
+        String former = place.stoa().society().agents().get(HUMAN, "ana").id();
+        place.stoa().society().notes().add(Principal.as("ana"), NoteDraft.of("stores", "Redis is quick"));
         String debate = debate("ana", "bo", "cy");
         List<Object> before = otherWings(debate);
 
-        Merge planned = identities().merge(HUMAN, "ana", "bo", true);
-        assertThat(place.stoa().agents().get(HUMAN, "ana").identity()).isEqualTo("ana");
-        Merge merged = identities().merge(HUMAN, "ana", "bo", false);
+        MergeResult planned = identities().merge(HUMAN, "ana", "bo", true);
+        assertThat(place.stoa().society().agents().get(HUMAN, "ana").identity()).isEqualTo("ana");
+        MergeResult merged = identities().merge(HUMAN, "ana", "bo", false);
 
         assertThat(merged.rows()).isEqualTo(planned.rows()).containsEntry("memories", 1L);
         for (String name : List.of("ana", "bo", former)) {
-            assertThat(place.stoa().agents().get(HUMAN, name).identity()).isEqualTo("bo");
+            assertThat(place.stoa().society().agents().get(HUMAN, name).identity()).isEqualTo("bo");
             assertThat(seat(name)).containsEntry("name", "bo");
         }
         assertThat(otherWings(debate)).isEqualTo(before);
-        assertThat(place.stoa().replay().replay(debate).mismatches()).isEmpty();
+        assertThat(place.stoa().debate().replay().replay(debate).mismatches()).isEmpty();
         assertThatThrownBy(() -> identities().merge(HUMAN, "ana", "bo", false)).isInstanceOf(ConflictException.class);
         place.sound();
     }
@@ -118,7 +118,7 @@ class AgentIdentitiesTest {
     }
 
     private void register(String... names) {
-        Stream.of(names).forEach(name -> place.stoa().agents().register(HUMAN, AgentDraft.of(name, "sim:")));
+        Stream.of(names).forEach(name -> place.stoa().society().agents().register(HUMAN, AgentDraft.of(name, "sim:")));
     }
 
     private Map<String, @Nullable Object> seat(String ref) {
@@ -150,22 +150,22 @@ class AgentIdentitiesTest {
     }
 
     private String agentsOf(String debate) {
-        return String.valueOf(place.stoa().debates().get(debate).document().get("agents"));
+        return String.valueOf(place.stoa().debate().sessions().get(debate).document().get("agents"));
     }
 
     /** What the other wings hold of agents, by name. */
     private List<Object> otherWings(String debate) {
         List<Object> all = new ArrayList<>();
-        if (place.stoa().ratings().matches(Page.Request.first()).items().isEmpty()) {
-            place.stoa().ratings().record(MatchDraft.of("d1", Map.of("ana", 1.0, "bo", 0.0)));
-            place.stoa().critiques().add(CritiqueDraft.of("d1", "ana", 0.5, "slow"));
-            place.stoa().continuum().add(MemoryDraft.of("my own").id("m1").namespace("agent:ana"));
+        if (place.stoa().learning().ratings().matches(Page.Request.first()).items().isEmpty()) {
+            place.stoa().learning().ratings().record(MatchDraft.of("d1", Map.of("ana", 1.0, "bo", 0.0)));
+            place.stoa().learning().critiques().add(CritiqueDraft.of("d1", "ana", 0.5, "slow"));
+            place.stoa().learning().memories().add(MemoryDraft.of("my own").id("m1").namespace("agent:ana"));
         }
-        all.add(place.stoa().debates().get(debate).document());
-        all.add(place.stoa().ratings().show("ana").document());
-        all.add(place.stoa().critiques().list("d1", Page.Request.first()).items());
-        all.add(place.stoa().reputation().find("ana"));
-        all.add(place.stoa().continuum().show("m1").document());
+        all.add(place.stoa().debate().sessions().get(debate).document());
+        all.add(place.stoa().learning().ratings().show("ana").document());
+        all.add(place.stoa().learning().critiques().list("d1", Page.Request.first()).items());
+        all.add(place.stoa().learning().reputation().find("ana"));
+        all.add(place.stoa().learning().memories().show("m1").document());
         return all;
     }
 }

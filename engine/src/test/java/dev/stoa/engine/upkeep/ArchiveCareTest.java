@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.MemoryDraft;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
+import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
@@ -91,8 +91,8 @@ class ArchiveCareTest {
     }
 
     private void fill() {
-        place.stoa().continuum().add(MemoryDraft.of("something"));
-        place.stoa().agents().register(Actor.human(), AgentDraft.of("ana", "command:none"));
+        place.stoa().learning().memories().add(MemoryDraft.of("something"));
+        place.stoa().society().agents().register(Principal.local(), AgentDraft.of("ana", "command:none"));
     }
 
     private ArchiveCare care() {

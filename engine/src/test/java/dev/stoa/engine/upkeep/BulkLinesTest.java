@@ -134,12 +134,12 @@ class BulkLinesTest {
                 .add(
                         allOrNone,
                         object -> EvidenceDraft.fromJson(JsonFields.of(object)),
-                        place.stoa().evidence()::addAll,
+                        place.stoa().learning().evidence()::addAll,
                         Added::created);
     }
 
     private List<String> snippets() {
-        return place.stoa().evidence().list(EvidenceFilter.NONE, Page.Request.first()).items().stream()
+        return place.stoa().learning().evidence().list(EvidenceFilter.NONE, Page.Request.first()).items().stream()
                 .map(evidence -> evidence.snippet())
                 .toList();
     }
@@ -148,7 +148,7 @@ class BulkLinesTest {
         int count = 0;
         String cursor = null;
         do {
-            var page = place.stoa().evidence().list(EvidenceFilter.NONE, new Page.Request(500, cursor));
+            var page = place.stoa().learning().evidence().list(EvidenceFilter.NONE, new Page.Request(500, cursor));
             count += page.items().size();
             cursor = page.next();
         } while (cursor != null);

@@ -51,7 +51,7 @@ class EvidenceFilesTest {
         Path docs = docs();
         List<String> told = new ArrayList<>();
 
-        DocumentsReport report = EvidenceFiles.into(place.stoa().evidence())
+        DocumentsReport report = EvidenceFiles.into(place.stoa().learning().evidence())
                 .add(docs, FileDraft.plain(), (step, done) -> told.add(done + " " + docs.relativize(Path.of(step))));
 
         assertThat(report.added()).hasSize(3).allMatch(DocumentAdded::created);
@@ -103,7 +103,7 @@ class EvidenceFilesTest {
                 .singleElement()
                 .satisfies(added -> assertThat(added.document().id()).isEqualTo("doc-1"));
         assertThat(place.stoa()
-                        .evidence()
+                        .learning().evidence()
                         .list(EvidenceFilter.NONE, Page.Request.first())
                         .items())
                 .singleElement()
@@ -146,11 +146,11 @@ class EvidenceFilesTest {
     }
 
     private DocumentsReport add(Path path, FileDraft draft) {
-        return EvidenceFiles.into(place.stoa().evidence()).add(path, draft, UpkeepListener.NONE);
+        return EvidenceFiles.into(place.stoa().learning().evidence()).add(path, draft, UpkeepListener.NONE);
     }
 
     private List<String> titles() {
-        return place.stoa().evidence().documents(Page.Request.first()).items().stream()
+        return place.stoa().learning().evidence().documents(Page.Request.first()).items().stream()
                 .map(Document::title)
                 .map(String::valueOf)
                 .toList();

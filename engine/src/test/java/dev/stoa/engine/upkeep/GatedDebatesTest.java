@@ -9,6 +9,7 @@ import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionRow;
 import dev.stoa.debate.Verdict;
 import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.TeachingSettings;
 import dev.stoa.engine.debate.DebateListener;
 import dev.stoa.engine.debate.Ground;
 import dev.stoa.engine.provider.Pause;
@@ -85,7 +86,7 @@ class GatedDebatesTest {
                 gated(time -> ground.clock().advance(Duration.ofSeconds(20))).run(id, DebateListener.NONE, true);
 
         assertThat(session.status()).isEqualTo(SessionRow.Status.COMPLETED);
-        assertThat(ground.stoa().gates().all(id))
+        assertThat(ground.stoa().debate().gates().all(id))
                 .singleElement()
                 .satisfies(gate -> assertThat(gate.decidedBy()).isEqualTo("timeout"));
     }
@@ -101,8 +102,8 @@ class GatedDebatesTest {
             if (row.status() == SessionRow.Status.PAUSED) {
                 decide(id, Verdict.APPROVE);
                 // The other process takes the lease and dies with it.
-                ground.stoa().debates().open(id, "other", dev.stoa.debate.rules.TeachingSettings.defaults());
-                assertThat(other.isRunnable(ground.stoa().debates().get(id))).isFalse();
+                ground.stoa().debate().sessions().open(id, "other", dev.stoa.debate.rules.TeachingSettings.defaults());
+                assertThat(other.isRunnable(ground.stoa().debate().sessions().get(id))).isFalse();
             } else {
                 ground.clock().advance(Duration.ofMinutes(10));
             }

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.learning.consensus.ConsensusArchive;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.DomainPattern;
-import dev.stoa.society.FactFilter;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.SpaceOptions;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.base.DomainPattern;
+import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.knowledge.FactFilter;
 import dev.stoa.storage.Dialect;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +91,7 @@ class ImporterTest {
         assertThat(place.exists(ConsensusArchive.SCHEMA)).isFalse();
 
         assertThat(take(file, null, false).document()).containsEntry("dry_run", false);
-        assertThat(place.stoa().consensus().show("k1").document().toString()).contains("Use Redis?");
+        assertThat(place.stoa().learning().consensus().show("k1").document().toString()).contains("Use Redis?");
         assertThatThrownBy(() -> take(file, null, false)).isInstanceOf(ConflictException.class);
         assertThat(file).hasBinaryContent(before);
         place.sound();
@@ -104,7 +104,7 @@ class ImporterTest {
 
         ImportReport planned = take(file, options, true);
         assertThat(place.exists(SocietyArchive.SCHEMA)).isFalse();
-        place.stoa().agents().register(Actor.human(), AgentDraft.of("bo", "command:none"));
+        place.stoa().society().agents().register(Principal.local(), AgentDraft.of("bo", "command:none"));
         ImportReport rehearsed = take(file, options, true);
         ImportReport taken = take(file, options, false);
 
@@ -115,8 +115,8 @@ class ImporterTest {
                 assertThat(space.location()).isNotBlank();
             });
         }
-        assertThat(place.stoa().agents().get(Actor.human(), "ana").id()).isEqualTo("0195-ana");
-        assertThat(place.stoa().agents().get(Actor.human(), "bo").isLive()).isTrue();
+        assertThat(place.stoa().society().agents().get(Principal.local(), "ana").id()).isEqualTo("0195-ana");
+        assertThat(place.stoa().society().agents().get(Principal.local(), "bo").isLive()).isTrue();
         assertThat(take(file, options, false))
                 .isInstanceOfSatisfying(
                         ImportReport.Space.class,
@@ -129,7 +129,7 @@ class ImporterTest {
         Path file = Files.writeString(folder.resolve("memory.jsonl"), GRAPH);
 
         assertThat(take(file, null, true).document().toString()).contains("entities={");
-        assertThatThrownBy(() -> place.stoa().agents().get(Actor.human(), "memory"))
+        assertThatThrownBy(() -> place.stoa().society().agents().get(Principal.local(), "memory"))
                 .isInstanceOf(NotFoundException.class);
         assertThat(take(file, null, false)).isInstanceOfSatisfying(ImportReport.MemoryServer.class, graph -> {
             assertThat(graph.taken().newEntities()).isEqualTo(2);
@@ -137,8 +137,8 @@ class ImporterTest {
             assertThat(graph.taken().newRelations()).isEqualTo(1);
         });
         assertThat(place.stoa()
-                        .knowledge()
-                        .query(Actor.human(), DomainPattern.all(), FactFilter.live())
+                        .society().knowledge()
+                        .query(Principal.local(), DomainPattern.all(), FactFilter.live())
                         .items())
                 .singleElement()
                 .satisfies(fact -> assertThat(fact.trust()).isEqualTo(Trust.AGENT));
@@ -167,7 +167,7 @@ class ImporterTest {
     }
 
     private ImportReport take(Path file, @Nullable SpaceOptions options, boolean dryRun) {
-        return Importer.into(place.stoa(), place.clock()).run(file, options, Actor.human(), dryRun);
+        return Importer.into(place.stoa(), place.clock()).run(file, options, Principal.local(), dryRun);
     }
 
     private Path space() throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.DebateSession;
 import dev.stoa.debate.SessionFilter;
@@ -19,9 +20,8 @@ import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.Outcome;
 import dev.stoa.learning.rating.MatchDraft;
-import dev.stoa.society.Actor;
-import dev.stoa.society.AgentDraft;
-import dev.stoa.society.FeedQuery;
+import dev.stoa.society.agent.AgentDraft;
+import dev.stoa.society.feed.FeedQuery;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,14 +86,14 @@ class PruningTest {
             assertThat(report.society().changes()).isPositive();
         }
         Stoa stoa = place.stoa();
-        assertThat(stoa.continuum().show("young").content()).isEqualTo("kept as young");
-        assertThat(stoa.debates()
+        assertThat(stoa.learning().memories().show("young").content()).isEqualTo("kept as young");
+        assertThat(stoa.debate().sessions()
                         .list(SessionFilter.all(), Page.Request.first())
                         .items())
                 .singleElement()
                 .satisfies(session -> assertThat(session.row().topic()).isEqualTo("topic young"));
-        assertThat(stoa.ratings().matches(Page.Request.first()).items()).hasSize(2);
-        assertThat(stoa.feed().read(Actor.human(), FeedQuery.after(0)).toString())
+        assertThat(stoa.learning().ratings().matches(Page.Request.first()).items()).hasSize(2);
+        assertThat(stoa.society().feed().read(Principal.local(), FeedQuery.after(0)).toString())
                 .contains("young");
 
         PruneReport again = prune(false);
@@ -117,7 +117,7 @@ class PruningTest {
         assertThat(pruned.debates().sessions()).isZero();
         assertThat(pruned.evidence()).isEqualTo(1);
         assertThat(place.stoa()
-                        .debates()
+                        .debate().sessions()
                         .list(SessionFilter.all(), Page.Request.first())
                         .items())
                 .hasSize(1);
@@ -135,12 +135,12 @@ class PruningTest {
         assertThat(prune(false).debates().prompts()).isEqualTo(counted);
         assertThat(prune(false).debates().prompts()).isZero();
         String id = place.stoa()
-                .debates()
+                .debate().sessions()
                 .list(SessionFilter.all(), Page.Request.first())
                 .items()
                 .getFirst()
                 .id();
-        assertThat(place.stoa().replay().replay(id).mismatches()).isEmpty();
+        assertThat(place.stoa().debate().replay().replay(id).mismatches()).isEmpty();
     }
 
     @Test
@@ -161,14 +161,14 @@ class PruningTest {
     /** Something in every archive, by the name of its time. */
     private void fill(String name) throws InterruptedException {
         Stoa stoa = place.stoa();
-        stoa.continuum()
+        stoa.learning().memories()
                 .add(MemoryDraft.of("gone with " + name).id("gone-" + name).ttlSeconds(60 * 86_400));
-        stoa.continuum().add(MemoryDraft.of("kept as " + name).id(name).never());
-        stoa.continuum().outcome(name, Outcome.succeeded());
-        stoa.evidence().add(EvidenceDraft.of("never used " + name, "web"));
-        stoa.critiques().add(CritiqueDraft.of("d-" + name, "ana", 0.5, "slow " + name));
-        stoa.ratings().record(MatchDraft.of("d-" + name, Map.of("ana", 1.0, "bo", 0.0)));
-        stoa.agents().register(Actor.human(), AgentDraft.of(name, "command:none"));
+        stoa.learning().memories().add(MemoryDraft.of("kept as " + name).id(name).never());
+        stoa.learning().memories().outcome(name, Outcome.succeeded());
+        stoa.learning().evidence().add(EvidenceDraft.of("never used " + name, "web"));
+        stoa.learning().critiques().add(CritiqueDraft.of("d-" + name, "ana", 0.5, "slow " + name));
+        stoa.learning().ratings().record(MatchDraft.of("d-" + name, Map.of("ana", 1.0, "bo", 0.0)));
+        stoa.society().agents().register(Principal.local(), AgentDraft.of(name, "command:none"));
         DebateSession session = DebateEngine.over(
                         stoa,
                         Providers.of(place.config(), Map.of(), place.clock()),
@@ -186,8 +186,8 @@ class PruningTest {
                         "local",
                         DebateListener.NONE);
         // A debate that the audit log has still to hear of is never deleted.
-        stoa.outbox()
+        stoa.debate().outbox()
                 .due(session.id(), List.of("audit"), 0, 10)
-                .forEach(row -> stoa.outbox().done(row.seq()));
+                .forEach(row -> stoa.debate().outbox().done(row.seq()));
     }
 }

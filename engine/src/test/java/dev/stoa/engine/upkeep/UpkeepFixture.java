@@ -9,7 +9,7 @@ import dev.stoa.config.Location;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.Site;
+import dev.stoa.storage.site.Site;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;

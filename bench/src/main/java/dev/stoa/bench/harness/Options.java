@@ -1,0 +1,98 @@
+package dev.stoa.bench.harness;
+
+import dev.stoa.bench.search.JudgedFiles;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the command line asks for. Immutable.
+ *
+ * @param write whether the page of the guide is changed
+ * @param only a word that the names of the benchmarks to run contain; empty for all
+ * @param tiny whether to run just enough to see that everything works
+ * @param help whether to tell the options and do nothing else
+ * @param data a folder of public data to compare figures with; empty for none
+ * @param corpus the texts of a judged collection to search in besides our own
+ * @param queries what is searched for in them
+ * @param qrels what answers it
+ */
+public record Options(
+        boolean write,
+        String only,
+        boolean tiny,
+        boolean help,
+        String data,
+        @Nullable Path corpus,
+        @Nullable Path queries,
+        @Nullable Path qrels) {
+    public static final String HELP = """
+            bench/run [--write] [--only WORD] [--tiny] [--data DIR] [--corpus PATH --queries PATH --qrels PATH]
+              --write       puts the tables into docs/performance.md too
+              --only WORD   runs the benchmarks whose name contains the word: start, sqlite, postgres, or one of
+                            single, batch, callers, points, top, with the backend in front as in sqlite-single;
+                            learning, or one of learning-memory, -consensus, -rating, -critique, -evidence, -breaker,
+                            -first; debate; society; retrieval; figures, with --data
+              --tiny        runs everything for a moment, to see that it works; the numbers mean nothing
+              --data DIR    compares the figures that are published for verdicts/verdicts.csv.gz and
+                            forecasts/*.csv.gz in that folder with what comes out here
+              --corpus, --queries, --qrels
+                            a judged collection for retrieval: JSON Lines with _id, title, text (and document_id,
+                            position), JSON Lines with _id, text, and lines of query, passage and grade separated by
+                            tabs; each may end in .gz""";
+
+    /** Reads arguments, also several in one string as a build tool passes them. */
+    public static Options parse(String... arguments) {
+        Iterator<String> words = Arrays.stream(String.join(" ", arguments).split("\\s+", -1))
+                .filter(word -> !word.isEmpty())
+                .iterator();
+        boolean write = false;
+        String only = "";
+        boolean tiny = false;
+        boolean help = false;
+        String data = "";
+        Path corpus = null;
+        Path queries = null;
+        Path qrels = null;
+        while (words.hasNext()) {
+            switch (words.next()) {
+                case "--write" -> write = true;
+                case "--only" -> only = words.hasNext() ? words.next() : "";
+                case "--tiny" -> tiny = true;
+                case "--data" -> data = words.hasNext() ? words.next() : "";
+                case "--corpus" -> corpus = path("--corpus", words);
+                case "--queries" -> queries = path("--queries", words);
+                case "--qrels" -> qrels = path("--qrels", words);
+                default -> help = true;
+            }
+        }
+        if (write && (tiny || !only.isEmpty())) {
+            throw new IllegalArgumentException("--write wants a whole run; leave --only and --tiny out");
+        }
+        boolean some = corpus != null || queries != null || qrels != null;
+        if (some && (corpus == null || queries == null || qrels == null)) {
+            throw new IllegalArgumentException("a collection is --corpus, --queries and --qrels; give all three");
+        }
+        return new Options(write, only, tiny, help, data, corpus, queries, qrels);
+    }
+
+    private static Path path(String option, Iterator<String> words) {
+        if (!words.hasNext()) {
+            throw new IllegalArgumentException(option + " wants a path");
+        }
+        return Path.of(words.next());
+    }
+
+    public boolean wants(String benchmark) {
+        return benchmark.contains(only);
+    }
+
+    /** The collection that is given. */
+    public Optional<JudgedFiles> collection() {
+        return corpus == null || queries == null || qrels == null
+                ? Optional.empty()
+                : Optional.of(new JudgedFiles(corpus, queries, qrels));
+    }
+}

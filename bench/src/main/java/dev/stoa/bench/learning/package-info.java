@@ -1,0 +1,5 @@
+/** Measurements of the learning wing. */
+@NullMarked
+package dev.stoa.bench.learning;
+
+import org.jspecify.annotations.NullMarked;

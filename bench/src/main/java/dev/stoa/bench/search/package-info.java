@@ -1,0 +1,5 @@
+/** Measurements of retrieval on judged collections. */
+@NullMarked
+package dev.stoa.bench.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Measurements of the society wing. */
+@NullMarked
+package dev.stoa.bench.society;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,294 @@
+package dev.stoa.cli.console;
+
+import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
+import dev.stoa.config.ConfigSources;
+import dev.stoa.config.Location;
+import dev.stoa.json.Json;
+import dev.stoa.storage.site.Site;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * One invocation of {@code stoa}: its global options, its streams and the stores it opens. Used by one thread.
+ *
+ * <p>It is the parent of every command, which finds here what it needs beyond its own options.
+ */
+@Command(
+        name = "stoa",
+        description = "The system of record and the runtime for societies of AI agents.",
+        synopsisSubcommandLabel = "COMMAND",
+        usageHelpAutoWidth = true)
+public final class Invocation implements Runnable {
+    private static final Pattern LAST_BREAK = Pattern.compile("\\r?\\n\\z");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private CommandSpec spec;
+
+    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on the option itself; its value is never read
+    private boolean help;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
+            description = "Data directory; else $STOA_DATA, else ./stoa-data.")
+    private @Nullable String data;
+
+    @Option(
+            names = "--db",
+            paramLabel = "URL",
+            scope = ScopeType.INHERIT,
+            description = "PostgreSQL instead, jdbc:postgresql://…; else $STOA_DB.")
+    private @Nullable String db;
+
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print exactly one JSON document.")
+    private boolean json;
+
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show the stack trace of an error.")
+    private boolean verbose;
+
+    @Option(
+            names = "--as",
+            paramLabel = "AGENT",
+            scope = ScopeType.INHERIT,
+            description = "Act as this agent; else $STOA_AGENT, else a person acts.")
+    private @Nullable String agent;
+
+    @Option(
+            names = "--operator",
+            scope = ScopeType.INHERIT,
+            description = "In the society see and do everything; what is written is a person's.")
+    private boolean operator;
+
+    private final Environment around;
+
+    public Invocation(Environment around) {
+        this.around = around;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no command is given");
+    }
+
+    /** What this command line, the environment and the files say together. */
+    public StoaConfig config() {
+        Location location = Location.choose(data, db, around.variables(), around.workingDirectory());
+        return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.variables(), location));
+    }
+
+    /** The stores; what a command writes has its vector when the command returns. */
+    public Stoa open() {
+        return Stoa.open(config(), InstantSource.system(), Runnable::run);
+    }
+
+    /** On whose behalf the command runs. */
+    public Principal caller() {
+        String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
+        return name.isBlank() ? Principal.local() : Principal.as(Bounds.name("--as", name));
+    }
+
+    /** On whose behalf the command uses the society. */
+    public Principal actor() {
+        String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
+        return operator ? Principal.operator("local") : name.isBlank() ? Principal.local() : Principal.as(name);
+    }
+
+    /** The execution inside which the command runs, unless the operator acts. */
+    @Nullable
+    public String task() {
+        String task = around.variables().getOrDefault("STOA_TASK", "");
+        return task.isBlank() || operator ? null : task;
+    }
+
+    /** The same, unless the command acts for somebody else than the agent of that execution. */
+    @Nullable
+    public String ownTask() {
+        String inside = around.variables().getOrDefault("STOA_AGENT", "");
+        return agent == null || inside.isBlank() || agent.equals(inside) ? task() : null;
+    }
+
+    public Site site() {
+        return Stoa.site(config(), InstantSource.system());
+    }
+
+    public Path resolve(Path path) {
+        return around.workingDirectory().resolve(path).normalize();
+    }
+
+    /** Prints the document if JSON was asked for, else the lines. */
+    public void print(Object document, List<String> lines) {
+        PrintWriter out = around.out();
+        if (json) {
+            out.println(Json.write(document));
+        } else {
+            lines.forEach(out::println);
+        }
+    }
+
+    public Environment around() {
+        return around;
+    }
+
+    /** Whether exactly one JSON document is asked for. */
+    public boolean json() {
+        return json;
+    }
+
+    /** Says what became of a command that was interrupted, and answers its exit code. */
+    public int interrupted(String message, String hint) {
+        return report(around.err(), json, ExitCode.INTERRUPTED, "interrupted", message, hint);
+    }
+
+    /**
+     * A long text: an argument, the argument {@code -} for standard input, or the content of a file. What is typed ends
+     * before its last line break.
+     */
+    public String text(String what, @Nullable String argument, @Nullable Path file) {
+        String text = exactText(what, argument, file);
+        return file == null && "-".equals(argument) ? LAST_BREAK.matcher(text).replaceFirst("") : text;
+    }
+
+    /** The same, every character as it was given. */
+    public String exactText(String what, @Nullable String argument, @Nullable Path file) {
+        if (argument != null && file != null) {
+            throw Bounds.invalid(what + " is given twice, as an argument and as --file", "give one of them");
+        }
+        if (argument != null && !argument.equals("-")) {
+            return argument;
+        }
+        if (argument == null && file == null) {
+            throw Bounds.invalid(what + " is missing", "give it as an argument, as - for standard input, or by --file");
+        }
+        try {
+            return file == null ? all(around.in()) : Files.readString(resolve(file));
+        } catch (IOException e) {
+            throw new NotFoundException(
+                    "not_found", what + " cannot be read from " + file + " (" + e.getMessage() + ")", "check the path");
+        }
+    }
+
+    private static String all(BufferedReader in) throws IOException {
+        StringWriter text = new StringWriter();
+        in.transferTo(text);
+        return text.toString();
+    }
+
+    /** Asks before something is lost; where nobody can answer, that is a no. */
+    public void confirm(String question) {
+        around.err().print(question + " [y/N] ");
+        around.err().flush();
+        String answer;
+        try {
+            answer = around.in().readLine();
+        } catch (IOException e) {
+            answer = null;
+        }
+        if (answer == null) {
+            around.err().println();
+            throw new ConflictException("confirmation_needed", "nobody answered, so nothing was changed", "give --yes");
+        }
+        if (!answer.strip().equalsIgnoreCase("y")) {
+            throw new ConflictException("declined", "nothing was changed", null);
+        }
+    }
+
+    /**
+     * Says what is wrong with a command line, and answers the exit code.
+     *
+     * @param json whether as JSON; a parameter because the options of a wrong command line are not read
+     */
+    public int usage(ParameterException e, boolean json) {
+        PrintWriter err = around.err();
+        String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
+        String hint = "see " + command + " --help";
+        String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().get(0);
+            what = command + " does not know '" + word + "'";
+            hint = unmatched.getSuggestions().isEmpty()
+                    ? hint
+                    : "did you mean " + unmatched.getSuggestions().get(0) + "?";
+        }
+        return report(
+                err,
+                json,
+                ExitCode.USAGE,
+                "invalid",
+                what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1),
+                hint);
+    }
+
+    /** Says why a command failed, and answers the exit code. */
+    public int failure(Exception e) {
+        PrintWriter err = around.err();
+        if (verbose) {
+            e.printStackTrace(err);
+        }
+        return e instanceof StoaException known
+                ? report(
+                        err,
+                        json,
+                        exitCode(known),
+                        known.code(),
+                        known.getMessage(),
+                        known.hint().orElse(null))
+                : report(
+                        err,
+                        json,
+                        ExitCode.FAILED,
+                        "internal",
+                        "something went wrong inside (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
+                        "run it again with --verbose and report what it prints");
+    }
+
+    private static int exitCode(StoaException e) {
+        return switch (e) {
+            case InvalidException invalid -> ExitCode.USAGE;
+            case NotFoundException missing -> ExitCode.NOT_FOUND;
+            case ConflictException conflict -> ExitCode.CONFLICT;
+            case VerificationException failed -> ExitCode.VERIFICATION_FAILED;
+            case UnavailableException unavailable -> ExitCode.FAILED;
+            case ForbiddenException forbidden -> ExitCode.FAILED;
+        };
+    }
+
+    private static int report(
+            PrintWriter err, boolean json, int exit, String code, String message, @Nullable String hint) {
+        if (json) {
+            err.println(Json.write(Json.object("error", Json.object("code", code, "message", message, "hint", hint))));
+        } else {
+            // Several lines only where several things are wrong, as in a configuration file.
+            err.println("stoa: " + message + (hint == null ? "" : "; " + hint));
+        }
+        return exit;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.stoa.cli.console;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.engine.upkeep.BulkLines;
+import dev.stoa.engine.upkeep.LinesReport;
+import dev.stoa.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The options of verbs that also take many objects at once, one a line. Used by one thread.
+ */
+final class JsonLines {
+    @Option(
+            names = "--jsonl",
+            paramLabel = "PATH",
+            description = "Take many, one JSON object a line, from a file or from standard input (-).")
+    private @Nullable String path;
+
+    @Option(names = "--strict", description = "With --jsonl: all lines or none.")
+    private boolean strict;
+
+    /** Whether many objects are given. */
+    public boolean given() {
+        return path != null;
+    }
+
+    /**
+     * Adds every object, says what became of them and answers the exit code: 0 if all lines were taken.
+     *
+     * @param draft makes what is to be written of one object
+     * @param created whether the result is new
+     */
+    <D, T> int add(
+            Invocation main,
+            Function<Map<String, @Nullable Object>, D> draft,
+            BulkLines.Writer<D, T> writer,
+            Predicate<T> created) {
+        LinesReport report = read(main, lines -> lines.add(strict, draft, writer, created));
+        report(main, report);
+        return report.complete() ? 0 : ExitCode.FAILED;
+    }
+
+    /** Answers every query with one line, in order; a bad one with its error. */
+    int answer(Invocation main, Function<Map<String, @Nullable Object>, Map<String, @Nullable Object>> query) {
+        PrintWriter out = main.around().out();
+        boolean good = read(main, lines -> lines.answer(query, answer -> out.println(Json.write(answer))));
+        out.flush();
+        return good ? 0 : ExitCode.FAILED;
+    }
+
+    private void report(Invocation main, LinesReport report) {
+        PrintWriter err = main.around().err();
+        report.refusals()
+                .forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
+                        + refusal.error().getMessage()
+                        + refusal.error().hint().map(hint -> "; " + hint).orElse("")));
+        String known = report.known() == 0 ? "" : String.format(Locale.ROOT, ", %,d there already", report.known());
+        String refused = report.complete()
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        ", %,d refused%s",
+                        report.refusals().size(),
+                        strict ? ", so nothing was written" : "");
+        main.print(
+                report.document(),
+                List.of(String.format(Locale.ROOT, "%,d written", report.created()) + known + refused));
+    }
+
+    private <R> R read(Invocation main, Function<BulkLines, R> work) {
+        try (BufferedReader reader = reader(main)) {
+            R result = work.apply(
+                    BulkLines.of(reader, String.valueOf(path), (name, lines) -> progress(main, "\r%,d lines", lines)));
+            progress(main, "\r\u001b[K", 0);
+            return result;
+        } catch (IOException e) {
+            throw new NotFoundException(
+                    "not_found", path + " cannot be read (" + e.getMessage() + ")", "check the path");
+        }
+    }
+
+    private BufferedReader reader(Invocation main) throws IOException {
+        if (path == null) {
+            throw Bounds.invalid("no lines are given", "give --jsonl PATH, or --jsonl - for standard input");
+        }
+        return path.equals("-") ? main.around().in() : Files.newBufferedReader(main.resolve(Path.of(path)));
+    }
+
+    private static void progress(Invocation main, String form, long lines) {
+        if (main.around().terminal()) {
+            PrintWriter err = main.around().err();
+            err.print(String.format(Locale.ROOT, form, lines));
+            err.flush();
+        }
+    }
+}

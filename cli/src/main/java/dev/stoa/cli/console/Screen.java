@@ -1,0 +1,97 @@
+package dev.stoa.cli.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Where a person reads: how wide lines are and whether they have colours. Immutable.
+ *
+ * <p>Whatever agents wrote passes through {@link #clean} before it is shown, because a terminal obeys what it is sent.
+ */
+public record Screen(int width, boolean colours) {
+    private static final int WIDEST = 100;
+    private static final int NARROWEST = 40;
+    private static final int[] SEATS = {36, 33, 35, 32, 34, 31, 96, 93};
+
+    /** Control characters, and those that turn the direction of what follows. */
+    private static final Pattern UNSAFE =
+            Pattern.compile("[\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+");
+
+    public static Screen of(Environment around) {
+        String columns = around.variables().getOrDefault("COLUMNS", "");
+        int width = around.screen() && columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : WIDEST;
+        return new Screen(
+                Math.max(NARROWEST, Math.min(WIDEST, width)),
+                around.screen()
+                        && around.variables().getOrDefault("NO_COLOR", "").isEmpty());
+    }
+
+    /** A text in one line, without anything that a terminal would obey. */
+    public static String clean(String text) {
+        return UNSAFE.matcher(text).replaceAll(" ").strip();
+    }
+
+    /** One line of a text with its indent, without anything that a terminal would obey. */
+    public static String line(String line) {
+        return UNSAFE.matcher(line).replaceAll(" ").stripTrailing();
+    }
+
+    /** The beginning of a text in one line, with a mark if there is more. */
+    public static String cut(String text, int most) {
+        String line = clean(text);
+        if (line.codePointCount(0, line.length()) <= most) {
+            return line;
+        }
+        return line.substring(0, line.offsetByCodePoints(0, most - 1)).stripTrailing() + "…";
+    }
+
+    public String bold(String text) {
+        return in("1", text);
+    }
+
+    public String dim(String text) {
+        return in("2", text);
+    }
+
+    public String good(String text) {
+        return in("32", text);
+    }
+
+    public String bad(String text) {
+        return in("31", text);
+    }
+
+    /** A text in the colour of a seat. */
+    public String seat(int seat, String text) {
+        return in(Integer.toString(SEATS[seat % SEATS.length]), text);
+    }
+
+    private String in(String code, String text) {
+        return colours && !text.isEmpty() ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+    }
+
+    /** The lines of a text, each as wide as fits beside an indent of so many columns. Paragraphs stay apart. */
+    public List<String> wrap(String text, int indent) {
+        int room = Math.max(20, width - indent);
+        List<String> lines = new ArrayList<>();
+        for (String paragraph : text.split("\\R", -1)) {
+            StringBuilder line = new StringBuilder();
+            for (String word : clean(paragraph).split(" +", -1)) {
+                if (!line.isEmpty() && columns(line) + 1 + columns(word) > room) {
+                    lines.add(line.toString());
+                    line.setLength(0);
+                }
+                line.append(line.isEmpty() ? "" : " ").append(word);
+            }
+            if (!line.isEmpty()) {
+                lines.add(line.toString());
+            }
+        }
+        return lines.isEmpty() ? List.of("") : lines;
+    }
+
+    private static int columns(CharSequence text) {
+        return (int) text.codePoints().count();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.stoa.cli.debate;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
+import dev.stoa.base.Times;
+import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.SessionFilter;
+import dev.stoa.debate.SessionRow;
+import dev.stoa.debate.rules.Preset;
+import dev.stoa.json.Json;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The noun {@code debate}: debates, their record and what is done with it. Used by one thread. */
+@Command(
+        name = "debate",
+        description = "Hold debates, look at their record, replay and grade them.",
+        subcommands = {
+            DebateRunCommand.Run.class,
+            DebateRunCommand.Create.class,
+            DebateRunCommand.Resume.class,
+            DebateRecordCommands.Turns.class,
+            DebateRecordCommands.Ballots.class,
+            DebateRecordCommands.Gates.class,
+            DebateRecordCommands.Events.class,
+            DebateRecordCommands.Versions.class,
+            DebateGateCommands.Approve.class,
+            DebateGateCommands.Reject.class,
+            DebateProofCommands.Replay.class,
+            DebateVerifyCommand.class,
+            DebateProofCommands.Grade.class,
+            DebateLearnCommands.Lessons.class,
+            DebateLearnCommands.Learn.class,
+            DebateLearnCommands.Stats.class
+        })
+public final class DebateCommand extends CommandGroup {
+    /** The stores, after the gates whose time is over were settled. */
+    Stoa open() {
+        Stoa stoa = main.open();
+        stoa.debate().gates().expireDue();
+        return stoa;
+    }
+
+    @Command(name = "show", description = "Show a debate: what was asked, where it stands, how it ended.")
+    void show(@Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.") String id) {
+        try (Stoa stoa = open()) {
+            DebateSession session = stoa.debate().sessions().get(id);
+            main.print(session.document(), SessionText.whole(Screen.of(main.around()), session));
+        }
+    }
+
+    @Command(name = "list", description = "List debates in the order in which they were created.")
+    void list(
+            @Option(
+                            names = "--status",
+                            paramLabel = "S",
+                            description = "pending, running, paused, completed, failed or cancelled.")
+                    @Nullable
+                    String status,
+            @Option(names = "--domain", paramLabel = "D", description = "Of this domain.") @Nullable String domain,
+            @Option(names = "--preset", paramLabel = "P", description = "Held so.") @Nullable String preset,
+            @Option(
+                            names = "--correct",
+                            arity = "1",
+                            paramLabel = "true|false",
+                            description = "Graded right, or graded wrong.")
+                    @Nullable
+                    Boolean correct,
+            @Option(names = "--min-consensus", paramLabel = "X", description = "With at least this consensus, 0 to 1.")
+                    @Nullable
+                    Double consensus,
+            @Option(names = "--from", paramLabel = "TIME", description = "Created then or later, as RFC 3339.")
+                    @Nullable
+                    String from,
+            @Option(names = "--to", paramLabel = "TIME", description = "Created before.") @Nullable String to,
+            @Option(names = "--agent", paramLabel = "NAME", description = "With a seat for this agent.") @Nullable
+                    String agent,
+            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+                    int limit,
+            @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
+                    String cursor) {
+        SessionFilter filter = new SessionFilter(
+                status == null ? null : status(status),
+                domain,
+                preset == null ? null : Preset.of(preset).text(),
+                correct,
+                consensus == null ? null : (Double) Bounds.real("--min-consensus", consensus, 0, 1),
+                from == null ? null : Times.parse(from),
+                to == null ? null : Times.parse(to),
+                agent);
+        try (Stoa stoa = open()) {
+            Page<DebateSession> page = stoa.debate().sessions().list(filter, new Page.Request(limit, cursor));
+            main.print(
+                    Json.object(
+                            "items",
+                            page.items().stream().map(DebateSession::document).toList(),
+                            "next",
+                            page.next()),
+                    SessionText.list(page.items(), page.next()));
+        }
+    }
+
+    private static SessionRow.Status status(String text) {
+        List<String> words = Arrays.stream(SessionRow.Status.values())
+                .map(SessionRow.Status::text)
+                .toList();
+        return SessionRow.Status.valueOf(Bounds.word("--status", text, words).toUpperCase(Locale.ROOT));
+    }
+
+    @Command(name = "cancel", description = "End a debate at once, whoever runs it.")
+    void cancel(@Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.") String id) {
+        try (Stoa stoa = open()) {
+            DebateSession session =
+                    stoa.debate().sessions().cancel(id, main.caller().name());
+            main.print(session.document(), List.of("debate " + session.id() + " is cancelled"));
+        }
+    }
+}

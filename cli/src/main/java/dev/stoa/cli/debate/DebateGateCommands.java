@@ -1,0 +1,106 @@
+package dev.stoa.cli.debate;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.SessionRow;
+import dev.stoa.debate.Verdict;
+import dev.stoa.engine.upkeep.GateOutcome;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The verbs that decide at a gate and then go on with the debate. Used by one thread. */
+final class DebateGateCommands {
+    private DebateGateCommands() {}
+
+    /** What both have in common. */
+    abstract static class Decide implements Callable<Integer> {
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private DebateCommand debate;
+
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private DebateDisplay show;
+
+        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private String id;
+
+        @Option(names = "--reason", paramLabel = "TEXT", description = "Why; needed to reject, and then shown.")
+        private @Nullable String reason;
+
+        @Option(names = "--by", paramLabel = "NAME", description = "Who decides; else whoever acts.")
+        private @Nullable String by;
+
+        @Option(names = "--detach", description = "Decide only; let the server or debate resume go on.")
+        private boolean detach;
+
+        abstract Verdict verdict();
+
+        Map<String, String> answers() {
+            return Map.of();
+        }
+
+        @Override
+        public Integer call() {
+            Invocation main = debate.main();
+            try (DebateConsole chamber = DebateConsole.open(main)) {
+                GateOutcome outcome = chamber.gated()
+                        .decide(id, verdict(), by == null ? main.caller().name() : by, reason, answers());
+                DebateSession now = outcome.session();
+                if (outcome.decision().alreadyDecided()) {
+                    main.around()
+                            .err()
+                            .println("stoa: that was decided already, by "
+                                    + outcome.decision().gate().decidedBy());
+                    return show.still(main, now, outcome::document);
+                }
+                return outcome.goesOn() && !detach
+                        ? show.hold(main, chamber, now.id(), outcome::document)
+                        : still(main, now, outcome::document);
+            }
+        }
+
+        private int still(Invocation main, DebateSession now, DebateDisplay.Ending ending) {
+            show.still(main, now, ending);
+            return now.status() == SessionRow.Status.RUNNING ? 0 : DebateConsole.exit(now);
+        }
+    }
+
+    /** {@code debate approve}. */
+    @Command(name = "approve", description = "Approve what a debate waits with, and go on.")
+    static final class Approve extends Decide {
+        @Option(
+                names = "--answer",
+                paramLabel = "Q=TEXT",
+                description = "Your answer to a question that was asked; may be repeated.")
+        private Map<String, String> answers = new LinkedHashMap<>();
+
+        @Override
+        Verdict verdict() {
+            return Verdict.APPROVE;
+        }
+
+        @Override
+        Map<String, String> answers() {
+            return answers;
+        }
+    }
+
+    /** {@code debate reject}. */
+    @Command(name = "reject", description = "Reject what a debate waits with: it is done again, with your reason.")
+    static final class Reject extends Decide {
+        @Override
+        Verdict verdict() {
+            return Verdict.REJECT;
+        }
+    }
+}

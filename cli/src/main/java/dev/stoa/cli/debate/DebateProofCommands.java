@@ -1,0 +1,176 @@
+package dev.stoa.cli.debate;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.cli.console.ExitCode;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.FlipRow;
+import dev.stoa.debate.GradeRow;
+import dev.stoa.debate.ReplayReport;
+import dev.stoa.debate.rules.Truth;
+import dev.stoa.debate.rules.VotingRule;
+import dev.stoa.debate.rules.WhatIf;
+import dev.stoa.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The verbs that hold a debate against its record and against the truth. Used by one thread. */
+final class DebateProofCommands {
+    private DebateProofCommands() {}
+
+    /** {@code debate replay}. */
+    @Command(
+            name = "replay",
+            description = "Prove that the record and the outcome agree; or count the votes otherwise.")
+    static final class Replay implements Callable<Integer> {
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private DebateCommand debate;
+
+        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private String id;
+
+        @Option(names = "--as-of", paramLabel = "SEQ", description = "Show how it stood right after this event.")
+        private @Nullable Long asOf;
+
+        @Option(names = "--voting", paramLabel = "RULE", description = "What if the votes were counted by this rule.")
+        private @Nullable String voting;
+
+        @Option(names = "--threshold", paramLabel = "X", description = "What if this consensus were asked for.")
+        private @Nullable Double threshold;
+
+        @Option(names = "--quorum", paramLabel = "N", description = "What if so many had to hold a position.")
+        private @Nullable Integer quorum;
+
+        @Override
+        public Integer call() {
+            Invocation main = debate.main();
+            try (Stoa stoa = debate.open()) {
+                if (asOf != null) {
+                    if (voting != null || threshold != null || quorum != null) {
+                        throw Bounds.invalid("--as-of shows what was, and counts nothing otherwise", "leave it out");
+                    }
+                    DebateSession session = stoa.debate().sessions().get(id);
+                    ReplayText.State state = ReplayText.State.of(
+                            session,
+                            stoa.debate().replay().asOf(session.id(), asOf),
+                            stoa.debate()
+                                    .events()
+                                    .after(session.id(), asOf - 1, 1)
+                                    .getFirst());
+                    main.print(state.document(), state.lines());
+                    return 0;
+                }
+                ReplayReport report = stoa.debate().replay().replay(id, whatIf());
+                main.print(report.document(), ReplayText.report(Screen.of(main.around()), report));
+                return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
+            }
+        }
+
+        private @Nullable WhatIf whatIf() {
+            if (voting == null && threshold == null && quorum == null) {
+                return null;
+            }
+            return new WhatIf(
+                    voting == null ? null : VotingRule.of(voting),
+                    threshold == null ? null : (Double) Bounds.real("threshold", threshold, 0.5, 1),
+                    quorum == null ? null : (Integer) (int) Bounds.whole("quorum", quorum, 1, 16));
+        }
+    }
+
+    /** {@code debate grade}. */
+    @Command(name = "grade", description = "Say whether a debate was right; once, for a truth does not change.")
+    static final class Grade implements Runnable {
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init") // set by picocli before run
+        private DebateCommand debate;
+
+        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @SuppressWarnings("NullAway.Init") // set by picocli before run
+        private String id;
+
+        @Option(names = "--truth", paramLabel = "TEXT", description = "The right answer in words.")
+        private @Nullable String truth;
+
+        @Option(names = "--option", paramLabel = "KEY", description = "The key of the right option.")
+        private @Nullable String option;
+
+        @Option(names = "--correct", description = "It was right.")
+        private boolean correct;
+
+        @Option(names = "--wrong", description = "It was wrong.")
+        private boolean wrong;
+
+        @Override
+        public void run() {
+            Invocation main = debate.main();
+            Truth said = said();
+            try (DebateConsole chamber = DebateConsole.open(main)) {
+                DebateSession session = chamber.stoa().debate().sessions().get(id);
+                GradeRow grade = chamber.stoa()
+                        .debate()
+                        .grades()
+                        .grade(session.id(), said, main.caller().name());
+                chamber.learn(session);
+                Map<String, @Nullable Object> flips =
+                        flips(grade, session, chamber.stoa().debate().ballots().flips(session.id()));
+                List<String> lines = new ArrayList<>();
+                lines.add("graded " + SessionText.grade(Screen.of(main.around()), grade));
+                lines.add("changes of mind: " + flips.get("wrong_to_right") + " to the right answer, "
+                        + flips.get("right_to_wrong") + " away from it, " + flips.get("wrong_to_wrong")
+                        + " between wrong ones");
+                main.print(Json.object("grade", grade.document(), "flips", flips), lines);
+            }
+        }
+
+        private Truth said() {
+            List<Truth> all = Stream.of(
+                            truth == null ? null : new Truth.Answer(truth),
+                            option == null ? null : new Truth.Option(option),
+                            correct ? new Truth.Correct() : null,
+                            wrong ? new Truth.Wrong() : null)
+                    .filter(Objects::nonNull)
+                    .map(given -> (Truth) given)
+                    .toList();
+            if (all.size() != 1) {
+                throw Bounds.invalid(
+                        all.isEmpty() ? "the grade is missing" : "the grade is given more than once",
+                        "give one of --truth TEXT, --option KEY, --correct and --wrong");
+            }
+            return all.getFirst();
+        }
+
+        /** Changes of mind by direction; one that the grade does not tell about is none of the three. */
+        private static Map<String, @Nullable Object> flips(GradeRow grade, DebateSession session, List<FlipRow> flips) {
+            Object winner = session.row().outcome().get("winner");
+            String right = grade.trueOption() != null || !grade.correct() || !(winner instanceof String elected)
+                    ? grade.trueOption()
+                    : elected;
+            long away = flips.stream()
+                    .filter(flip -> flip.fromOption().equals(right))
+                    .count();
+            long towards =
+                    flips.stream().filter(flip -> flip.toOption().equals(right)).count();
+            boolean told = right != null || grade.truth() != null;
+            return Json.object(
+                    "right_to_wrong",
+                    away,
+                    "wrong_to_right",
+                    towards,
+                    "wrong_to_wrong",
+                    told ? flips.size() - away - towards : 0);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.stoa.cli.debate;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Page;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.BallotRow;
+import dev.stoa.debate.CodeVersion;
+import dev.stoa.debate.DebateEvent;
+import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.DebateTurn;
+import dev.stoa.debate.GateRow;
+import dev.stoa.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The verbs that read the record of one debate. Used by one thread. */
+final class DebateRecordCommands {
+    private DebateRecordCommands() {}
+
+    /** A verb about one debate. */
+    abstract static class OfOne implements Runnable {
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init") // set by picocli before run
+        private DebateCommand debate;
+
+        @Parameters(paramLabel = "ID", description = "Its id, the end of it, or its debate id.")
+        @SuppressWarnings("NullAway.Init") // set by picocli before run
+        private String id;
+
+        @Override
+        public void run() {
+            try (Stoa stoa = debate.open()) {
+                DebateSession session = stoa.debate().sessions().get(id);
+                show(debate.main(), stoa, session);
+            }
+        }
+
+        abstract void show(Invocation main, Stoa stoa, DebateSession session);
+
+        static <T> void print(
+                Invocation main,
+                Page<T> page,
+                Function<T, Map<String, @Nullable Object>> document,
+                List<String> lines) {
+            main.print(
+                    Json.object("items", page.items().stream().map(document).toList(), "next", page.next()),
+                    RecordText.more(lines, page.next()));
+        }
+
+        static <T> void print(
+                Invocation main,
+                List<T> items,
+                Function<T, Map<String, @Nullable Object>> document,
+                List<String> lines) {
+            print(main, new Page<>(items, null), document, lines);
+        }
+    }
+
+    /** A verb about a part of a debate that can be long. */
+    abstract static class Paged extends OfOne {
+        @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+        private int limit;
+
+        @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.")
+        private @Nullable String cursor;
+
+        Page.Request request() {
+            return new Page.Request(limit, cursor);
+        }
+    }
+
+    /** {@code debate turns}. */
+    @Command(name = "turns", description = "List what was said, in the order of the protocol.")
+    static final class Turns extends Paged {
+        @Option(names = "--prompts", description = "Also what each agent was shown.")
+        private boolean prompts;
+
+        @Override
+        void show(Invocation main, Stoa stoa, DebateSession session) {
+            Page<DebateTurn> page = stoa.debate().turns().page(session.id(), request());
+            print(
+                    main,
+                    page,
+                    turn -> turn.document(prompts),
+                    RecordText.turns(Screen.of(main.around()), session, page.items(), prompts));
+        }
+    }
+
+    /** {@code debate ballots}. */
+    @Command(name = "ballots", description = "List what was voted: drafts, rounds, then the deciding ballots.")
+    static final class Ballots extends OfOne {
+        @Override
+        void show(Invocation main, Stoa stoa, DebateSession session) {
+            List<BallotRow> ballots = stoa.debate().ballots().all(session.id());
+            print(main, ballots, BallotRow::document, RecordText.ballots(ballots));
+        }
+    }
+
+    /** {@code debate gates}. */
+    @Command(name = "gates", description = "List the approvals a debate waited for.")
+    static final class Gates extends OfOne {
+        @Override
+        void show(Invocation main, Stoa stoa, DebateSession session) {
+            List<GateRow> gates = stoa.debate().gates().all(session.id());
+            print(main, gates, GateRow::document, RecordText.gates(gates));
+        }
+    }
+
+    /** {@code debate versions}. */
+    @Command(name = "versions", description = "List the versions of code with what their tests found.")
+    static final class Versions extends OfOne {
+        @Override
+        void show(Invocation main, Stoa stoa, DebateSession session) {
+            List<CodeVersion> versions = stoa.debate().versions().all(session.id());
+            print(main, versions, CodeVersion::document, RecordText.versions(versions));
+        }
+    }
+
+    /** {@code debate events}. */
+    @Command(name = "events", description = "List what happened, each event chained to the one before it.")
+    static final class Events extends Paged {
+        @Override
+        void show(Invocation main, Stoa stoa, DebateSession session) {
+            Page.Request request = request();
+            Page<DebateEvent> page = request.of(
+                    stoa.debate().events().after(session.id(), request.after(0), request.limit() + 1),
+                    DebateEvent::seq);
+            print(main, page, DebateEvent::document, RecordText.events(page.items()));
+        }
+    }
+}

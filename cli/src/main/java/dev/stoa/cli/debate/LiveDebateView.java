@@ -1,0 +1,247 @@
+package dev.stoa.cli.debate;
+
+import dev.stoa.cli.console.Environment;
+import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.DebateTurns;
+import dev.stoa.debate.rules.Counted;
+import dev.stoa.debate.rules.DebateConfig;
+import dev.stoa.debate.rules.DebateRecord;
+import dev.stoa.debate.rules.Flip;
+import dev.stoa.debate.rules.Options;
+import dev.stoa.debate.rules.Phase;
+import dev.stoa.debate.rules.Said;
+import dev.stoa.debate.rules.Seat;
+import dev.stoa.debate.rules.Slot;
+import dev.stoa.debate.rules.Stage;
+import dev.stoa.debate.rules.Step;
+import dev.stoa.debate.rules.Tally;
+import dev.stoa.debate.rules.Turn;
+import dev.stoa.debate.rules.TurnStatus;
+import dev.stoa.engine.debate.DebateListener;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows a debate to a person while it is held. For one run; told by one thread at a time.
+ *
+ * <p>What was said goes to standard output. Whom it waits for goes to standard error, in one line that is wiped again,
+ * and only where somebody watches.
+ */
+final class LiveDebateView implements DebateListener {
+    private final Environment around;
+    private final DebateTurns turns;
+    private final Screen screen;
+    private final Set<String> awaited = new LinkedHashSet<>();
+    private @Nullable TurnRenderer speech;
+    private String session = "";
+    private String heading = "";
+
+    LiveDebateView(Environment around, DebateTurns turns) {
+        this.around = around;
+        this.turns = turns;
+        this.screen = Screen.of(around);
+    }
+
+    @Override
+    public void opened(String id, DebateRecord record) {
+        session = id;
+        DebateConfig config = record.config();
+        speech = new TurnRenderer(
+                screen, config.seats().stream().map(Seat::agent).toList(), false);
+        if (record.turns().isEmpty()) {
+            show(opening(id, config));
+        } else {
+            show(List.of("debate " + id + " goes on after turn "
+                    + record.turns().getLast().turnSeq()));
+        }
+    }
+
+    private List<String> opening(String id, DebateConfig config) {
+        List<String> lines = new ArrayList<>();
+        screen.wrap(config.topic(), 0).forEach(line -> lines.add(screen.bold(line)));
+        lines.addAll(SessionText.setting(screen, config));
+        lines.add(screen.dim("debate " + id + ", seed " + config.seed()));
+        return lines;
+    }
+
+    @Override
+    public void calling(DebateRecord record, List<Slot> slots) {
+        Slot first = slots.getFirst();
+        head(first.round(), first.phase(), first.attempt());
+        awaited.clear();
+        slots.forEach(slot -> awaited.add(record.config().agent(slot.seat())));
+        progress();
+    }
+
+    @Override
+    public void stored(DebateRecord record, Turn turn) {
+        String agent = record.config().agent(turn.seat());
+        awaited.remove(agent);
+        TurnRenderer words = speech;
+        if (words == null) {
+            return;
+        }
+        head(turn.round(), turn.phase(), turn.attempt());
+        Said said = turn.said();
+        show(
+                said == null
+                        ? words.silence(turn.seat(), turn.status(), why(turn))
+                        : words.of(turn.seat(), said, new TurnRenderer.Known(record.labels(), held(record, turn))));
+        progress();
+    }
+
+    /** The option that the seat held before this turn. */
+    private static int held(DebateRecord record, Turn turn) {
+        int held = -1;
+        for (Turn earlier : record.turns()) {
+            if (earlier.turnSeq() < turn.turnSeq() && earlier.seat() == turn.seat() && earlier.position() != null) {
+                held = record.option(earlier);
+            }
+        }
+        return held;
+    }
+
+    /** Why there is no reply to show: what went wrong, or what an agent says that abstains. */
+    private @Nullable String why(Turn turn) {
+        if (turn.status() == TurnStatus.ABSTAINED) {
+            return TurnRenderer.reasoning(turn.content());
+        }
+        return turns.all(session).stream()
+                .filter(stored -> stored.turnSeq() == turn.turnSeq())
+                .findFirst()
+                .map(stored -> stored.error())
+                .orElse(null);
+    }
+
+    @Override
+    public void measured(DebateRecord record, Step.Measure step) {
+        if (record.config().closed()) {
+            return;
+        }
+        List<String> parts = new ArrayList<>();
+        for (int option = 0; option < record.labels().size(); option++) {
+            int key = option;
+            String holders = step.turns().stream()
+                    .filter(turn -> record.option(turn) == key)
+                    .map(turn -> record.config().agent(turn.seat()))
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            if (!holders.isEmpty()) {
+                parts.add(screen.bold(Options.key(option)) + " " + holders);
+            }
+        }
+        if (!parts.isEmpty()) {
+            mark("sides", String.join("   ", parts));
+        }
+    }
+
+    @Override
+    public void checked(DebateRecord record, Step.Check step) {
+        for (Turn turn : step.turns()) {
+            record.checks(turn.turnSeq())
+                    .forEach(check -> mark(
+                            "check",
+                            record.config().agent(turn.seat()) + " " + check.checker() + " "
+                                    + check.status().text()));
+        }
+    }
+
+    @Override
+    public void counted(DebateRecord record, Counted counted) {
+        for (Flip flip : counted.flips()) {
+            String seen = flip.supporters().stream().map(record.config()::agent).collect(Collectors.joining(", "));
+            mark(
+                    "moved",
+                    record.config().agent(flip.seat()) + " from " + Options.key(flip.from()) + " to "
+                            + Options.key(flip.to()) + (seen.isEmpty() ? "" : ", having read " + seen));
+        }
+        if (counted.stage() != Stage.FINAL || !known(record, counted)) {
+            mark(counted.stage() == Stage.FINAL ? "final" : "count", count(record, counted));
+        }
+    }
+
+    /** Whether the count before it had the same ballots: then nothing new is said. */
+    private static boolean known(DebateRecord record, Counted counted) {
+        int before = record.counts().indexOf(counted) - 1;
+        return before >= 0 && record.counts().get(before).tally().equals(counted.tally());
+    }
+
+    private String count(DebateRecord record, Counted counted) {
+        Tally tally = counted.tally();
+        String votes = tally.scores().stream()
+                .filter(score -> score.votes() > 0)
+                .map(score -> Options.key(score.option()) + " " + score.votes())
+                .collect(Collectors.joining(", "));
+        String share = TurnRenderer.number(tally.consensus());
+        boolean enough = tally.consensus() >= record.config().threshold();
+        String result = switch (tally) {
+            case Tally.Elected elected ->
+                "consensus " + (enough ? screen.good(share) : share) + " on "
+                        + screen.bold(Options.key(elected.option()))
+                        + (enough
+                                ? ""
+                                : ", " + TurnRenderer.number(record.config().threshold()) + " is asked for");
+            case Tally.None none -> "no winner: " + SessionText.reason(none.reason());
+        };
+        return (votes.isEmpty() ? "no votes" : votes) + "   " + bar(tally.consensus()) + result;
+    }
+
+    /** A picture of the agreement, where somebody watches. */
+    private String bar(double share) {
+        int full = (int) Math.round(share * 20);
+        return around.screen() ? screen.good("█".repeat(full)) + screen.dim("░".repeat(20 - full)) + "  " : "";
+    }
+
+    @Override
+    public void paused(DebateRecord record, Step.Gate step, String gate) {
+        awaited.clear();
+        progress();
+    }
+
+    /** Wipes the line that says whom it waits for. */
+    void close() {
+        awaited.clear();
+        progress();
+    }
+
+    private void head(int round, Phase phase, int attempt) {
+        String text = "round " + round + ", " + phase.text() + (attempt == 0 ? "" : ", attempt " + (attempt + 1));
+        if (!text.equals(heading)) {
+            heading = text;
+            show(List.of("", screen.bold(text)));
+        }
+    }
+
+    private void mark(String what, String text) {
+        int indent = speech == null ? 8 : speech.indent();
+        show(List.of("  " + screen.dim(what) + " ".repeat(Math.max(1, indent - 2 - what.length())) + text));
+    }
+
+    private void show(List<String> lines) {
+        wipe();
+        PrintWriter out = around.out();
+        lines.forEach(out::println);
+        out.flush();
+    }
+
+    private void progress() {
+        wipe();
+        if (around.terminal() && !awaited.isEmpty()) {
+            String text = "waiting for " + String.join(", ", awaited);
+            around.err().print(screen.dim(Screen.cut(text, screen.width() - 1)));
+            around.err().flush();
+        }
+    }
+
+    private void wipe() {
+        if (around.terminal()) {
+            around.err().print("\r\u001b[K");
+            around.err().flush();
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package dev.stoa.cli.debate;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ExitCode;
+import dev.stoa.cli.console.InterruptGuard;
+import dev.stoa.cli.console.ProgressLine;
+import dev.stoa.engine.tunnel.Experiment;
+import dev.stoa.engine.tunnel.ExperimentFile;
+import dev.stoa.engine.tunnel.LawResult;
+import dev.stoa.engine.tunnel.LawRuns;
+import dev.stoa.engine.tunnel.Plot;
+import dev.stoa.engine.tunnel.SessionRecorder;
+import dev.stoa.engine.tunnel.Tunnel;
+import dev.stoa.engine.tunnel.TunnelReport;
+import dev.stoa.engine.tunnel.TunnelRow;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The noun {@code tunnel}: ways of debating tried on simulated agents. Used by one thread. */
+@Command(name = "tunnel", description = "Try ways of debating on simulated agents, without any model.")
+public final class TunnelCommand extends CommandGroup {
+    @Command(
+            name = "run",
+            description = "Compare ways of debating on the same questions; stores nothing unless told to.",
+            footer = {
+                "",
+                "A PANEL is a list of simulated agents, separated by commas. A part of it is",
+                "  [Nx]sim:[?key=value&…]   so many agents, named a0, a1 … by their seats",
+                "  name=sim:[?key=value&…]  one agent of that name",
+                "Keys: accuracy (.6) of a draft; conformity, pool: how it follows others;",
+                "verify: how often it recognises the truth; flip: how often it errs about;",
+                "correlation, family: with whom it errs; faulty=1: always wrong; sharpness,",
+                "spread: of its confidence; role. All but accuracy are 0 unless given.",
+                "",
+                "Lists are separated by commas, and every combination is tried. --file takes",
+                "a TOML file with a table [[run]] for each experiment, whose keys are the",
+                "names of these options with _ for - (early_stop = false)."
+            })
+    int run(
+            @Option(
+                            names = "--panel",
+                            paramLabel = "PANEL",
+                            description = "Who debates, once for each panel; default 5xsim:, five equal agents.")
+                    @Nullable
+                    List<String> panels,
+            @Option(
+                            names = "--preset",
+                            paramLabel = "LIST",
+                            description = "Of ladder, classic, vote, round-table; default ladder.")
+                    @Nullable
+                    String presets,
+            @Option(
+                            names = "--topology",
+                            paramLabel = "LIST",
+                            description = "Of graph_mesh, star, tree, chain; default as in a debate.")
+                    @Nullable
+                    String topologies,
+            @Option(
+                            names = "--voting",
+                            paramLabel = "LIST",
+                            description =
+                                    "Of weighted, majority, plurality, unanimous, borda, condorcet; default weighted.")
+                    @Nullable
+                    String votings,
+            @Option(
+                            names = "--rounds",
+                            paramLabel = "LIST",
+                            description = "1 to 12, the drafts being the first; default as the preset has it.")
+                    @Nullable
+                    String rounds,
+            @Option(names = "--threshold", paramLabel = "LIST", description = "0.5 to 1; default 0.75.") @Nullable
+                    String thresholds,
+            @Option(names = "--decision", paramLabel = "HOW", description = "vote or lead; default vote.") @Nullable
+                    String decision,
+            @Option(names = "--no-early-stop", description = "Hold every round, though all agree.") boolean noEarlyStop,
+            @Option(names = "--questions", paramLabel = "N", description = "How many, up to 1,000,000; default 2000.")
+                    @Nullable
+                    Long questions,
+            @Option(names = "--options", paramLabel = "K", description = "Answers to each, 2 to 26; default 4.")
+                    @Nullable
+                    Long options,
+            @Option(names = "--seed", paramLabel = "S", description = "Decides every draw; default 1.") @Nullable
+                    Long seed,
+            @Option(names = "--file", paramLabel = "TOML", description = "The experiments of a file instead.") @Nullable
+                    Path file,
+            @Option(
+                            names = "--record",
+                            description = "Also hold every debate as one that is kept; each must come to the same.")
+                    boolean record) {
+        Map<String, @Nullable Object> given = Json.object(
+                "panel",
+                panels,
+                "preset",
+                list(presets),
+                "topology",
+                list(topologies),
+                "voting",
+                list(votings),
+                "rounds",
+                list(rounds),
+                "threshold",
+                list(thresholds),
+                "decision",
+                decision,
+                "early_stop",
+                noEarlyStop ? false : null,
+                "questions",
+                questions,
+                "options",
+                options,
+                "seed",
+                seed);
+        List<Experiment> experiments = experiments(given, file);
+        List<TunnelRow> rows = new ArrayList<>();
+        try (ProgressLine progress = new ProgressLine(main.around(), 0)) {
+            Tunnel tunnel = Tunnel.telling(progress::taken);
+            experiments.forEach(experiment -> rows.addAll(tunnel.run(experiment).rows()));
+        }
+        TunnelReport report = new TunnelReport(rows);
+        int exit = record ? record(experiments) : 0;
+        if (exit == 0) {
+            main.print(report.document(), TunnelText.rows(report));
+        }
+        return exit;
+    }
+
+    /** Holds the debates again as sessions, and answers the exit code. */
+    private int record(List<Experiment> experiments) {
+        try (DebateConsole chamber = DebateConsole.open(main);
+                InterruptGuard guard = InterruptGuard.ofThisThread()) {
+            SessionRecorder recorder =
+                    SessionRecorder.of(chamber.engine(), main.caller().name());
+            try {
+                for (Experiment experiment : experiments) {
+                    Tunnel.create().record(experiment, recorder);
+                }
+            } catch (InterruptedException e) {
+                return main.interrupted(
+                        "the recording is interrupted; " + recorder.kept() + " debates are kept",
+                        "see stoa debate list");
+            }
+            main.around()
+                    .err()
+                    .println("stoa: kept " + recorder.kept() + " debates, each of which came to what it came to here");
+            return 0;
+        }
+    }
+
+    private static @Nullable List<String> list(@Nullable String text) {
+        return text == null ? null : List.of(text.split(",", -1));
+    }
+
+    private List<Experiment> experiments(Map<String, @Nullable Object> given, @Nullable Path file) {
+        if (file == null) {
+            return List.of(ExperimentFile.experiment(JsonFields.of(given)));
+        }
+        given.forEach((name, value) -> {
+            if (value != null) {
+                throw Bounds.invalid(
+                        "--file says everything, and --" + (name.equals("early_stop") ? "no-early-stop" : name)
+                                + " is given too",
+                        "write it into the file");
+            }
+        });
+        return ExperimentFile.parse(main.text("the experiment", null, file));
+    }
+
+    @Command(
+            name = "laws",
+            description = "Measure what the literature found about debates; exits with 5 if a law does not hold.")
+    int laws(
+            @Option(
+                            names = "--questions",
+                            paramLabel = "N",
+                            defaultValue = "" + LawRuns.QUESTIONS,
+                            description =
+                                    "How many; with fewer than ${DEFAULT-VALUE}, the default, chance may break a law.")
+                    int questions,
+            @Option(
+                            names = "--seed",
+                            paramLabel = "S",
+                            defaultValue = "1",
+                            description = "Decides every draw; default ${DEFAULT-VALUE}.")
+                    long seed,
+            @Option(names = "--plots", paramLabel = "DIR", description = "Also draw them, as SVG files in a folder.")
+                    @Nullable
+                    Path plots) {
+        LawRuns runs;
+        try (ProgressLine progress = new ProgressLine(main.around(), (long) questions * LawRuns.TURNS_PER_QUESTION)) {
+            runs = LawRuns.of(Tunnel.telling(progress::taken), questions, seed);
+        }
+        if (plots != null) {
+            draw(runs.plots(), main.resolve(plots));
+        }
+        List<LawResult> laws = runs.results();
+        boolean ok = laws.stream().allMatch(LawResult::ok);
+        main.print(
+                Json.object(
+                        "ok", ok, "laws", laws.stream().map(LawResult::document).toList()),
+                TunnelText.laws(laws, questions, seed));
+        return ok ? 0 : ExitCode.VERIFICATION_FAILED;
+    }
+
+    private static void draw(Map<String, Plot> plots, Path folder) {
+        try {
+            Files.createDirectories(folder);
+            for (Map.Entry<String, Plot> plot : plots.entrySet()) {
+                Files.writeString(folder.resolve(plot.getKey()), plot.getValue().svg());
+            }
+        } catch (IOException e) {
+            throw new UnavailableException(
+                    "unavailable",
+                    "the plots cannot be written to " + folder + " (" + e.getMessage() + ")",
+                    "name a folder that you may write to");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package dev.stoa.cli.learning;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Added;
+import dev.stoa.base.Page;
+import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.JsonLines;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.learning.consensus.Consensus;
+import dev.stoa.learning.consensus.ConsensusDraft;
+import dev.stoa.learning.consensus.ConsensusMemory;
+import dev.stoa.learning.consensus.Dissent;
+import dev.stoa.learning.consensus.DissentQuery;
+import dev.stoa.learning.consensus.DissentType;
+import dev.stoa.learning.consensus.Similar;
+import dev.stoa.learning.consensus.TopicQuery;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The noun {@code consensus}: what debates came to, and who dissented. Used by one thread. */
+@Command(name = "consensus", description = "Record what debates came to, find it again, answer dissents.")
+public final class ConsensusCommand extends CommandGroup {
+    private ConsensusMemory memory(Stoa stoa) {
+        return stoa.learning().consensus().as(main.caller());
+    }
+
+    @Command(name = "record", description = "Record the outcome of a debate, a JSON object.")
+    int record(
+            @Parameters(
+                            paramLabel = "JSON",
+                            arity = "0..1",
+                            description = "The object; - reads it from standard input.")
+                    @Nullable
+                    String argument,
+            @Option(names = "--file", paramLabel = "PATH", description = "Read the object from a file.") @Nullable
+                    Path file,
+            @Mixin JsonLines lines) {
+        if (lines.given()) {
+            try (Stoa stoa = main.open()) {
+                return lines.add(
+                        main,
+                        object -> ConsensusDraft.fromJson(JsonFields.of(object)),
+                        memory(stoa)::recordAll,
+                        Added::created);
+            }
+        }
+        ConsensusDraft draft =
+                ConsensusDraft.fromJson(JsonFields.of(Json.parseObject(main.text("the consensus", argument, file))));
+        try (Stoa stoa = main.open()) {
+            Added<Consensus> added = memory(stoa).record(draft);
+            main.print(
+                    Json.object("consensus", added.value().document(), "created", added.created()),
+                    List.of((added.created() ? "recorded " : "known already: ") + ConsensusText.line(added.value())));
+        }
+        return 0;
+    }
+
+    @Command(name = "find", description = "Find what was concluded on topics like this one.")
+    int find(
+            @Parameters(
+                            paramLabel = "TOPIC",
+                            arity = "0..1",
+                            description = "The topic; - reads it from standard input.")
+                    @Nullable
+                    String topic,
+            @Option(names = "--domain", paramLabel = "D", description = "Only of this domain.") @Nullable String domain,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "" + TopicQuery.DEFAULT_LIMIT,
+                            description = "Most hits, 1 to 50.")
+                    int limit,
+            @Option(
+                            names = "--min-similarity",
+                            paramLabel = "X",
+                            defaultValue = "" + TopicQuery.MIN_SIMILARITY,
+                            description = "0 to 1.")
+                    double similarity,
+            @Option(names = "--include-superseded", description = "Also what a later debate has replaced.")
+                    boolean superseded,
+            @Mixin JsonLines lines) {
+        if (lines.given()) {
+            try (Stoa stoa = main.open()) {
+                ConsensusMemory memory = memory(stoa);
+                return lines.answer(main, object -> document(memory.find(TopicQuery.fromJson(JsonFields.of(object)))));
+            }
+        }
+        TopicQuery query = new TopicQuery(main.text("the topic", topic, null), domain, similarity, limit, superseded);
+        try (Stoa stoa = main.open()) {
+            List<Similar> hits = memory(stoa).find(query);
+            main.print(
+                    document(hits),
+                    hits.isEmpty()
+                            ? List.of("nothing was concluded on a topic like this")
+                            : hits.stream()
+                                    .flatMap(hit -> ConsensusText.hit(hit).stream())
+                                    .toList());
+        }
+        return 0;
+    }
+
+    private static Map<String, @Nullable Object> document(List<Similar> hits) {
+        return Json.object("items", hits.stream().map(Similar::document).toList(), "next", null);
+    }
+
+    @Command(name = "list", description = "List what debates came to, the latest first.")
+    void list(
+            @Option(names = "--domain", paramLabel = "D", description = "Only of this domain.") @Nullable String domain,
+            @Option(names = "--limit", paramLabel = "N", defaultValue = "" + Page.Request.DEFAULT_LIMIT) int limit,
+            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+                    String cursor) {
+        Page.Request request = new Page.Request(limit, cursor);
+        try (Stoa stoa = main.open()) {
+            Page<Consensus> page = memory(stoa).list(domain, request);
+            main.print(
+                    Json.object(
+                            "items",
+                            page.items().stream().map(Consensus::document).toList(),
+                            "next",
+                            page.next()),
+                    ConsensusText.list(page));
+        }
+    }
+
+    @Command(name = "show", description = "Show what a debate came to, with dissents and proofs.")
+    void show(@Parameters(paramLabel = "ID") String id) {
+        try (Stoa stoa = main.open()) {
+            Consensus consensus = memory(stoa).show(id);
+            main.print(Json.object("consensus", consensus.document()), ConsensusText.whole(consensus));
+        }
+    }
+
+    @Command(name = "dissents", description = "List dissents: all, of one debate, or on topics like one.")
+    void dissents(
+            @Option(names = "--topic", paramLabel = "T") @Nullable String topic,
+            @Option(names = "--debate", paramLabel = "ID") @Nullable String debate,
+            @Option(names = "--type", paramLabel = "TYPE", description = "Only of this type, such as risk_warning.")
+                    @Nullable
+                    String type,
+            @Option(names = "--limit", paramLabel = "N", defaultValue = "" + Page.Request.DEFAULT_LIMIT) int limit,
+            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+                    String cursor) {
+        Page.Request request = new Page.Request(limit, cursor);
+        DissentQuery query = new DissentQuery(topic, debate, type == null ? null : DissentType.of(type));
+        try (Stoa stoa = main.open()) {
+            Page<Dissent> page = memory(stoa).dissents(query, request);
+            main.print(
+                    Json.object(
+                            "items",
+                            page.items().stream().map(Dissent::document).toList(),
+                            "next",
+                            page.next()),
+                    ConsensusText.dissents(page));
+        }
+    }
+
+    @Command(name = "rebut", description = "Answer a dissent, once.")
+    void rebut(
+            @Parameters(paramLabel = "ID", description = "The dissent.") String id,
+            @Parameters(paramLabel = "TEXT", description = "The answer; - reads it from standard input.") String text) {
+        try (Stoa stoa = main.open()) {
+            Dissent dissent = memory(stoa).rebut(id, main.text("the answer", text, null));
+            main.print(Json.object("dissent", dissent.document()), ConsensusText.dissent(dissent));
+        }
+    }
+
+    @Command(name = "supersede", description = "Let a later consensus replace an earlier one.")
+    void supersede(@Parameters(paramLabel = "OLD") String older, @Parameters(paramLabel = "NEW") String newer) {
+        try (Stoa stoa = main.open()) {
+            Consensus consensus = memory(stoa).supersede(older, newer);
+            main.print(Json.object("consensus", consensus.document()), List.of(older + " is superseded by " + newer));
+        }
+    }
+
+    @Command(name = "archive", description = "Take a consensus with its dissents and proofs out of use.")
+    void archive(
+            @Parameters(paramLabel = "ID") String id,
+            @Option(names = "--reason", paramLabel = "TEXT") @Nullable String reason) {
+        try (Stoa stoa = main.open()) {
+            Consensus consensus = memory(stoa).archive(id, reason);
+            main.print(Json.object("consensus", consensus.document()), List.of(id + " is archived"));
+        }
+    }
+
+    @Command(name = "restore", description = "Bring an archived consensus back.")
+    void restore(@Parameters(paramLabel = "ID") String id) {
+        try (Stoa stoa = main.open()) {
+            Consensus consensus = memory(stoa).restore(id);
+            main.print(Json.object("consensus", consensus.document()), List.of(id + " is restored"));
+        }
+    }
+}

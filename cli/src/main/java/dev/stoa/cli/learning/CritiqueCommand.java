@@ -1,0 +1,288 @@
+package dev.stoa.cli.learning;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.JsonLines;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.learning.critique.AgentReputation;
+import dev.stoa.learning.critique.CleanedCritiques;
+import dev.stoa.learning.critique.Critique;
+import dev.stoa.learning.critique.CritiqueDraft;
+import dev.stoa.learning.critique.CritiqueResolution;
+import dev.stoa.learning.critique.IssueType;
+import dev.stoa.learning.critique.Pattern;
+import dev.stoa.learning.critique.PatternQuery;
+import dev.stoa.learning.critique.Resolved;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** The noun {@code critique}: what critics said, what helped, and who is worth hearing. Used by one thread. */
+@Command(name = "critique", description = "Keep critiques, and see which of them improve answers, and whose.")
+public final class CritiqueCommand extends CommandGroup {
+    @Command(name = "add", description = "Add a critique of a debate; the same one again changes nothing.")
+    int add(
+            @Option(names = "--debate", paramLabel = "ID", description = "The debate.") @Nullable String debate,
+            @Option(names = "--agent", paramLabel = "NAME", description = "The critic.") @Nullable String agent,
+            @Option(names = "--target", paramLabel = "NAME", description = "Whose answer it is about.") @Nullable
+                    String target,
+            @Option(names = "--issue", paramLabel = "TEXT", description = "What is wrong; 1 to 32 of them.") @Nullable
+                    List<String> issues,
+            @Option(
+                            names = "--suggestion",
+                            paramLabel = "TEXT",
+                            description = "What to do instead; one for each issue, or freely.")
+                    @Nullable
+                    List<String> suggestions,
+            @Option(names = "--severity", paramLabel = "X", description = "How bad it is, 0 to 1.") @Nullable
+                    Double severity,
+            @Option(names = "--reasoning", paramLabel = "TEXT", description = "Why.") @Nullable String reasoning,
+            @Option(
+                            names = "--expected",
+                            paramLabel = "X",
+                            defaultValue = "0.5",
+                            description = "How useful the critic believes it to be, 0 to 1; default 0.5.")
+                    double expected,
+            @Option(
+                            names = "--key",
+                            paramLabel = "KEY",
+                            description = "A key of your own; default: a digest of the content.")
+                    @Nullable
+                    String key,
+            @Mixin JsonLines lines) {
+        try (Stoa stoa = main.open()) {
+            if (lines.given()) {
+                return lines.add(
+                        main,
+                        object -> CritiqueDraft.fromJson(JsonFields.of(object)),
+                        stoa.learning().critiques()::addAll,
+                        Added::created);
+            }
+            CritiqueDraft draft = CritiqueDraft.of(
+                            needed("--debate", debate),
+                            needed("--agent", agent),
+                            needed("--severity", severity),
+                            needed("--issue", issues).toArray(String[]::new))
+                    .target(target)
+                    .suggestions(suggestions == null ? List.of() : suggestions)
+                    .reasoning(reasoning)
+                    .expecting(expected);
+            Added<Critique> added = stoa.learning().critiques().add(key == null ? draft : draft.key(key));
+            main.print(
+                    Json.object("critique", added.value().document(), "created", added.created()),
+                    List.of(added.value().key() + (added.created() ? " added" : " was there already")));
+            return 0;
+        }
+    }
+
+    private <T> T needed(String option, @Nullable T value) {
+        if (value == null) {
+            throw new ParameterException(
+                    spec.subcommands().get("add"), option + " is missing; give it, or many critiques by --jsonl");
+        }
+        return value;
+    }
+
+    @Command(name = "resolve", description = "Say what became of a critique; patterns and its author learn from it.")
+    int resolve(
+            @Parameters(paramLabel = "KEY", arity = "0..1", description = "The key of the critique.") @Nullable
+                    String key,
+            @Option(names = "--improved", description = "It improved the answer.") boolean improved,
+            @Option(names = "--not-improved", description = "It did not.") boolean notImproved,
+            @Option(
+                            names = "--usefulness",
+                            paramLabel = "X",
+                            description = "How useful it was, 0 to 1; default 1 or 0.")
+                    @Nullable
+                    Double usefulness,
+            @Mixin JsonLines lines) {
+        try (Stoa stoa = main.open()) {
+            if (lines.given()) {
+                return lines.add(
+                        main,
+                        object -> CritiqueResolution.fromJson(JsonFields.of(object)),
+                        stoa.learning().critiques()::resolveAll,
+                        Resolved::applied);
+            }
+            if (key == null || improved == notImproved) {
+                throw new ParameterException(
+                        spec.subcommands().get("resolve"),
+                        key == null ? "the key is missing" : "give one of --improved and --not-improved");
+            }
+            Resolved resolved = stoa.learning()
+                    .critiques()
+                    .resolve(
+                            usefulness == null
+                                    ? CritiqueResolution.of(key, improved)
+                                    : new CritiqueResolution(key, improved, usefulness));
+            main.print(
+                    Json.object("critique", resolved.critique().document(), "applied", resolved.applied()),
+                    List.of(key + (resolved.applied() ? " resolved: " : " was resolved already: ")
+                            + (improved ? "improved" : "not improved") + ", prediction error "
+                            + number(resolved.critique().predictionError())));
+            return 0;
+        }
+    }
+
+    @Command(name = "list", description = "List critiques, the newest first.")
+    void list(
+            @Option(names = "--debate", paramLabel = "ID", description = "Of this debate alone.") @Nullable
+                    String debate,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "At most so many, 1 to 500; default 50.")
+                    int limit,
+            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+                    String cursor) {
+        try (Stoa stoa = main.open()) {
+            Page<Critique> page = stoa.learning().critiques().list(debate, new Page.Request(limit, cursor));
+            Columns columns = new Columns();
+            for (Critique critique : page.items()) {
+                columns.row(
+                        critique.key(),
+                        critique.debateId(),
+                        critique.agent(),
+                        critique.resolvedAt() == null
+                                ? "open"
+                                : critique.ledToImprovement() ? "improved" : "not improved",
+                        String.join(" | ", critique.issues()));
+            }
+            main.print(page(page, Critique::document), lines(columns, page, "there are no critiques"));
+        }
+    }
+
+    @Command(name = "patterns", description = "Show which issues were worth raising, the best first.")
+    void patterns(
+            @Parameters(paramLabel = "QUERY", arity = "0..1", description = "Words to find.") @Nullable String query,
+            @Option(
+                            names = "--type",
+                            paramLabel = "TYPE",
+                            description =
+                                    "performance, security, correctness, clarity, architecture, completeness, testing or general.")
+                    @Nullable
+                    String type,
+            @Option(
+                            names = "--min-success",
+                            paramLabel = "N",
+                            defaultValue = "1",
+                            description = "That helped at least so often; default 1.")
+                    int minSuccess,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "10",
+                            description = "At most so many, 1 to 100; default 10.")
+                    int limit) {
+        try (Stoa stoa = main.open()) {
+            List<Pattern> patterns = stoa.learning()
+                    .patterns()
+                    .top(new PatternQuery(query, type == null ? null : IssueType.named(type), minSuccess, limit));
+            Columns columns = new Columns();
+            for (Pattern pattern : patterns) {
+                columns.row(
+                        pattern.issueType().stored(),
+                        pattern.successCount() + " helped, " + pattern.failureCount() + " did not",
+                        pattern.issueText(),
+                        pattern.suggestionText() == null ? "" : "-> " + pattern.suggestionText());
+            }
+            Page<Pattern> page = new Page<>(patterns, null);
+            main.print(page(page, Pattern::document), lines(columns, page, "no pattern fits"));
+        }
+    }
+
+    @Command(name = "reputation", description = "Show what agents have earned, or one of them.")
+    void reputation(
+            @Parameters(paramLabel = "NAME", arity = "0..1", description = "The agent.") @Nullable String name,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "At most so many, 1 to 500; default 50.")
+                    int limit,
+            @Option(names = "--cursor", paramLabel = "C", description = "The next of the page before.") @Nullable
+                    String cursor) {
+        try (Stoa stoa = main.open()) {
+            if (name != null) {
+                AgentReputation one = stoa.learning()
+                        .reputation()
+                        .find(name)
+                        .orElseThrow(() -> new NotFoundException(
+                                "not_found",
+                                "nothing is known of agent " + Bounds.shown(name),
+                                "its vote weighs 1; stoa critique reputation lists those that are known"));
+                main.print(one.document(), columns(List.of(one)).lines());
+                return;
+            }
+            Page<AgentReputation> page = stoa.learning().reputation().list(new Page.Request(limit, cursor));
+            main.print(
+                    page(page, AgentReputation::document),
+                    lines(columns(page.items()), page, "no agent has proposed or criticised anything"));
+        }
+    }
+
+    private static Columns columns(List<AgentReputation> reputations) {
+        Columns columns = new Columns();
+        for (AgentReputation one : reputations) {
+            columns.row(
+                    one.agentName(),
+                    "vote weight " + number(one.voteWeight()),
+                    "score " + number(one.score()),
+                    "calibration " + number(one.calibrationScore()),
+                    one.proposalsAccepted() + " of " + one.proposalsMade() + " proposals accepted",
+                    one.critiquesValuable() + " of " + one.critiquesGiven() + " critiques valuable");
+        }
+        return columns;
+    }
+
+    @Command(name = "cleanup", description = "Archive patterns without a case for 90 days; delete older critiques.")
+    void cleanup(
+            @Option(names = "--dry-run", description = "Only count.") boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+        try (Stoa stoa = main.open()) {
+            CleanedCritiques would = stoa.learning().critiques().cleanup(true);
+            if (!dryRun && !yes && would.critiques() + would.debates() > 0) {
+                main.confirm("Delete " + would.critiques() + " critiques and " + would.debates() + " debates?");
+            }
+            CleanedCritiques done = dryRun ? would : stoa.learning().critiques().cleanup(false);
+            String verb = dryRun ? " would be " : " ";
+            main.print(
+                    done.document(),
+                    List.of(done.patterns() + " patterns" + verb + "archived; " + done.critiques() + " critiques, "
+                            + done.debates() + " debates and " + done.proposals() + " proposals" + verb + "deleted"));
+        }
+    }
+
+    private static <T> Object page(Page<T> page, Function<T, Object> document) {
+        return Json.object("items", page.items().stream().map(document).toList(), "next", page.next());
+    }
+
+    private static List<String> lines(Columns columns, Page<?> page, String none) {
+        if (page.items().isEmpty()) {
+            return List.of(none);
+        }
+        List<String> lines = new ArrayList<>(columns.lines());
+        if (page.next() != null) {
+            lines.add("more: --cursor " + page.next());
+        }
+        return lines;
+    }
+
+    private static String number(@Nullable Double value) {
+        return value == null ? "-" : String.format(Locale.ROOT, "%.3f", value);
+    }
+}

@@ -1,0 +1,212 @@
+package dev.stoa.cli.learning;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
+import dev.stoa.base.Times;
+import dev.stoa.base.Trust;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.json.Json;
+import dev.stoa.learning.evidence.Document;
+import dev.stoa.learning.evidence.Evidence;
+import dev.stoa.learning.evidence.EvidenceFilter;
+import dev.stoa.learning.evidence.EvidenceStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The noun {@code evidence}: texts from outside, each once, and the documents they come from. Used by one thread. */
+@Command(
+        name = "evidence",
+        description = "Keep texts from outside and find them again.",
+        subcommands = {EvidenceAddCommand.class, EvidenceSearchCommand.class, EvidenceLinkCommand.class})
+public final class EvidenceCommand extends CommandGroup {
+    private static final int SHOWN = 72;
+
+    @Command(name = "show", description = "Show a piece of evidence with its sources, debates and documents.")
+    void show(@Parameters(paramLabel = "ID") String id) {
+        try (Stoa stoa = main.open()) {
+            print(stoa.learning().evidence().show(id));
+        }
+    }
+
+    @Command(name = "list", description = "List evidence, newest first.")
+    void list(
+            @Option(names = "--source", paramLabel = "S", description = "Found at this source.") @Nullable
+                    String source,
+            @Option(names = "--min-reliability", paramLabel = "X", defaultValue = "0", description = "0 to 1.")
+                    double reliability,
+            @Option(
+                            names = "--min-trust",
+                            paramLabel = "T",
+                            defaultValue = "untrusted",
+                            description = "untrusted, agent, confirmed or human.")
+                    String trust,
+            @Option(names = "--debate", paramLabel = "ID", description = "Linked to this debate.") @Nullable
+                    String debate,
+            @Option(names = "--document", paramLabel = "ID", description = "Passages of this document.") @Nullable
+                    String document,
+            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+                    int limit,
+            @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
+                    String cursor) {
+        EvidenceFilter filter = new EvidenceFilter(source, reliability, Trust.of(trust), debate, document);
+        try (Stoa stoa = main.open()) {
+            Page<Evidence> page = stoa.learning().evidence().list(filter, new Page.Request(limit, cursor));
+            Columns columns = new Columns();
+            for (Evidence evidence : page.items()) {
+                columns.row(evidence.id(), evidence.source(), evidence.trust().text(), line(evidence.snippet()));
+            }
+            print(
+                    page.map(Evidence::document),
+                    page.items().isEmpty() ? List.of("there is no such evidence") : columns.lines());
+        }
+    }
+
+    @Command(name = "documents", description = "List the documents whose passages are evidence, newest first.")
+    void documents(
+            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many, to 500.")
+                    int limit,
+            @Option(names = "--cursor", paramLabel = "C", description = "Where the page before ended.") @Nullable
+                    String cursor) {
+        try (Stoa stoa = main.open()) {
+            Page<Document> page = stoa.learning().evidence().documents(new Page.Request(limit, cursor));
+            Columns columns = new Columns();
+            for (Document document : page.items()) {
+                columns.row(
+                        document.id(),
+                        document.passages() + (document.passages() == 1 ? " passage" : " passages"),
+                        document.title() == null ? "" : line(document.title()));
+            }
+            print(
+                    page.map(Document::document),
+                    page.items().isEmpty() ? List.of("there is no document") : columns.lines());
+        }
+    }
+
+    @Command(name = "trust", description = "Say how far a text may be believed, and why.")
+    void trust(
+            @Parameters(paramLabel = "ID") String id,
+            @Parameters(paramLabel = "LEVEL", description = "untrusted, agent, confirmed or human") String level,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why.") String reason) {
+        try (Stoa stoa = main.open()) {
+            print(stoa.learning().evidence().as(main.caller()).setTrust(id, Trust.of(level), reason));
+        }
+    }
+
+    @Command(name = "forget", description = "Delete a piece of evidence, or a document with what stands nowhere else.")
+    void forget(
+            @Parameters(paramLabel = "ID", arity = "0..1") @Nullable String id,
+            @Option(names = "--document", paramLabel = "ID", description = "A document instead.") @Nullable
+                    String document,
+            @Option(names = "--force", description = "Even if a consensus rests on it.") boolean force,
+            @Option(names = "--dry-run", description = "Say what would be deleted, and delete nothing.") boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+        if ((id == null) == (document == null)) {
+            throw Bounds.invalid("forget takes an ID or --document ID", "give one of them");
+        }
+        try (Stoa stoa = main.open()) {
+            int deleted;
+            if (id != null) {
+                stoa.learning().evidence().rehearseForget(id, force);
+                deleted = 1;
+            } else {
+                deleted = stoa.learning().evidence().forgetDocument(document, true);
+            }
+            if (!dryRun) {
+                if (!yes) {
+                    main.confirm(id != null ? "Delete evidence " + id + "?" : "Delete document " + document + "?");
+                }
+                if (id != null) {
+                    stoa.learning().evidence().forget(id, force);
+                } else {
+                    deleted = stoa.learning().evidence().forgetDocument(document, false);
+                }
+            }
+            told(deleted, dryRun);
+        }
+    }
+
+    @Command(name = "cleanup", description = "Delete what is old, in no debate and not reliable (below 0.8).")
+    void cleanup(
+            @Option(
+                            names = "--days",
+                            paramLabel = "N",
+                            defaultValue = "" + EvidenceStore.KEPT_DAYS,
+                            description = "Not updated for so many days, 1 to 36,500.")
+                    int days,
+            @Option(names = "--dry-run", description = "Say what would be deleted, and delete nothing.") boolean dryRun,
+            @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+        try (Stoa stoa = main.open()) {
+            int deleted = stoa.learning().evidence().cleanup(days, true);
+            if (!dryRun && deleted > 0) {
+                if (!yes) {
+                    main.confirm(String.format(Locale.ROOT, "Delete %,d texts?", deleted));
+                }
+                deleted = stoa.learning().evidence().cleanup(days, false);
+            }
+            told(deleted, dryRun);
+        }
+    }
+
+    private void told(int deleted, boolean dryRun) {
+        main.print(
+                Json.object("deleted", deleted, "dry_run", dryRun),
+                List.of(String.format(
+                        Locale.ROOT,
+                        "%,d %s %s",
+                        deleted,
+                        deleted == 1 ? "text" : "texts",
+                        dryRun ? "would be deleted" : "deleted")));
+    }
+
+    private void print(Page<?> page, List<String> lines) {
+        List<String> all = new ArrayList<>(lines);
+        if (page.next() != null) {
+            all.add("more: --cursor " + page.next());
+        }
+        main.print(Json.object("items", page.items(), "next", page.next()), all);
+    }
+
+    /** Prints one piece of evidence. */
+    void print(Evidence evidence) {
+        main.print(Json.object("evidence", evidence.document()), lines(evidence));
+    }
+
+    private static List<String> lines(Evidence evidence) {
+        List<String> lines = new ArrayList<>();
+        lines.add(evidence.id() + "  trust " + evidence.trust().text() + ", quality "
+                + String.format(Locale.ROOT, "%.2f", evidence.quality().overall()) + " ("
+                + evidence.quality().tier() + "), reliability " + evidence.reliability());
+        if (evidence.title() != null) {
+            lines.add(evidence.title());
+        }
+        evidence.snippet().lines().forEach(line -> lines.add("| " + line));
+        evidence.sources()
+                .forEach(source -> lines.add("found at " + source.source()
+                        + (source.url().isEmpty() ? "" : " " + source.url())
+                        + (source.seenAt() == null ? "" : ", " + Times.show(source.seenAt()))));
+        if (!evidence.debates().isEmpty()) {
+            lines.add("debates: "
+                    + evidence.debates().stream()
+                            .map(use -> use.debateId() + (use.usedInConsensus() ? " (used)" : ""))
+                            .collect(Collectors.joining(", ")));
+        }
+        evidence.passages().forEach(place -> lines.add("passage " + place.position() + " of " + place.documentId()));
+        return lines;
+    }
+
+    /** The beginning of a text in one line. */
+    static String line(String text) {
+        String line = text.strip().replaceAll("\\s+", " ");
+        return line.codePointCount(0, line.length()) <= SHOWN
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, SHOWN)) + "…";
+    }
+}

@@ -1,0 +1,155 @@
+package dev.stoa.cli.learning;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Trust;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.JsonLines;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.learning.evidence.EvidenceFilter;
+import dev.stoa.learning.evidence.EvidenceQuery;
+import dev.stoa.learning.evidence.EvidenceStore;
+import dev.stoa.learning.evidence.Found;
+import dev.stoa.learning.evidence.FoundDocument;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code evidence search}. Used by one thread. */
+@Command(name = "search", description = "Find evidence by words, meaning and surroundings.")
+final class EvidenceSearchCommand implements Callable<Integer> {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private EvidenceCommand evidence;
+
+    @Parameters(paramLabel = "QUERY", arity = "0..1", description = "What to look for; any text.")
+    private @Nullable String query;
+
+    @Option(names = "--limit", paramLabel = "N", defaultValue = "10", description = "At most so many, to 100.")
+    private int limit;
+
+    @Option(names = "--source", paramLabel = "S", description = "Found at this source.")
+    private @Nullable String source;
+
+    @Option(names = "--min-reliability", paramLabel = "X", defaultValue = "0", description = "0 to 1.")
+    private double reliability;
+
+    @Option(
+            names = "--min-trust",
+            paramLabel = "T",
+            defaultValue = "untrusted",
+            description = "untrusted, agent, confirmed or human.")
+    private String trust = "untrusted";
+
+    @Option(names = "--debate", paramLabel = "ID", description = "Linked to this debate.")
+    private @Nullable String debate;
+
+    @Option(names = "--document", paramLabel = "ID", description = "Passages of this document.")
+    private @Nullable String document;
+
+    @Option(
+            names = "--mode",
+            paramLabel = "M",
+            defaultValue = "hybrid",
+            description = "lexical (words), semantic (meaning) or hybrid (both).")
+    private String mode = "hybrid";
+
+    @Option(names = "--group", description = "Show documents with their best passages.")
+    private boolean group;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private JsonLines lines;
+
+    @Override
+    public Integer call() {
+        Invocation main = evidence.main();
+        try (Stoa stoa = main.open()) {
+            EvidenceStore store = stoa.learning().evidence().as(main.caller());
+            if (lines.given()) {
+                return lines.answer(main, object -> {
+                    JsonFields fields = JsonFields.of(object);
+                    EvidenceQuery each = EvidenceQuery.taken(fields);
+                    boolean grouped = fields.flag("group", group);
+                    fields.end();
+                    return grouped ? groups(each, store.searchDocuments(each)) : hits(each, store.search(each));
+                });
+            }
+            if (query == null) {
+                throw Bounds.invalid("the query is missing", "give it as an argument, or many with --jsonl");
+            }
+            EvidenceQuery asked = new EvidenceQuery(
+                    query,
+                    limit,
+                    new EvidenceFilter(source, reliability, Trust.of(trust), debate, document),
+                    EvidenceQuery.Mode.of(mode));
+            if (group) {
+                List<FoundDocument> found = store.searchDocuments(asked);
+                main.print(groups(asked, found), grouped(found));
+            } else {
+                List<Found> found = store.search(asked);
+                main.print(hits(asked, found), told(found, ""));
+            }
+            return 0;
+        }
+    }
+
+    private static Map<String, @Nullable Object> hits(EvidenceQuery asked, List<Found> found) {
+        return Json.object(
+                "query",
+                asked.text(),
+                "items",
+                found.stream().map(Found::document).toList(),
+                "next",
+                null);
+    }
+
+    private static Map<String, @Nullable Object> groups(EvidenceQuery asked, List<FoundDocument> found) {
+        return Json.object(
+                "query",
+                asked.text(),
+                "items",
+                found.stream().map(FoundDocument::json).toList(),
+                "next",
+                null);
+    }
+
+    private static List<String> grouped(List<FoundDocument> found) {
+        List<String> lines = new ArrayList<>();
+        for (FoundDocument each : found) {
+            if (each.document() == null) {
+                lines.addAll(told(each.hits(), ""));
+            } else {
+                String title = each.document().title();
+                lines.add(each.document().id() + (title == null ? "" : "  " + title));
+                lines.addAll(told(each.hits(), "  "));
+            }
+        }
+        return lines.isEmpty() ? told(List.of(), "") : lines;
+    }
+
+    private static List<String> told(List<Found> found, String indent) {
+        List<String> lines = new ArrayList<>();
+        for (Found hit : found) {
+            String place = hit.place() == null
+                    ? ""
+                    : "  passage " + hit.place().position() + " of "
+                            + hit.place().documentId();
+            lines.add(indent
+                    + String.format(Locale.ROOT, "%.3f  ", hit.score())
+                    + hit.evidence().id()
+                    + place);
+            lines.add(indent + "       " + EvidenceCommand.line(hit.excerpt()));
+        }
+        return lines.isEmpty() ? List.of("nothing was found") : lines;
+    }
+}

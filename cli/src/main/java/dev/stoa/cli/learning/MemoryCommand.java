@@ -1,0 +1,282 @@
+package dev.stoa.cli.learning;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Page;
+import dev.stoa.base.Times;
+import dev.stoa.base.Trust;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.JsonLines;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.learning.memory.Continuum;
+import dev.stoa.learning.memory.ForgetResult;
+import dev.stoa.learning.memory.Memory;
+import dev.stoa.learning.memory.MemoryTier;
+import dev.stoa.learning.memory.Outcome;
+import dev.stoa.learning.memory.OutcomeResult;
+import dev.stoa.learning.memory.Transition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The noun {@code memory}: what agents remember. Used by one thread. */
+@Command(
+        name = "memory",
+        description = "Remember, recall, and say what helped.",
+        subcommands = {
+            MemoryAddCommand.class,
+            MemoryRecallCommand.class,
+            MemoryUpkeepCommands.Consolidate.class,
+            MemoryUpkeepCommands.Cleanup.class,
+            MemoryUpkeepCommands.Tune.class,
+            MemoryUpkeepCommands.Stats.class
+        })
+public final class MemoryCommand extends CommandGroup {
+    private static final String ID = "The id of the memory.";
+    private static final String REASON = "Why; kept on record.";
+    private static final int SHOWN = 90;
+
+    @Command(name = "show", description = "Show a memory; one that is gone as it was archived last.")
+    void show(@Parameters(paramLabel = "ID", description = ID) String id) {
+        onOne(continuum -> continuum.show(id), MemoryCommand::details);
+    }
+
+    @Command(name = "list", description = "List live memories, the last written first.")
+    void list(
+            @Option(names = "--namespace", paramLabel = "NAME", description = "Only of this namespace.") @Nullable
+                    String namespace,
+            @Option(names = "--tier", paramLabel = "TIER", description = "Only of this tier.") @Nullable String tier,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "Most rows, 1 to 500; default ${DEFAULT-VALUE}.")
+                    int limit,
+            @Option(names = "--cursor", paramLabel = "CURSOR", description = "The next of the page before.") @Nullable
+                    String cursor) {
+        try (Stoa stoa = main.open()) {
+            Page<Memory> page = continuum(stoa)
+                    .list(namespace, tier == null ? null : MemoryTier.of(tier), new Page.Request(limit, cursor));
+            print(
+                    page.map(Memory::document),
+                    page.items().stream().map(MemoryCommand::line).toList(),
+                    "no memories");
+        }
+    }
+
+    @Command(name = "outcome", description = "Say how the use of a memory ended; it may move to another tier.")
+    int outcome(
+            @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
+            @Option(names = "--success", description = "It helped.") boolean success,
+            @Option(names = "--failure", description = "It did not.") boolean failure,
+            @Option(names = "--error", paramLabel = "X", description = "How far off the agent was, 0 to 1.") @Nullable
+                    Double error,
+            @Option(
+                            names = "--key",
+                            paramLabel = "KEY",
+                            description = "Count it once for this key, such as the id of a debate.")
+                    @Nullable
+                    String key,
+            @Mixin JsonLines lines) {
+        try (Stoa stoa = main.open()) {
+            if (lines.given()) {
+                return lines.add(
+                        main,
+                        object -> Outcome.Report.fromJson(JsonFields.of(object)),
+                        continuum(stoa)::outcomes,
+                        OutcomeResult::applied);
+            }
+            if (id == null) {
+                throw Bounds.invalid("the id of the memory is missing", "give it, or many outcomes by --jsonl");
+            }
+            if (success == failure) {
+                throw Bounds.invalid("an outcome is either a success or a failure", "give --success or --failure");
+            }
+            OutcomeResult result = continuum(stoa).outcome(id, new Outcome(success, error, key));
+            main.print(result.document(), List.of(words(result)));
+            return 0;
+        }
+    }
+
+    @Command(name = "promote", description = "Move a memory to the next faster tier.")
+    void promote(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason) {
+        onOne(continuum -> continuum.promote(id, reason), MemoryCommand::place);
+    }
+
+    @Command(name = "demote", description = "Move a memory to the next slower tier.")
+    void demote(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason) {
+        onOne(continuum -> continuum.demote(id, reason), MemoryCommand::place);
+    }
+
+    @Command(name = "red-line", description = "Protect a memory from every change and end; with --off no longer.")
+    void redLine(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason,
+            @Option(names = "--off", description = "Take the protection away.") boolean off) {
+        onOne(
+                continuum -> off ? continuum.lift(id, reason) : continuum.redLine(id, reason),
+                memory -> List.of(id + (memory.redLine() ? " has a red line" : " has no red line")));
+    }
+
+    @Command(name = "trust", description = "Say how far a memory may be believed; what was made from it follows down.")
+    void trust(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Parameters(paramLabel = "LEVEL", description = "untrusted, agent, confirmed or human.") String level,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason) {
+        Trust trust = Trust.of(level);
+        onOne(
+                continuum -> continuum.setTrust(id, trust, reason),
+                memory -> List.of(id + " has trust " + memory.trust().text()));
+    }
+
+    @Command(name = "forget", description = "Archive a memory; with --purge leave nothing of it.")
+    void forget(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--reason", paramLabel = "TEXT", description = REASON) @Nullable String reason,
+            @Option(names = "--purge", description = "Delete it with every archived generation and outcome.")
+                    boolean purge,
+            @Option(names = "--dry-run", description = "Only check that it can be done.") boolean dryRun,
+            @Option(names = "--yes", description = "Purge without asking.") boolean yes) {
+        try (Stoa stoa = main.open()) {
+            Memory memory = continuum(stoa).show(id);
+            if (dryRun) {
+                if (memory.redLine()) {
+                    throw new ConflictException(
+                            "red_line", "memory " + id + " has a red line", "lift its red line first");
+                }
+                main.print(
+                        new ForgetResult(id, null, false).document(),
+                        List.of(id + " would be " + (purge ? "purged" : "archived")));
+                return;
+            }
+            if (purge && !yes && !memory.redLine()) {
+                main.confirm("Purge memory " + id + " with all its generations and outcomes?");
+            }
+            ForgetResult forgotten = continuum(stoa).forget(id, reason, purge);
+            main.print(
+                    forgotten.document(),
+                    List.of(
+                            purge
+                                    ? id + " is gone"
+                                    : id + " is archived as generation " + forgotten.generation()
+                                            + "; stoa memory restore " + id + " brings it back"));
+        }
+    }
+
+    @Command(name = "restore", description = "Bring an archived memory back.")
+    void restore(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(names = "--generation", paramLabel = "N", description = "Which one; default the newest.") @Nullable
+                    Integer generation) {
+        onOne(
+                continuum ->
+                        continuum.restore(id, generation == null ? OptionalInt.empty() : OptionalInt.of(generation)),
+                MemoryCommand::details);
+    }
+
+    @Command(name = "transitions", description = "List the moves of a memory between tiers, or of all, the last first.")
+    void transitions(
+            @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "Most rows, 1 to 500; default ${DEFAULT-VALUE}.")
+                    int limit,
+            @Option(names = "--cursor", paramLabel = "CURSOR", description = "The next of the page before.") @Nullable
+                    String cursor) {
+        try (Stoa stoa = main.open()) {
+            Page<Transition> page = continuum(stoa).transitions(id, new Page.Request(limit, cursor));
+            Columns columns = new Columns();
+            page.items()
+                    .forEach(move -> columns.row(
+                            move.createdAt() == null ? "-" : Times.show(move.createdAt()),
+                            move.memoryId(),
+                            move.fromTier() + " to " + move.toTier(),
+                            String.valueOf(move.reason())));
+            print(page.map(Transition::document), columns.lines(), "no moves");
+        }
+    }
+
+    private Continuum continuum(Stoa stoa) {
+        return stoa.learning().memories().as(main.caller());
+    }
+
+    private void onOne(Function<Continuum, Memory> act, Function<Memory, List<String>> words) {
+        try (Stoa stoa = main.open()) {
+            Memory memory = act.apply(continuum(stoa));
+            main.print(Json.object("memory", memory.document()), words.apply(memory));
+        }
+    }
+
+    private void print(Page<?> page, List<String> rows, String none) {
+        List<String> lines = new ArrayList<>(rows.isEmpty() ? List.of(none) : rows);
+        if (page.next() != null) {
+            lines.add("more with --cursor " + page.next());
+        }
+        main.print(Json.object("items", page.items(), "next", page.next()), lines);
+    }
+
+    /** A memory in one line. */
+    static String line(Memory memory) {
+        return memory.id() + "  " + memory.tier().text() + "  trust="
+                + memory.trust().text() + (memory.redLine() ? "  red line" : "") + "  " + shortened(memory.content());
+    }
+
+    private static String shortened(String content) {
+        String line = content.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        return line.codePointCount(0, line.length()) <= SHOWN
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, SHOWN - 1)) + "…";
+    }
+
+    private static List<String> place(Memory memory) {
+        return List.of(memory.id() + " is " + memory.tier().text());
+    }
+
+    private static List<String> details(Memory memory) {
+        List<String> lines = new ArrayList<>();
+        Memory.Archived archive = memory.archive();
+        if (archive != null) {
+            lines.add("archived as generation " + archive.generation() + " (" + archive.reason() + ")");
+        }
+        Columns columns = new Columns();
+        memory.document().forEach((name, value) -> {
+            if (value != null && !name.equals("content") && !value.equals(List.of())) {
+                columns.row(name, value instanceof String text ? text : Json.write(value));
+            }
+        });
+        lines.addAll(columns.lines());
+        // Quoted, because it is what somebody said and may look like anything.
+        memory.content().lines().forEach(line -> lines.add("| " + line));
+        return lines;
+    }
+
+    private static String words(OutcomeResult result) {
+        String id = result.memory().id();
+        OutcomeResult.Move moved = result.moved();
+        if (!result.applied()) {
+            return id + " had this outcome already";
+        }
+        return String.format(
+                        Locale.ROOT, "%s: surprise %.3f to %.3f", id, result.surpriseBefore(), result.surpriseAfter())
+                + (moved == null
+                        ? ", stays " + result.memory().tier().text()
+                        : ", moved from " + moved.from().text() + " to "
+                                + moved.to().text() + " (" + moved.reason() + ")");
+    }
+}

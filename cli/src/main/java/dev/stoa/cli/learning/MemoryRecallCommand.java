@@ -1,0 +1,141 @@
+package dev.stoa.cli.learning;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Trust;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.JsonLines;
+import dev.stoa.json.JsonFields;
+import dev.stoa.learning.memory.Continuum;
+import dev.stoa.learning.memory.MemoryTier;
+import dev.stoa.learning.memory.RecallHit;
+import dev.stoa.learning.memory.RecallQuery;
+import dev.stoa.learning.memory.RecallResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code memory recall}. Used by one thread. */
+@Command(
+        name = "recall",
+        description = "Find the memories that answer a question, or without one the strongest, and why each was found.")
+final class MemoryRecallCommand implements Callable<Integer> {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private MemoryCommand memory;
+
+    @Parameters(paramLabel = "QUERY", arity = "0..1", description = "The question, or - for standard input.")
+    private @Nullable String query;
+
+    @Option(names = "--file", paramLabel = "PATH", description = "Take the question from a file.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            description = "Where to look; default shared and, acting as an agent, its own. May be given often.")
+    private List<String> namespaces = new ArrayList<>();
+
+    @Option(names = "--tier", paramLabel = "TIER", description = "Only in this tier; may be given often.")
+    private List<String> tiers = new ArrayList<>();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Most results, 1 to 100; default ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Option(
+            names = "--min-importance",
+            paramLabel = "X",
+            defaultValue = "0",
+            description = "Nothing less important, 0 to 1; default ${DEFAULT-VALUE}.")
+    private double minImportance;
+
+    @Option(
+            names = "--min-trust",
+            paramLabel = "LEVEL",
+            defaultValue = "untrusted",
+            description = "Nothing less believed: untrusted, agent, confirmed or human; default ${DEFAULT-VALUE}.")
+    private String minTrust = "untrusted";
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private JsonLines lines;
+
+    @Override
+    public Integer call() {
+        Invocation main = memory.main();
+        try (Stoa stoa = main.open()) {
+            Continuum continuum = stoa.learning().memories().as(main.caller());
+            if (lines.given()) {
+                return lines.answer(
+                        main,
+                        object -> continuum
+                                .recollect(RecallQuery.fromJson(JsonFields.of(object)))
+                                .document());
+            }
+            RecallResult found = continuum.recollect(recall(main));
+            main.print(found.document(), words(found));
+            return 0;
+        }
+    }
+
+    private RecallQuery recall(Invocation main) {
+        RecallQuery recall = query == null && file == null
+                ? RecallQuery.strongest()
+                : RecallQuery.query(main.text("the question", query, file));
+        return recall.namespaces(namespaces.toArray(String[]::new))
+                .tiers(tiers.stream().map(MemoryTier::of).distinct().toArray(MemoryTier[]::new))
+                .limit(limit)
+                .minImportance(minImportance)
+                .minTrust(Trust.of(minTrust));
+    }
+
+    private static List<String> words(RecallResult found) {
+        List<String> lines = new ArrayList<>();
+        if (found.note() != null) {
+            lines.add("note: " + found.note());
+        }
+        if (found.items().isEmpty()) {
+            lines.add("nothing is remembered that answers this");
+        }
+        for (RecallHit hit : found.items()) {
+            lines.add(String.format(Locale.ROOT, "%.3f  %s", hit.score(), MemoryCommand.line(hit.memory())));
+            lines.add("       " + why(hit));
+        }
+        return lines;
+    }
+
+    private static String why(RecallHit hit) {
+        List<String> terms = new ArrayList<>();
+        RecallHit.Lexical lexical = hit.lexical();
+        if (lexical != null) {
+            terms.add(String.format(
+                    Locale.ROOT,
+                    "words %.2f x %.2f (%s)",
+                    lexical.value(),
+                    lexical.weight(),
+                    String.join(", ", lexical.matched())));
+        }
+        RecallHit.Semantic semantic = hit.semantic();
+        if (semantic != null) {
+            terms.add(String.format(Locale.ROOT, "meaning %.2f x %.2f", semantic.value(), semantic.weight()));
+        }
+        terms.add(String.format(
+                Locale.ROOT,
+                "retention %.2f x %.2f%s",
+                hit.retention().value(),
+                hit.retention().weight(),
+                hit.retention().floored() ? " (floor)" : ""));
+        return String.join(", ", terms);
+    }
+}

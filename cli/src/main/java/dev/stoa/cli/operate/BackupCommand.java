@@ -1,0 +1,49 @@
+package dev.stoa.cli.operate;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.json.Json;
+import dev.stoa.storage.site.Backup;
+import dev.stoa.storage.site.Site;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code backup}: all archives in one file. Used by one thread. */
+@Command(
+        name = "backup",
+        description = "Copy every archive into one file with checksums, while others go on using them.")
+public final class BackupCommand implements Runnable {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Invocation main;
+
+    @Parameters(paramLabel = "FILE", description = "The backup to write.")
+    @SuppressWarnings("NullAway.Init") // required, so picocli has set it
+    private Path file;
+
+    @Option(names = "--replace", description = "Replace the file if it exists.")
+    private boolean replace;
+
+    @Override
+    public void run() {
+        try (Site site = main.site()) {
+            if (Stoa.ARCHIVES.stream().noneMatch(site::exists)) {
+                throw new NotFoundException(
+                        "not_found", "there is nothing to back up yet", "create the archives with stoa init");
+            }
+            Map<String, @Nullable Object> manifest = Backup.write(
+                    site, Stoa.ARCHIVES, main.resolve(file), replace, VersionCommand.program(), InstantSource.system());
+            main.print(
+                    Json.object("file", main.resolve(file).toString(), "manifest", manifest),
+                    List.of("wrote " + file + " with " + RestoreCommand.archives(manifest)));
+        }
+    }
+}

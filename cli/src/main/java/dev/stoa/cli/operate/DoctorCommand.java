@@ -1,0 +1,80 @@
+package dev.stoa.cli.operate;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.ExitCode;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.engine.upkeep.ArchiveCare;
+import dev.stoa.engine.upkeep.Diagnosis;
+import dev.stoa.engine.upkeep.UpkeepListener;
+import dev.stoa.json.Json;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Checkup;
+import dev.stoa.storage.site.Site;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code doctor}: is everything as it should be? Used by one thread. */
+@Command(
+        name = "doctor",
+        description =
+                "Check files, integrity, foreign keys, schemas, text indexes, versions, sizes and what debates could not teach;"
+                        + " exit 5 on damage.")
+public final class DoctorCommand implements Callable<Integer> {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Invocation main;
+
+    @Option(names = "--deep", description = "Also read everything and check what must always hold.")
+    private boolean deep;
+
+    @Option(names = "--repair-index", description = "Make the text indexes anew from their rows first.")
+    private boolean repairIndex;
+
+    @Override
+    public Integer call() {
+        Diagnosis diagnosis =
+                ArchiveCare.of(main.config(), InstantSource.system()).examine(deep, repairIndex, UpkeepListener.NONE);
+        main.print(diagnosis.document(), lines(diagnosis));
+        return diagnosis.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
+    }
+
+    private static List<String> lines(Diagnosis diagnosis) {
+        List<Checkup> checkups = diagnosis.checkups();
+        Columns columns = new Columns();
+        for (Checkup checkup : checkups) {
+            String version = checkup.version().isPresent()
+                    ? "version " + checkup.version().getAsInt()
+                    : "-";
+            String wal = checkup.walBytes() > 0 ? " + " + size(checkup.walBytes()) + " log" : "";
+            String state = checkup.damaged() ? "DAMAGED" : checkup.version().isEmpty() ? "absent" : "ok";
+            columns.row(checkup.schema().name(), version, state, size(checkup.bytes()) + wal);
+        }
+        List<String> lines = new ArrayList<>(columns.lines());
+        diagnosis.repaired().forEach(name -> lines.add("made the text index of " + name + " anew"));
+        for (Checkup checkup : checkups) {
+            for (Checkup.Finding finding : checkup.findings()) {
+                lines.add((finding.damage() ? "damage: " : "notice: ")
+                        + checkup.schema().name() + ": " + finding.check() + ": " + finding.message());
+            }
+        }
+        lines.add(
+                !diagnosis.ok()
+                        ? "there is damage; stoa restore FILE puts a backup in place"
+                        : diagnosis.inOrder() ? "everything is in order" : "there is no damage");
+        return lines;
+    }
+
+    private static String size(long bytes) {
+        return bytes < 10 << 20
+                ? String.format(Locale.ROOT, "%d KiB", (bytes + 1023) / 1024)
+                : String.format(Locale.ROOT, "%d MiB", bytes >> 20);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.stoa.cli.operate;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.Page;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.debate.DebateSession;
+import dev.stoa.debate.Receipt;
+import dev.stoa.debate.SessionFilter;
+import dev.stoa.engine.upkeep.Exported;
+import dev.stoa.engine.upkeep.Exporter;
+import dev.stoa.engine.upkeep.ReceiptFormat;
+import dev.stoa.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code export}: what is in the archives, for others. Used by one thread. */
+@Command(name = "export", description = "Write a debate as a receipt, or all debates as JSON Lines.")
+public final class ExportCommand implements Runnable {
+    private static final String ONE = "debate:";
+    private static final String ALL = "debates";
+
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Invocation main;
+
+    @Option(
+            names = "--what",
+            required = true,
+            paramLabel = "WHAT",
+            description = "debate:ID for the receipt of one debate, debates for all of them.")
+    @SuppressWarnings("NullAway.Init") // required, so picocli has set it
+    private String what;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "Of a receipt: json (default), md or html; of debates: jsonl.")
+    private @Nullable String format;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Write here instead of printing.")
+    private @Nullable Path out;
+
+    @Override
+    public void run() {
+        if (what.startsWith(ONE)) {
+            ReceiptFormat form = ReceiptFormat.of("--format", format == null ? "json" : format);
+            try (Stoa stoa = main.open()) {
+                receipt(Exporter.of(stoa), what.substring(ONE.length()), form);
+            }
+        } else if (what.equals(ALL)) {
+            Bounds.word("--format", format == null ? "jsonl" : format, List.of("jsonl"));
+            try (Stoa stoa = main.open()) {
+                debates(Exporter.of(stoa));
+            }
+        } else {
+            throw new InvalidException(
+                    "invalid",
+                    "there is no export of " + Bounds.shown(what),
+                    "export debate:ID, the receipt of one debate, or debates, all of them as JSON Lines");
+        }
+    }
+
+    private void receipt(Exporter exporter, String id, ReceiptFormat form) {
+        if (out == null) {
+            print(exporter.receipt(id, form).text());
+        } else {
+            Exported.ReceiptFile written = exporter.receipt(id, form, main.resolve(out));
+            main.print(written.document(), List.of("wrote " + out + ", receipt " + written.sha256()));
+        }
+    }
+
+    private void debates(Exporter exporter) {
+        if (out == null) {
+            exporter.debates(this::print);
+        } else {
+            Exported.DebatesFile written = exporter.debates(main.resolve(out));
+            long count = written.debates();
+            main.print(
+                    written.document(),
+                    List.of("wrote " + out + " with " + count + (count == 1 ? " debate" : " debates")));
+        }
+    }
+
+    private void print(String text) {
+        main.around().out().print(text);
+        main.around().out().flush();
+    }
+}

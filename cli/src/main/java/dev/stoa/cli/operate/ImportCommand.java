@@ -1,0 +1,114 @@
+package dev.stoa.cli.operate;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Trust;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.engine.upkeep.ImportReport;
+import dev.stoa.engine.upkeep.Importer;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.society.foreign.SpaceImportReport;
+import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.graph.GraphFile;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.storage.foreign.TakeoverReport;
+import dev.stoa.storage.site.Site;
+import dev.stoa.storage.site.Takeover;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code import}: takes over a file of an earlier system. Used by one thread. */
+@Command(
+        name = "import",
+        description = "Take over a SQLite database of an earlier system, recognised by its tables and upgraded,"
+                + " or the JSON lines of an MCP memory server. The file itself is not changed. The rows of a space.db"
+                + " and of a memory server are added to those that are there; the options below --dry-run are for a"
+                + " space.db.",
+        sortOptions = false)
+public final class ImportCommand implements Runnable {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Invocation main;
+
+    @Parameters(paramLabel = "FILE", description = "The file to take over.")
+    @SuppressWarnings("NullAway.Init") // required, so picocli has set it
+    private Path file;
+
+    @Option(names = "--dry-run", description = "Only say what would be taken over.")
+    private boolean dryRun;
+
+    @Mixin
+    private final SpaceImportOptions space = new SpaceImportOptions();
+
+    @Override
+    public void run() {
+        try (Stoa stoa = main.open()) {
+            ImportReport report = Importer.into(stoa, InstantSource.system())
+                    .run(main.resolve(file), space.options(main), main.actor(), dryRun);
+            main.print(
+                    report.document(),
+                    switch (report) {
+                        case ImportReport.Archives archives -> lines(archives.taken());
+                        case ImportReport.Space rows -> lines(rows);
+                        case ImportReport.MemoryServer graph -> lines(graph);
+                    });
+        }
+    }
+
+    private static List<String> lines(ImportReport.Space space) {
+        SpaceImportReport taken = space.taken();
+        List<String> lines = new ArrayList<>();
+        lines.add("society: " + counted(taken.written(), "row") + (taken.dryRun() ? " would go to " : " added to ")
+                + space.location());
+        taken.lines().forEach(line -> lines.add("  " + line));
+        return lines;
+    }
+
+    private static List<String> lines(ImportReport.MemoryServer graph) {
+        Graph.Taken taken = graph.taken();
+        String verb = graph.dryRun() ? " would be new" : " new";
+        return List.of(
+                "entities: " + taken.entities() + ", " + taken.newEntities() + verb,
+                "observations: " + taken.observations() + ", " + taken.newObservations() + verb,
+                "relations: " + taken.relations() + ", " + taken.newRelations() + verb);
+    }
+
+    private static List<String> lines(TakeoverReport report) {
+        List<String> lines = new ArrayList<>();
+        for (TakeoverReport.Part part : report.archives()) {
+            String versions = part.found() == part.version()
+                    ? "version " + part.version()
+                    : "version " + part.found() + ", now " + part.version();
+            lines.add(part.name() + ": " + versions + ", " + counted(part.rows(), "row")
+                    + (report.dryRun() ? " would go to " : " in ") + part.location());
+            for (TakeoverReport.Table table : part.tables()) {
+                if (table.rows() > 0 || table.found() > 0) {
+                    lines.add("  " + table.name() + ": " + counted(table.rows(), "row"));
+                }
+            }
+            part.notes().forEach(note -> lines.add("  note: " + note));
+        }
+        report.leftOut()
+                .forEach(table ->
+                        lines.add("left out: table " + table.name() + " with " + counted(table.found(), "row")));
+        if (report.dryRun()) {
+            lines.add("nothing was changed");
+        }
+        return lines;
+    }
+
+    private static String counted(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}

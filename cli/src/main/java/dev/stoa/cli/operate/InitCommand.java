@@ -1,0 +1,42 @@
+package dev.stoa.cli.operate;
+
+import dev.stoa.Stoa;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.json.Json;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.site.Site;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code init}: every archive exists afterwards, in its latest version. Used by one thread. */
+@Command(name = "init", description = "Create every archive, and list them with their versions.")
+public final class InitCommand implements Runnable {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Invocation main;
+
+    @Override
+    public void run() {
+        List<Object> items = new ArrayList<>();
+        Columns columns = new Columns();
+        try (Site site = main.site()) {
+            for (ArchiveSchema schema : Stoa.ARCHIVES) {
+                OptionalInt before = site.version(schema);
+                site.open(schema).close();
+                String what =
+                        before.isEmpty() ? "created" : before.getAsInt() < schema.latest() ? "upgraded" : "present";
+                items.add(Json.object(
+                        "name", schema.name(),
+                        "version", schema.latest(),
+                        "location", site.locate(schema),
+                        "state", what));
+                columns.row(schema.name(), "version " + schema.latest(), what, site.locate(schema));
+            }
+        }
+        main.print(Json.object("archives", items), columns.lines());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.stoa.cli.operate;
+
+import dev.stoa.Stoa;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.engine.upkeep.ArchiveCare;
+import dev.stoa.engine.upkeep.UpgradeReport;
+import dev.stoa.engine.upkeep.UpkeepListener;
+import dev.stoa.json.Json;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.site.Site;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code migrate}: brings the archives that exist to their latest version. Used by one thread. */
+@Command(
+        name = "migrate",
+        description = "Upgrade every archive that exists; a snapshot of each is kept beside it first.")
+public final class MigrateCommand implements Runnable {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Invocation main;
+
+    @Option(names = "--dry-run", description = "Only show what would be upgraded.")
+    private boolean dryRun;
+
+    @Override
+    public void run() {
+        UpgradeReport report =
+                ArchiveCare.of(main.config(), InstantSource.system()).upgrade(dryRun, UpkeepListener.NONE);
+        Columns columns = new Columns();
+        for (UpgradeReport.Archive archive : report.archives()) {
+            columns.row(
+                    archive.name(),
+                    archive.upgraded()
+                            ? "version " + archive.from() + " to " + archive.to()
+                            : "version " + archive.to(),
+                    archive.upgraded() ? (dryRun ? "would be upgraded" : "upgraded") : "up to date");
+        }
+        main.print(report.document(), columns.lines());
+    }
+}

@@ -1,0 +1,84 @@
+package dev.stoa.cli.operate;
+
+import dev.stoa.Stoa;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.config.FoundationSettings;
+import dev.stoa.debate.DebateSessions;
+import dev.stoa.engine.DebateSettings;
+import dev.stoa.engine.upkeep.PruneReport;
+import dev.stoa.engine.upkeep.Pruning;
+import dev.stoa.engine.upkeep.UpkeepListener;
+import dev.stoa.json.Json;
+import dev.stoa.learning.critique.CleanedCritiques;
+import dev.stoa.learning.evidence.EvidenceStore;
+import dev.stoa.learning.memory.CleanupResult;
+import dev.stoa.learning.memory.PruneResult;
+import dev.stoa.society.Retention;
+import dev.stoa.society.base.SocietySettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** The verb {@code prune}: does at once what age and limits ask for in every archive. Used by one thread. */
+@Command(
+        name = "prune",
+        description = "Archive what has expired, and cut or delete what is past its retention, in every archive.")
+public final class PruneCommand implements Runnable {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Invocation main;
+
+    @Option(names = "--dry-run", description = "Only count.")
+    private boolean dryRun;
+
+    @Option(names = "--yes", description = "Do not ask.")
+    private boolean yes;
+
+    @Override
+    public void run() {
+        if (!dryRun && !yes) {
+            main.confirm("archive and delete what is past its retention?");
+        }
+        try (Stoa stoa = main.open()) {
+            PruneReport report = Pruning.of(stoa).run(dryRun, UpkeepListener.NONE);
+            main.print(report.document(), lines(report));
+        }
+    }
+
+    private static List<String> lines(PruneReport report) {
+        CleanupResult memories = report.memory().cleaned();
+        PruneResult old = report.memory().pruned();
+        CleanedCritiques critiques = report.critiques();
+        PruneReport.Debates debates = report.debates();
+        Retention.Cut cut = report.society().cut();
+        List<String> lines = new ArrayList<>(new Columns()
+                .row(
+                        "memory",
+                        memories.expired() + " expired and " + memories.evicted() + " over a limit" + " archived, "
+                                + memories.overflowed() + " moved to a slower tier")
+                .row("", old.generations() + " archived generations and " + old.outcomes() + " outcomes deleted")
+                .row("rating", report.history() + " points of history deleted")
+                .row(
+                        "critique",
+                        critiques.patterns() + " patterns archived, " + critiques.critiques() + " critiques deleted")
+                .row("evidence", report.evidence() + " pieces deleted")
+                .row(
+                        "debate",
+                        debates.prompts() + " prompts dropped, " + debates.sessions() + " debates deleted, "
+                                + debates.lessons() + " lessons retired")
+                .row(
+                        "society",
+                        cut.executions() + " executions cut (" + cut.outputs() + " outputs, " + cut.complaints()
+                                + " error outputs, " + cut.prompts() + " prompts), "
+                                + report.society().changes() + " changes forgotten")
+                .row("breaker", report.breakers() + " forgotten")
+                .lines());
+        lines.add(report.dryRun() ? "nothing was changed" : "done");
+        return lines;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.stoa.cli.society;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Trust;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.society.base.DomainPattern;
+import dev.stoa.society.base.SocietySettings;
+import dev.stoa.society.context.ContextHits;
+import dev.stoa.society.context.ContextQuery;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** The command {@code context}: one question over everything that was written. Used by one thread. */
+@Command(name = "context", description = "Find notes, knowledge, messages, tasks and files by their words.")
+public final class ContextCommand implements Runnable {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private Invocation main;
+
+    @Parameters(paramLabel = "QUERY", description = "Plain words; nothing in them is syntax.")
+    @SuppressWarnings("NullAway.Init") // required, so picocli has set it
+    private String query;
+
+    @Option(
+            names = "--scope",
+            paramLabel = "S",
+            split = ",",
+            description = "notes, knowledge, messages, tasks, files; default: all but files.")
+    private @Nullable List<String> scopes;
+
+    @Option(names = "--agent", paramLabel = "A", description = "What this agent wrote.")
+    private @Nullable String agent;
+
+    @Option(names = "--channel", paramLabel = "C", description = "What belongs to this channel.")
+    private @Nullable String channel;
+
+    @Option(names = "--domain", paramLabel = "D", description = "Knowledge of these domains, such as 'database/*'.")
+    private @Nullable String domain;
+
+    @Option(names = "--since", paramLabel = "T", description = "Not older: a time, or 30m, 12h, 7d back.")
+    private @Nullable String since;
+
+    @Option(names = "--until", paramLabel = "T", description = "Not newer, likewise.")
+    private @Nullable String until;
+
+    @Option(names = "--min-trust", paramLabel = "T", description = "untrusted, agent, confirmed or human.")
+    private @Nullable String minTrust;
+
+    @Option(names = "--all-words", description = "ContextHits that have every word.")
+    private boolean allWords;
+
+    @Option(
+            names = "--order",
+            paramLabel = "O",
+            defaultValue = "rank",
+            description = "rank, or time: the same hits, the newest first; default ${DEFAULT-VALUE}.")
+    private String order = "rank";
+
+    @Option(names = "--archived", description = "What was put away too.")
+    private boolean archived;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "At most so many, 1 to 100; default ${DEFAULT-VALUE}.")
+    private int limit = ContextQuery.DEFAULT_LIMIT;
+
+    @Option(
+            names = "--files",
+            paramLabel = "DIR",
+            description = "Search the text files below this folder too, this once.")
+    private @Nullable Path files;
+
+    @Override
+    public void run() {
+        ContextQuery asked = new ContextQuery(
+                query,
+                scopes(),
+                agent,
+                channel,
+                domain == null ? null : DomainPattern.of(domain),
+                since,
+                until,
+                minTrust == null ? null : Trust.of(minTrust),
+                archived,
+                allWords,
+                ContextQuery.Order.of(order),
+                limit);
+        try (Stoa stoa = main.open()) {
+            ContextHits hits = answer(stoa, asked);
+            main.print(hits.document(), SocietyText.hits(hits));
+        }
+    }
+
+    private Set<ContextQuery.Scope> scopes() {
+        Set<ContextQuery.Scope> chosen =
+                EnumSet.copyOf(scopes == null ? ContextQuery.of("any").scopes() : ContextQuery.scopes(scopes));
+        if (files != null) {
+            chosen.add(ContextQuery.Scope.FILES);
+        }
+        return chosen;
+    }
+
+    private ContextHits answer(Stoa stoa, ContextQuery asked) {
+        if (files != null) {
+            return stoa.society().context().search(main.actor(), asked, main.resolve(files));
+        }
+        List<String> globs = stoa.config().get(SocietySettings.FILES);
+        if (asked.scopes().contains(ContextQuery.Scope.FILES)) {
+            // From wherever it is called, it is the same files.
+            stoa.society().context().scan(stoa.config().location().directory(), globs);
+        }
+        return stoa.society().context().search(main.actor(), asked);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.stoa.cli.society;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Page;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Screen;
+import dev.stoa.json.Json;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.channel.Message;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.channel.PostResult;
+import dev.stoa.society.message.HandoffDraft;
+import dev.stoa.society.message.Inbox;
+import dev.stoa.society.message.MessageWait;
+import dev.stoa.society.message.Messages;
+import dev.stoa.society.message.ReceiveRequest;
+import dev.stoa.society.message.ReceivedMessages;
+import dev.stoa.society.work.WorkOffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The noun {@code message}: what is said in channels, and what is still to be read. Used by one thread. */
+@Command(name = "message", description = "Send messages, and receive those of others.")
+public final class MessageCommand extends CommandGroup {
+    private static final String CHANNEL = "A channel, by name or id.";
+    private static final String LIMIT = "At most so many, to 500; default ${DEFAULT-VALUE}.";
+
+    @Command(name = "send", description = "Say something in a channel; @agent starts an agent.")
+    void send(
+            @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
+            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "What to say; - for standard input.")
+                    @Nullable
+                    String text,
+            @Option(names = "--file", paramLabel = "PATH", description = "Read the text from a file.") @Nullable
+                    Path file,
+            @Option(names = "--key", paramLabel = "K", description = "Send it once for this key.") @Nullable
+                    String key) {
+        MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.ownTask());
+        try (Stoa stoa = main.open()) {
+            PostResult posted = stoa.society().messages().send(main.actor(), channel, draft);
+            main.print(posted.document(), posted(posted));
+        }
+    }
+
+    private static List<String> posted(PostResult posted) {
+        Message message = posted.message();
+        List<String> lines = new ArrayList<>();
+        lines.add((posted.created() ? "message " : "was sent before as message ") + message.seq() + " in #"
+                + message.channel() + " (" + message.id() + ")");
+        message.mentions()
+                .forEach(mention -> lines.add("@" + mention.identity() + " "
+                        + mention.state().text() + (mention.reason() == null ? "" : ": " + mention.reason())));
+        posted.unknownMentions().forEach(name -> lines.add("@" + name + " is nobody"));
+        if (posted.workId() != null) {
+            lines.add("task " + posted.workId() + " is offered");
+        }
+        return lines;
+    }
+
+    @Command(name = "recv", description = "Receive the next messages of others; they are then read.")
+    void recv(
+            @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
+            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = LIMIT) int limit,
+            @Option(names = "--own", description = "One's own too.") boolean own,
+            @Option(names = "--peek", description = "Leave them unread.") boolean peek,
+            @Option(names = "--from", paramLabel = "N", description = "From this number on, read or not.") @Nullable
+                    Long from) {
+        try (Stoa stoa = main.open()) {
+            ReceivedMessages received = stoa.society()
+                    .bookmarks()
+                    .receive(main.actor(), channel, new ReceiveRequest(limit, own, peek, from));
+            main.print(received.document(), received(received));
+        }
+    }
+
+    private static List<String> received(ReceivedMessages received) {
+        List<String> lines = new ArrayList<>();
+        received.items().forEach(message -> lines.addAll(lines(message)));
+        String name = Screen.clean(String.valueOf(received.channel()));
+        if (received.timedOut()) {
+            lines.add("nothing came");
+        } else if (received.closed()) {
+            lines.add("#" + name + " is closed");
+        } else if (received.items().isEmpty()) {
+            lines.add("nothing new in #" + name);
+        }
+        if (received.unread() > 0) {
+            lines.add(received.unread() + " unread");
+        }
+        return lines;
+    }
+
+    private static List<String> lines(Message message) {
+        List<String> lines = new ArrayList<>();
+        String head = "[" + message.seq() + "] " + Screen.clean(message.identity()) + ": ";
+        if (message.content() == null) {
+            return List.of(head + "(deleted)");
+        }
+        message.content().lines().forEach(line -> lines.add((lines.isEmpty() ? head : "    ") + Screen.line(line)));
+        return lines;
+    }
+
+    @Command(name = "history", description = "Show any messages of a channel, deleted ones too; they stay unread.")
+    void history(
+            @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
+            @Option(names = "--before", paramLabel = "N", description = "Only those before this number.") @Nullable
+                    Long before,
+            @Option(names = "--after", paramLabel = "N", description = "Only those after this number.") @Nullable
+                    Long after,
+            @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = LIMIT) int limit) {
+        try (Stoa stoa = main.open()) {
+            Page<Message> page =
+                    stoa.society().messages().history(main.actor(), channel, new Messages.Range(before, after, limit));
+            List<String> lines = new ArrayList<>();
+            page.items().forEach(message -> lines.addAll(lines(message)));
+            if (page.next() != null) {
+                lines.add("more with --" + (after != null && before == null ? "after " : "before ") + page.next());
+            }
+            main.print(
+                    Json.object(
+                            "items",
+                            page.items().stream().map(Message::document).toList(),
+                            "next",
+                            page.next()),
+                    lines.isEmpty() ? List.of("no message is there") : lines);
+        }
+    }
+
+    @Command(name = "inbox", description = "Show where something is unread, and what work is offered.")
+    void inbox() {
+        try (Stoa stoa = main.open()) {
+            Inbox inbox = stoa.society().bookmarks().inbox(main.actor());
+            Columns columns = new Columns();
+            for (Inbox.Item item : inbox.items()) {
+                columns.row(
+                        "#" + Screen.clean(item.channel()),
+                        item.unread() + " unread",
+                        item.mentions() == 0 ? "" : item.mentions() + " for you");
+            }
+            for (WorkOffer offer : inbox.offers()) {
+                columns.row(
+                        "task",
+                        offer.taskId(),
+                        Screen.clean(offer.input().lines().findFirst().orElse("")));
+            }
+            List<String> lines =
+                    columns.lines().stream().map(String::stripTrailing).toList();
+            main.print(inbox.document(), lines.isEmpty() ? List.of("nothing waits for you") : lines);
+        }
+    }
+
+    @Command(name = "wait", description = "Wait for a message of somebody else, and receive it.")
+    int await(
+            @Parameters(paramLabel = "CHANNEL", arity = "0..1", description = "A channel; else any.") @Nullable
+                    String channel,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "S",
+                            defaultValue = "60",
+                            description = "How long, in seconds, to 600; default ${DEFAULT-VALUE}.")
+                    int seconds,
+            @Option(names = "--mentions", description = "Only for a message that mentions you.") boolean mentions,
+            @Option(names = "--peek", description = "Leave what comes unread.") boolean peek) {
+        MessageWait wait =
+                new MessageWait(channel, Duration.ofSeconds(seconds), mentions, peek, Page.Request.DEFAULT_LIMIT);
+        try (Stoa stoa = main.open()) {
+            ReceivedMessages received = stoa.society().bookmarks().await(main.actor(), wait);
+            main.print(received.waited(), received(received));
+            return 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return main.interrupted("the wait was interrupted", "wait again; nothing that came is lost");
+        }
+    }
+
+    @Command(name = "handoff", description = "Offer work to another agent, and say so in a channel.")
+    void handoff(
+            @Parameters(paramLabel = "CHANNEL", description = CHANNEL) String channel,
+            @Parameters(paramLabel = "AGENT") String agent,
+            @Parameters(paramLabel = "TEXT", arity = "0..1", description = "What is to be done; - for standard input.")
+                    @Nullable
+                    String text,
+            @Option(names = "--file", paramLabel = "PATH", description = "Read the text from a file.") @Nullable
+                    Path file,
+            @Option(names = "--task", paramLabel = "TASK", description = "Work that you hold; else it is new.")
+                    @Nullable
+                    String task,
+            @Option(
+                            names = "--token",
+                            paramLabel = "N",
+                            description = "The token of the claim; may be left out while you hold it.")
+                    @Nullable
+                    Long token) {
+        HandoffDraft handoff =
+                new HandoffDraft(agent, main.text("the text", text, file).strip(), task, token, main.ownTask());
+        try (Stoa stoa = main.open()) {
+            PostResult posted = stoa.society().messages().handoff(main.actor(), channel, handoff);
+            main.print(posted.document(), posted(posted));
+        }
+    }
+
+    @Command(name = "delete", description = "Take the words of a message away for ever; its place stays.")
+    void delete(@Parameters(paramLabel = "MESSAGE", description = "A message, by its id.") String message) {
+        try (Stoa stoa = main.open()) {
+            ChangeResult<Message> changed = stoa.society().messages().delete(main.actor(), message);
+            Map<String, @Nullable Object> document =
+                    new LinkedHashMap<>(changed.value().document());
+            document.put("changed", changed.changed());
+            main.print(
+                    document,
+                    List.of("message " + changed.value().seq() + " of #"
+                            + changed.value().channel() + (changed.changed() ? " is deleted" : " was deleted")));
+        }
+    }
+}

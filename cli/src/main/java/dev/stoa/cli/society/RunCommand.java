@@ -1,0 +1,206 @@
+package dev.stoa.cli.society;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Page;
+import dev.stoa.base.Times;
+import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.ExitCode;
+import dev.stoa.cli.console.InterruptGuard;
+import dev.stoa.engine.provider.Providers;
+import dev.stoa.engine.society.Tally;
+import dev.stoa.engine.society.Worker;
+import dev.stoa.json.Json;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.SocietySettings;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.run.RunFilter;
+import dev.stoa.society.run.RunRequest;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** The noun {@code run}: the lives of agents. Used by one thread. */
+@Command(name = "run", description = "Start agents, wake and stop them, and see what they say.")
+public final class RunCommand extends CommandGroup {
+    private static final String RUN = "A run, by its id or at least 8 characters of its end.";
+    private static final String INPUT = "What it is asked; - for standard input.";
+    private static final String FILE = "Read the input from a file.";
+    private static final int MOST_PARALLEL = 64;
+
+    @Command(name = "start", description = "Start an agent, or wake the run that it has in the channel.")
+    int start(
+            @Parameters(paramLabel = "AGENT", description = "Who is started.") String agent,
+            @Option(names = "--input", paramLabel = "T", description = INPUT) @Nullable String input,
+            @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file,
+            @Option(names = "--channel", paramLabel = "C", description = "Where it works and replies.") @Nullable
+                    String channel,
+            @Option(names = "--raw", description = "Give it the input and nothing else.") boolean raw,
+            @Option(names = "--timeout", paramLabel = "S", description = "How many seconds it may take.") @Nullable
+                    Long timeout,
+            @Option(names = "--keep", description = "Let it wait to be woken when it is done.") boolean keep,
+            @Option(names = "--detach", description = "Leave it to a worker.") boolean detach) {
+        RunRequest request = RunRequest.of(agent, main.exactText("the input", input, file))
+                .in(channel)
+                .raw(raw)
+                .within(timeout == null ? null : Duration.ofSeconds(timeout))
+                .keep(keep)
+                .from(main.task());
+        try (Stoa stoa = main.open()) {
+            if (detach) {
+                Run run = stoa.society().runs().start(main.actor(), request);
+                main.print(begun(run), List.of("started " + words(run)));
+                return 0;
+            }
+            return foreground(stoa, request);
+        }
+    }
+
+    private int foreground(Stoa stoa, RunRequest request) {
+        try (InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+            Task task = worker(stoa).start(main.actor(), request);
+            Run run = stoa.society().runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
+            main.print(
+                    Documents.with(begun(run), "task", task.document()),
+                    task.status() == TaskStatus.COMPLETED
+                            ? RunText.clean(Objects.requireNonNullElse(task.output(), ""))
+                            : List.of("run " + run.shortId() + " of " + run.identity() + " is "
+                                    + task.status().text() + ": " + task.error()));
+            return task.status() == TaskStatus.COMPLETED ? 0 : ExitCode.FAILED;
+        } catch (InterruptedException e) {
+            return main.interrupted("the agent was stopped", "start it again");
+        }
+    }
+
+    @Command(name = "wake", description = "Wake a run that waits; a worker executes it.")
+    void wake(
+            @Parameters(paramLabel = "RUN", description = RUN) String ref,
+            @Option(names = "--input", paramLabel = "T", description = INPUT) @Nullable String input,
+            @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
+        String text = main.exactText("the input", input, file);
+        try (Stoa stoa = main.open()) {
+            Run run = stoa.society().runs().wake(main.actor(), ref, text, main.task());
+            main.print(Documents.with(run.document(), "changed", true), List.of("woke " + words(run)));
+        }
+    }
+
+    @Command(name = "stop", description = "Stop a run, and wait up to 10 seconds for its end.")
+    int stop(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
+        try (Stoa stoa = main.open();
+                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+            ChangeResult<Run> stopped = worker(stoa).stop(main.actor(), ref);
+            Run run = stopped.value();
+            main.print(
+                    Documents.with(run.document(), "changed", stopped.changed()),
+                    List.of(
+                            run.state() == Run.State.ENDED
+                                    ? "run " + run.shortId() + " has ended (" + run.endReason() + ")"
+                                    : "run " + run.shortId() + " is to stop, and its worker has not done so yet"));
+            return 0;
+        } catch (InterruptedException e) {
+            return main.interrupted("the run is to stop", "see stoa run show " + ref);
+        }
+    }
+
+    @Command(name = "work", description = "Execute what is pending, until it is interrupted.")
+    int work(
+            @Option(names = "--once", description = "End when nothing is pending.") boolean once,
+            @Option(names = "--parallel", paramLabel = "N", description = "How many at a time, 1 to 64.") @Nullable
+                    Integer parallel) {
+        if (parallel != null && (parallel < 1 || parallel > MOST_PARALLEL)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--parallel " + parallel + " is not within 1 to " + MOST_PARALLEL);
+        }
+        try (Stoa stoa = main.open();
+                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+            int most = parallel == null ? stoa.config().get(SocietySettings.PARALLEL) : parallel;
+            if (!once) {
+                worker(stoa).work(most);
+            }
+            Tally tally = worker(stoa).workOff(most);
+            main.print(
+                    tally.document(),
+                    List.of(tally.executed() + " executed: " + tally.of(TaskStatus.COMPLETED) + " completed, "
+                            + tally.of(TaskStatus.FAILED) + " failed, " + tally.of(TaskStatus.TIMEOUT) + " timeout, "
+                            + tally.of(TaskStatus.KILLED) + " killed"));
+            return 0;
+        } catch (InterruptedException e) {
+            return main.interrupted("the worker has stopped", "what it did not finish is pending or failed");
+        }
+    }
+
+    @Command(name = "list", description = "List runs, the newest first.")
+    void list(
+            @Option(names = "--agent", paramLabel = "A", description = "Only of this agent.") @Nullable String agent,
+            @Option(names = "--channel", paramLabel = "C", description = "Only of this channel.") @Nullable
+                    String channel,
+            @Option(names = "--live", description = "Only those that have not ended.") boolean live,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "Most rows, 1 to 500; default ${DEFAULT-VALUE}.")
+                    int limit,
+            @Option(names = "--cursor", paramLabel = "CURSOR", description = "The next of the page before.") @Nullable
+                    String cursor) {
+        try (Stoa stoa = main.open()) {
+            Page<Run> page = stoa.society()
+                    .runs()
+                    .list(
+                            main.actor(),
+                            RunFilter.all().of(agent).in(channel).live(live),
+                            new Page.Request(limit, cursor));
+            main.print(
+                    Json.object("items", page.map(Run::document).items(), "next", page.next()),
+                    RunText.lines(page.items(), page.next()));
+        }
+    }
+
+    @Command(name = "show", description = "Show a run and its latest execution.")
+    void show(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
+        try (Stoa stoa = main.open()) {
+            Run run = stoa.society().runs().get(main.actor(), ref);
+            Task task = stoa.society().runs().execution(main.actor(), ref);
+            main.print(Documents.with(run.document(), "task", task.document()), RunText.details(run, task));
+        }
+    }
+
+    @Command(name = "logs", description = "Show what an execution writes: that of a task, or the latest of a run.")
+    int logs(
+            @Parameters(paramLabel = "RUN-OR-TASK", description = "A run or a task.") String ref,
+            @Option(names = "--follow", description = "Go on until it has ended.") boolean follow,
+            @Option(names = "--stderr", description = "Show what it complains about instead.") boolean stderr) {
+        try (Stoa stoa = main.open();
+                InterruptGuard interruption = InterruptGuard.ofThisThread()) {
+            return new LogFollower(main, stoa.society().runs(), stderr).read(ref, follow);
+        } catch (InterruptedException e) {
+            return main.interrupted("nobody reads any more", "the execution goes on");
+        }
+    }
+
+    private Worker worker(Stoa stoa) {
+        Map<String, String> environment = main.around().variables();
+        InstantSource clock = InstantSource.system();
+        return Worker.over(stoa, Providers.of(stoa.config(), environment, clock), environment, clock);
+    }
+
+    /** A run that was started, or woken where there was one already. */
+    private static Map<String, @Nullable Object> begun(Run run) {
+        return Documents.with(run.document(), "created", run.wakes() == 0);
+    }
+
+    private static String words(Run run) {
+        return "run " + run.shortId() + " of " + run.identity() + ", its " + run.spawnNumber() + ". life, at "
+                + Times.show(run.startedAt());
+    }
+}

@@ -1,0 +1,50 @@
+package dev.stoa.cli.society;
+
+import dev.stoa.base.Times;
+import dev.stoa.cli.console.Columns;
+import dev.stoa.society.run.Run;
+import dev.stoa.society.work.Task;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs for people. Stateless. */
+final class RunText {
+    private RunText() {}
+
+    static List<String> lines(List<Run> runs, @Nullable String next) {
+        Columns columns = new Columns();
+        for (Run run : runs) {
+            columns.row(
+                    run.shortId(),
+                    run.identity(),
+                    run.state().text(),
+                    run.channel() == null ? "-" : "#" + run.channel(),
+                    Times.show(run.startedAt()),
+                    run.endReason() == null ? "" : run.endReason());
+        }
+        List<String> lines = new ArrayList<>(runs.isEmpty() ? List.of("no runs") : columns.lines());
+        if (next != null) {
+            lines.add("more with --cursor " + next);
+        }
+        return lines;
+    }
+
+    static List<String> details(Run run, Task task) {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "run " + run.id() + " of " + run.identity() + ": " + run.state().text()
+                        + (run.endReason() == null ? "" : " (" + run.endReason() + ")") + ", life " + run.spawnNumber()
+                        + ", woken " + run.wakes() + " times");
+        lines.add("  model " + run.model() + (run.channel() == null ? "" : ", channel #" + run.channel()));
+        lines.addAll(TaskText.details(task));
+        return lines;
+    }
+
+    /** The lines of what an agent wrote, without anything that a terminal would obey. */
+    static List<String> clean(String text) {
+        return text.lines()
+                .map(line -> line.replaceAll("[\\p{Cc}&&[^\\t]]", " "))
+                .toList();
+    }
+}

@@ -1,4 +1,0 @@
-package dev.stoa.learning.memory;
-
-/** What was removed for good because of its age, or would be. Immutable. */
-public record Pruned(int generations, int outcomes, boolean dryRun) {}

@@ -1,0 +1,126 @@
+package dev.stoa.society.base;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Principal;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * What all stores of the society share: the archive, the clock, the ids, and how a unit of work knows who acts.
+ * Thread-safe.
+ */
+public final class StoreContext {
+    private static final String TOUCH = """
+            UPDATE agents SET last_active_at = ?
+            WHERE agent_id = ? AND (last_active_at IS NULL OR last_active_at < ?)""";
+
+    private final Archive archive;
+    private final InstantSource clock;
+    private final Ids ids;
+
+    private StoreContext(Archive archive, InstantSource clock, Ids ids) {
+        this.archive = archive;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    public static StoreContext of(Archive archive, InstantSource clock, Ids ids) {
+        return new StoreContext(archive, clock, ids);
+    }
+
+    public Archive archive() {
+        return archive;
+    }
+
+    public Ids ids() {
+        return ids;
+    }
+
+    public Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** Work that changes something on behalf of somebody. */
+    @FunctionalInterface
+    public interface Write<T> {
+        T run(Tx tx, ResolvedPrincipal me, Instant now);
+    }
+
+    /** Work that only looks. */
+    @FunctionalInterface
+    public interface Read<T> {
+        T run(Tx tx, ResolvedPrincipal me);
+    }
+
+    /** One unit of work of a live actor, who is then known to have been active. */
+    public <T> T write(Principal by, Write<T> work) {
+        Instant now = now();
+        return archive.write(tx -> {
+            ResolvedPrincipal me = writer(tx, by);
+            T result = work.run(tx, me, now);
+            touch(tx, me.id(), now);
+            return result;
+        });
+    }
+
+    /** Notes that an agent was active, which it never was earlier than it is known to have been. */
+    public static void touch(Tx tx, String agent, Instant now) {
+        tx.update(TOUCH, now, agent, now);
+    }
+
+    /** The same without any trace: whatever it did is undone. */
+    public <T> T rehearse(Principal by, Write<T> work) {
+        Instant now = now();
+        return archive.rehearse(tx -> work.run(tx, writer(tx, by), now));
+    }
+
+    /** One reading of the archive as an actor sees it. */
+    public <T> T read(Principal by, Read<T> work) {
+        return archive.read(tx -> work.run(tx, needSomebody(find(tx, by).me())));
+    }
+
+    private record Found(ResolvedPrincipal me, boolean archived) {}
+
+    private static ResolvedPrincipal writer(Tx tx, Principal by) {
+        Found found = find(tx, by);
+        ResolvedPrincipal me = needSomebody(found.me());
+        if (found.archived()) {
+            throw new ConflictException(
+                    "archived",
+                    "agent " + me.identity() + " is archived and cannot act",
+                    "restore it with stoa agent restore " + me.identity());
+        }
+        return me;
+    }
+
+    private static ResolvedPrincipal needSomebody(ResolvedPrincipal me) {
+        if (me.kind() == AgentKind.SYSTEM) {
+            throw new ForbiddenException("forbidden", "nobody acts as system", "act as an agent of your own");
+        }
+        return me;
+    }
+
+    private static Found find(Tx tx, Principal by) {
+        String id = References.agent(tx, by.identity());
+        return tx.one(
+                        "SELECT identity, kind, archived_at FROM agents WHERE agent_id = ?",
+                        row -> {
+                            AgentKind kind = AgentKind.of(row.text(2));
+                            return new Found(
+                                    new ResolvedPrincipal(
+                                            id,
+                                            row.text(1),
+                                            kind,
+                                            by.operator(),
+                                            kind.ceiling().atMost(by.ceiling())),
+                                    row.textOrNull(3) != null);
+                        },
+                        id)
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.stoa.society.channel;
+
+import dev.stoa.society.base.Feed;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.Visibility;
+import dev.stoa.society.knowledge.TrustUpdate;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.List;
+
+/** Deletes a channel with all that was said there. Stateless. */
+final class ChannelDelete {
+    private static final String MENTIONS = """
+            SELECT count(*) FROM messages m CROSS JOIN mentions x
+            WHERE m.channel_id = ? AND x.message_id = m.message_id""";
+
+    // From what is cited to the messages: few of these are cited, and a channel may have very many.
+    static final String CITING = """
+            SELECT DISTINCT s.knowledge_id FROM knowledge_sources s CROSS JOIN messages m
+            WHERE s.kind = 'message' AND m.message_id = s.ref AND m.channel_id = ?""";
+
+    private ChannelDelete() {}
+
+    /** Deletes a channel that may be deleted; refused while something runs there. */
+    static Channels.Deleted run(Tx tx, ResolvedPrincipal me, Channel channel, Instant now) {
+        String id = channel.id();
+        Channels.Deleted deleted = new Channels.Deleted(
+                id,
+                channel.name(),
+                channel.lastSeq(),
+                tx.number(MENTIONS, id),
+                tx.number("SELECT count(*) FROM bookmarks WHERE channel_id = ?", id),
+                tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role <> 'left'", id),
+                tx.number("SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND " + Visibility.task("t", me), id),
+                tx.number(
+                        "SELECT count(*) FROM memories m WHERE m.bridge_channel = ? AND " + Visibility.note("m", me),
+                        id),
+                tx.number(
+                        "SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND t.kind = 'run'"
+                                + " AND t.status = 'pending' AND " + Visibility.task("t", me),
+                        id));
+        ChannelArchiving.close(tx, channel, "deleted", now);
+        if (channel.restricted()) {
+            // Without its channel nobody else would be kept from seeing it. PostgreSQL looks again at all references of
+            // a row that was changed here, so the one to a message must go before the messages do.
+            tx.update("UPDATE tasks SET private = 1, reply_message_id = NULL WHERE channel_id = ?", id);
+            tx.update("UPDATE feed SET channel_id = NULL WHERE channel_id = ?", id);
+        }
+        if (tx.dialect() == Dialect.SQLITE) {
+            tx.update("""
+                    DELETE FROM search_text WHERE rowid IN (
+                        SELECT doc_id FROM search_docs WHERE channel_id = ? AND kind = 'message')""", id);
+        }
+        tx.update("DELETE FROM search_docs WHERE channel_id = ? AND kind = 'message'", id);
+        tx.update("UPDATE search_docs SET channel_id = NULL WHERE channel_id = ?", id);
+        tx.update("DELETE FROM bookmarks WHERE channel_id = ?", id);
+        List<String> citing = tx.list(CITING, row -> row.text(1), id);
+        tx.update("DELETE FROM channels WHERE channel_id = ?", id);
+        TrustUpdate.of(tx, citing, now);
+        Feed.tell(tx, now, FeedKind.CHANNEL_DELETED, me.id(), channel.restricted() ? null : id, id);
+        return deleted;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.stoa.society.channel;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.Visibility;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Tx;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads channels within a unit of work, as somebody sees them. Stateless. */
+public final class ChannelTable {
+    private static final String SEEN = "COALESCE(mark.last_seen_seq, 0)";
+
+    /** A channel {@code c} and how one agent stands to it; takes the agent's id four times. */
+    public static final String SELECT =
+            """
+            SELECT c.channel_id, c.name, c.topic, c.restricted, c.last_seq, c.created_at, c.pinned_at, c.archived_at,
+                %s, mine.role, COALESCE(mine.posted, 0),
+                %s,
+                %s
+            FROM channels c
+            LEFT JOIN bookmarks mark ON mark.agent_id = ? AND mark.channel_id = c.channel_id
+            LEFT JOIN channel_members mine ON mine.channel_id = c.channel_id AND mine.agent_id = ?
+            """.formatted(SEEN, UnreadCounts.OWN.formatted(SEEN), UnreadCounts.DELETED.formatted(SEEN));
+
+    private static final String MEMBERS = """
+            SELECT a.agent_id, a.identity, m.role, m.posted, m.joined_at
+            FROM channel_members m JOIN agents a ON a.agent_id = m.agent_id
+            WHERE m.channel_id = ? AND m.role <> 'left'
+            ORDER BY CASE m.role WHEN 'owner' THEN 0 ELSE 1 END,\s""";
+
+    private ChannelTable() {}
+
+    /** A channel that the actor sees. */
+    public static Channel get(Tx tx, ResolvedPrincipal me, String id) {
+        return find(tx, me, id)
+                .orElseThrow(() -> new NotFoundException("not_found", "no channel " + id, "see stoa channel list"));
+    }
+
+    public static Optional<Channel> find(Tx tx, ResolvedPrincipal me, String id) {
+        return tx.one(
+                SELECT + "WHERE c.channel_id = ? AND " + Visibility.channel("c", me),
+                ChannelTable::of,
+                me.id(),
+                me.id(),
+                me.id(),
+                me.id(),
+                id);
+    }
+
+    /** The channels that the actor sees: pinned ones first, the latest pin before others, then by activity. */
+    static List<Channel> list(Tx tx, ResolvedPrincipal me, String condition) {
+        return tx.list(
+                SELECT + "WHERE " + condition + " AND " + Visibility.channel("c", me)
+                        + " ORDER BY CASE WHEN c.pinned_at IS NULL THEN 1 ELSE 0 END, c.pinned_at DESC,"
+                        + " c.activity_seq DESC, c.channel_id DESC",
+                ChannelTable::of,
+                me.id(),
+                me.id(),
+                me.id(),
+                me.id());
+    }
+
+    public static Channel of(Row row) {
+        long last = row.number(5);
+        long seen = row.number(9);
+        String role = row.textOrNull(10);
+        MemberRole known = role == null ? MemberRole.LEFT : MemberRole.of(role);
+        return new Channel(
+                row.text(1),
+                row.text(2),
+                row.textOrNull(3),
+                row.flag(4),
+                last,
+                row.instant(6),
+                row.instantOrNull(7),
+                row.instantOrNull(8),
+                UnreadCounts.count(last, seen, row.number(11), row.number(12), row.number(13)),
+                seen,
+                known == MemberRole.LEFT ? null : known);
+    }
+
+    /** Those who belong to a channel: its owners, then the others by name. */
+    static List<Member> members(Tx tx, String channel) {
+        return tx.list(
+                MEMBERS + tx.dialect().pick("a.identity", "a.identity COLLATE \"C\""),
+                row -> new Member(row.text(1), row.text(2), MemberRole.of(row.text(3)), row.number(4), row.instant(5)),
+                channel);
+    }
+
+    /** Refuses to let anybody else than members change a channel. */
+    static void needMember(ResolvedPrincipal me, Channel channel, String what) {
+        if (channel.role() == null && !free(me, channel)) {
+            throw new ForbiddenException(
+                    "forbidden",
+                    what + " #" + channel.name() + " is for its members",
+                    "post to it first, or ask a member");
+        }
+    }
+
+    /** Refuses to let anybody else than owners decide about a channel. */
+    static void needOwner(ResolvedPrincipal me, Channel channel, String what) {
+        if (channel.role() != MemberRole.OWNER && !free(me, channel)) {
+            throw new ForbiddenException(
+                    "forbidden", what + " #" + channel.name() + " is for its owner", "ask its owner");
+        }
+    }
+
+    private static boolean free(ResolvedPrincipal me, Channel channel) {
+        return me.operator() || (me.isHuman() && !channel.restricted());
+    }
+
+    /** What whoever posts to a channel must know of it; how far anybody has read it is not asked for. */
+    public record Place(String id, String name, boolean restricted, boolean archived) {
+        /** Refuses to post to a channel that is archived. */
+        public void needLive() {
+            if (archived) {
+                throw new ConflictException(
+                        "archived",
+                        "channel #" + name + " is archived and cannot be posted to",
+                        "restore it with stoa channel restore " + name);
+            }
+        }
+    }
+
+    static final String PLACE = "SELECT channel_id, name, restricted, archived_at FROM channels WHERE channel_id = ?";
+
+    /** A channel that the actor sees, for posting to it. */
+    public static Place place(Tx tx, ResolvedPrincipal me, String ref) {
+        return tx.one(
+                        PLACE,
+                        row -> new Place(row.text(1), row.text(2), row.flag(3), row.textOrNull(4) != null),
+                        References.channel(tx, me, ref))
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,297 @@
+package dev.stoa.society.channel;
+
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Principal;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.json.Json;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.Feed;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.StoreContext;
+import dev.stoa.society.base.Visibility;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Where agents talk. Thread-safe. */
+public final class Channels {
+    private static final String INSERT = """
+            INSERT INTO channels (channel_id, name, topic, created_at, activity_seq, restricted)
+            VALUES (?, ?, ?, ?, ?, ?)""";
+
+    private final StoreContext commons;
+
+    private Channels(StoreContext commons) {
+        this.commons = commons;
+    }
+
+    /** The channels in an archive of {@link SocietyArchive#SCHEMA}. */
+    public static Channels over(Archive archive, InstantSource clock, Ids ids) {
+        return new Channels(StoreContext.of(archive, clock, ids));
+    }
+
+    /** What an export looks like. */
+    public enum Format {
+        /** Markdown, for people. */
+        MD,
+        JSON
+    }
+
+    /**
+     * What went with a channel, and what lives on without one, as far as the actor sees it. Immutable.
+     *
+     * @param tasks the tasks that live on
+     * @param notes the notes that live on
+     * @param killed the executions that were still to begin
+     */
+    public record Deleted(
+            String channelId,
+            String name,
+            long messages,
+            long mentions,
+            long bookmarks,
+            long members,
+            long tasks,
+            long notes,
+            long killed) {
+        /** What was deleted, as it is shown. */
+        public Map<String, @Nullable Object> document() {
+            return Json.object(
+                    "channel_id", channelId,
+                    "name", name,
+                    "messages", messages,
+                    "mentions", mentions,
+                    "bookmarks", bookmarks,
+                    "members", members,
+                    "tasks", tasks,
+                    "notes", notes,
+                    "killed", killed);
+        }
+    }
+
+    /** Creates a channel under a name that none has; its creator is its owner. */
+    public Added<Channel> create(Principal by, ChannelDraft draft) {
+        return commons.write(by, (tx, me, now) -> {
+            if (draft.ifAbsent()) {
+                Optional<Channel> there = named(tx, me, draft.name());
+                if (there.isPresent()) {
+                    return Added.of(there.get(), false);
+                }
+            }
+            ChannelMembers.free(tx, me, draft.name());
+            String id = commons.ids().next();
+            long seq = Feed.tell(tx, now, FeedKind.CHANNEL_CREATED, me.id(), id, id);
+            tx.update(INSERT, id, draft.name(), draft.topic(), now, seq, draft.restricted() ? 1 : 0);
+            ChannelMembers.put(tx, id, me.id(), MemberRole.OWNER, now);
+            for (String member : draft.members()) {
+                ChannelMembers.add(tx, id, member, now);
+            }
+            return Added.of(ChannelTable.get(tx, me, id), true);
+        });
+    }
+
+    private static Optional<Channel> named(Tx tx, ResolvedPrincipal me, String name) {
+        return tx.one(
+                        "SELECT channel_id FROM channels WHERE name = ? AND archived_at IS NULL",
+                        row -> row.text(1),
+                        name)
+                .flatMap(id -> ChannelTable.find(tx, me, id));
+    }
+
+    /** Gives a channel another name. */
+    public ChangeResult<Channel> rename(Principal by, String ref, String name) {
+        String legal = ChannelName.check(name);
+        return change(by, ref, "renaming", Right.MEMBER, (tx, me, channel, now) -> {
+            if (channel.name().equals(legal)) {
+                return false;
+            }
+            ChannelMembers.free(tx, me, legal);
+            return tx.update("UPDATE channels SET name = ? WHERE channel_id = ?", legal, channel.id()) > 0;
+        });
+    }
+
+    /** Says what a channel is about; null for nothing. */
+    public ChangeResult<Channel> topic(Principal by, String ref, @Nullable String topic) {
+        Bounds.textOrNull("topic", topic, 1, ChannelDraft.LONGEST_TOPIC);
+        return change(
+                by,
+                ref,
+                "changing the topic of",
+                Right.MEMBER,
+                (tx, me, channel, now) -> tx.update("""
+                        UPDATE channels SET topic = ?
+                        WHERE channel_id = ? AND COALESCE(topic, '') <> ?""", topic, channel.id(), topic == null ? "" : topic) > 0);
+    }
+
+    /** Lets a channel stand first in lists, or no more. */
+    public ChangeResult<Channel> pin(Principal by, String ref, boolean on) {
+        return change(by, ref, "pinning", Right.MEMBER, (tx, me, channel, now) -> {
+            if ((channel.pinnedAt() != null) == on) {
+                return false;
+            }
+            return tx.update("UPDATE channels SET pinned_at = ? WHERE channel_id = ?", on ? now : null, channel.id())
+                    > 0;
+        });
+    }
+
+    /** Lets only members see a channel, or everybody again. */
+    public ChangeResult<Channel> restrict(Principal by, String ref, boolean on) {
+        return change(by, ref, "restricting", Right.OWNER, (tx, me, channel, now) -> {
+            if (channel.restricted() == on) {
+                return false;
+            }
+            tx.update("UPDATE channels SET restricted = ? WHERE channel_id = ?", on ? 1 : 0, channel.id());
+            if (on) {
+                ChannelMembers.needOwner(tx, channel);
+            }
+            return true;
+        });
+    }
+
+    /** Those who belong to a channel: its owners, then the others by name. */
+    public List<Member> members(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> ChannelTable.members(tx, References.channel(tx, me, ref)));
+    }
+
+    /** Says who belongs to a channel and who no more. */
+    public ChangeResult<List<Member>> members(Principal by, String ref, List<String> added, List<String> removed) {
+        return commons.write(by, (tx, me, now) -> {
+            Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
+            ChannelTable.needOwner(me, channel, "saying who belongs to");
+            boolean changed = false;
+            for (String agent : added) {
+                changed |= ChannelMembers.add(tx, channel.id(), agent, now);
+            }
+            for (String agent : removed) {
+                changed |= ChannelMembers.remove(tx, channel.id(), agent);
+            }
+            if (channel.restricted()) {
+                ChannelMembers.needOwner(tx, channel);
+            }
+            if (changed) {
+                Feed.tell(tx, now, FeedKind.CHANNEL_CHANGED, me.id(), channel.id(), channel.id());
+            }
+            return new ChangeResult<>(ChannelTable.members(tx, channel.id()), changed);
+        });
+    }
+
+    /** Closes a channel: it can be read and not posted to. Refused while an execution runs there. */
+    public ChangeResult<Channel> archive(Principal by, String ref) {
+        return change(by, ref, "archiving", Right.MEMBER, (tx, me, channel, now) -> {
+            if (!channel.isLive()) {
+                return false;
+            }
+            ChannelArchiving.close(tx, channel, "archived", now);
+            return tx.update("UPDATE channels SET archived_at = ? WHERE channel_id = ?", now, channel.id()) > 0;
+        });
+    }
+
+    /** Opens a channel again. */
+    public ChangeResult<Channel> restore(Principal by, String ref) {
+        return change(
+                by,
+                ref,
+                "restoring",
+                Right.MEMBER,
+                (tx, me, channel, now) -> !channel.isLive()
+                        && tx.update("UPDATE channels SET archived_at = NULL WHERE channel_id = ?", channel.id()) > 0);
+    }
+
+    /**
+     * Deletes a channel and all that was said there, for ever; what was done there stays.
+     *
+     * @param dryRun whether only to say what would go
+     */
+    public Deleted delete(Principal by, String ref, boolean dryRun) {
+        StoreContext.Write<Deleted> work = (tx, me, now) -> {
+            Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
+            ChannelTable.needOwner(me, channel, "deleting");
+            return ChannelDelete.run(tx, me, channel, now);
+        };
+        return dryRun ? commons.rehearse(by, work) : commons.write(by, work);
+    }
+
+    /** Which channels a list shows. */
+    public enum Shown {
+        ACTIVE,
+        ARCHIVED,
+        ALL
+    }
+
+    /** The channels that the actor sees: pinned ones first, then those where something happened last. */
+    public List<Channel> list(Principal by, Shown shown) {
+        String condition = switch (shown) {
+            case ACTIVE -> "c.archived_at IS NULL";
+            case ARCHIVED -> "c.archived_at IS NOT NULL";
+            case ALL -> Visibility.ALL;
+        };
+        return commons.read(by, (tx, me) -> ChannelTable.list(tx, me, condition));
+    }
+
+    /** A channel, by name or id, as the actor sees it. */
+    public Channel get(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, ref)));
+    }
+
+    /** Writes a channel out as it is at one moment, oldest message first; nobody has then read it. */
+    public void export(Principal by, String ref, Format format, Appendable out) {
+        AtomicBoolean begun = new AtomicBoolean();
+        commons.read(by, (tx, me) -> {
+            Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
+            // A reading that lost its connection is done again, which cannot take back what was written out.
+            if (begun.getAndSet(true)) {
+                throw new UnavailableException(
+                        "unreachable",
+                        "the connection was lost while #" + channel.name() + " was written out",
+                        "do it again");
+            }
+            ChannelExport.write(tx, channel, format, out);
+            return true;
+        });
+    }
+
+    private enum Right {
+        MEMBER,
+        OWNER
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        boolean run(Tx tx, ResolvedPrincipal me, Channel channel, Instant now);
+    }
+
+    private ChangeResult<Channel> change(Principal by, String ref, String what, Right right, Change change) {
+        return commons.write(by, (tx, me, now) -> {
+            String id = References.channel(tx, me, ref);
+            Channel channel = ChannelTable.get(tx, me, id);
+            if (right == Right.OWNER) {
+                ChannelTable.needOwner(me, channel, what);
+            } else {
+                ChannelTable.needMember(me, channel, what);
+            }
+            if (!change.run(tx, me, channel, now)) {
+                return new ChangeResult<>(channel, false);
+            }
+            Feed.tell(tx, now, FeedKind.CHANNEL_CHANGED, me.id(), id, id);
+            return new ChangeResult<>(after(tx, me, channel), true);
+        });
+    }
+
+    /** The channel as it now is; who has shut himself out sees it for the last time. */
+    private static Channel after(Tx tx, ResolvedPrincipal me, Channel before) {
+        return ChannelTable.find(tx, me.seeingAll(), before.id())
+                .orElseThrow(() -> new ConflictException("conflict", "channel " + before.name() + " is gone", null));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.stoa.society.channel;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.society.base.AgentKind;
+import dev.stoa.society.base.Feed;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.index.SearchSources;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Posts messages within a unit of work, with all that belongs to one. Thread-safe. */
+public final class MessageWriter {
+    static final String NUMBER = """
+            UPDATE channels SET last_seq = last_seq + 1, activity_seq = ? WHERE channel_id = ?
+            RETURNING last_seq""";
+
+    // Whoever posts to an open channel for the first time belongs to it; who was removed stays so, and is counted on.
+    static final String COUNT = """
+            INSERT INTO channel_members (channel_id, agent_id, role, posted, joined_at) VALUES (?, ?, ?, 1, ?)
+            ON CONFLICT (channel_id, agent_id) DO UPDATE SET posted = channel_members.posted + 1
+            RETURNING posted""";
+
+    static final String INSERT = """
+            INSERT INTO messages (message_id, channel_id, agent_id, content, created_at, seq, author_seq, kind,
+                task_id, client_key)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    static final String SAME_KEY =
+            "SELECT message_id, channel_id, content, deleted_at FROM messages WHERE agent_id = ? AND client_key = ?";
+
+    private final Ids ids;
+    private final Mentions mentions;
+
+    public MessageWriter(Ids ids, Mentions mentions) {
+        this.ids = ids;
+        this.mentions = mentions;
+    }
+
+    /**
+     * A message to be posted; everything about it has been checked.
+     *
+     * @param clientKey nothing else was posted under it
+     */
+    public record Post(
+            String channelId,
+            String channel,
+            boolean restricted,
+            String authorId,
+            String identity,
+            AgentKind authorKind,
+            MessageKind kind,
+            String content,
+            @Nullable String clientKey,
+            @Nullable ParentExecution origin) {}
+
+    /** Posts a message: its number, its author's count, its words, and what its mentions start. */
+    public PostResult post(Tx tx, Post post, Instant now) {
+        String id = ids.next();
+        String task = post.origin() == null ? null : post.origin().taskId();
+        long activity = Feed.tell(tx, now, FeedKind.MESSAGE_POSTED, post.authorId(), post.channelId(), id);
+        long seq =
+                tx.one(NUMBER, row -> row.number(1), activity, post.channelId()).orElseThrow();
+        MemberRole role = post.restricted() ? MemberRole.LEFT : MemberRole.MEMBER;
+        long authorSeq = tx.one(COUNT, row -> row.number(1), post.channelId(), post.authorId(), role.text(), now)
+                .orElseThrow();
+        tx.update(
+                INSERT,
+                id,
+                post.channelId(),
+                post.authorId(),
+                post.content(),
+                now,
+                seq,
+                authorSeq,
+                post.kind().text(),
+                task,
+                post.clientKey());
+        Mentions.Result said = Mentions.Result.NONE;
+        if (post.kind() != MessageKind.SYSTEM) {
+            SearchIndex.add(tx, SearchSources.message(id, post.authorId(), post.channelId(), post.content(), now, seq));
+            said = mentions.decide(
+                    tx,
+                    new Mentions.Said(
+                            post.channelId(),
+                            post.restricted(),
+                            id,
+                            seq,
+                            post.content(),
+                            post.authorId(),
+                            post.authorKind(),
+                            post.origin()),
+                    now);
+        }
+        Message message = new Message(
+                id,
+                post.channelId(),
+                post.channel(),
+                seq,
+                post.authorId(),
+                post.identity(),
+                post.kind(),
+                post.content(),
+                task,
+                now,
+                null,
+                said.mentions());
+        return new PostResult(message, true, said.unknown(), null);
+    }
+
+    private record Sent(String id, String channel, String content, boolean deleted) {}
+
+    /** The message that an author has posted under a key before; refused if it was another. */
+    public static Optional<PostResult> repeated(Tx tx, String author, String channel, String key, String content) {
+        Optional<Sent> sent = tx.one(
+                SAME_KEY,
+                row -> new Sent(row.text(1), row.text(2), row.text(3), row.textOrNull(4) != null),
+                author,
+                key);
+        return sent.map(before -> {
+            if (!before.channel().equals(channel)
+                    || (!before.deleted() && !before.content().equals(content))) {
+                throw new ConflictException(
+                        "key_reused",
+                        "key " + key + " was used for message " + before.id() + ", which is another",
+                        "choose another key");
+            }
+            return new PostResult(MessageTable.get(tx, before.id()), false, List.of(), null);
+        });
+    }
+}

@@ -1,0 +1,65 @@
+package dev.stoa.society.channel;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.society.base.AgentKind;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Tx;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The execution on whose behalf a message is posted. Immutable.
+ *
+ * @param rootMessageId the message that set it off; null if it was started by hand
+ */
+public record ParentExecution(
+        String taskId, int depth, @Nullable String rootMessageId) {
+    static final String NEWEST_RUNNING = """
+            SELECT task_id, depth, root_message_id FROM tasks
+            WHERE kind = 'run' AND status = 'running' AND agent_id = ? ORDER BY seq DESC LIMIT 1""";
+
+    private static ParentExecution of(Row row) {
+        return new ParentExecution(row.text(1), row.integer(2), row.textOrNull(3));
+    }
+
+    public static Optional<ParentExecution> of(Tx tx, @Nullable String task) {
+        return task == null
+                ? Optional.empty()
+                : tx.one(
+                        "SELECT task_id, depth, root_message_id FROM tasks WHERE task_id = ?",
+                        ParentExecution::of,
+                        task);
+    }
+
+    /** The execution that the author names, or else the newest one that runs. */
+    public static Optional<ParentExecution> find(Tx tx, ResolvedPrincipal author, @Nullable String given) {
+        if (given != null) {
+            String id = References.execution(tx, author, given);
+            return Optional.of(tx.one(
+                            "SELECT task_id, depth, root_message_id FROM tasks"
+                                    + " WHERE task_id = ? AND status <> 'pending'",
+                            ParentExecution::of,
+                            id)
+                    .orElseThrow(() -> Bounds.invalid(
+                            "task " + id + " is an execution of " + author.identity() + " that does not run yet",
+                            "give one that is, or none")));
+        }
+        // People are never executed, so nothing need be looked for.
+        return author.kind() == AgentKind.AGENT
+                ? tx.one(NEWEST_RUNNING, ParentExecution::of, author.id())
+                : Optional.empty();
+    }
+
+    /** Where an execution comes from that a message of this one asks for. */
+    static ExecutionStarter.Lineage lineage(@Nullable ParentExecution origin, String messageId) {
+        return origin == null
+                ? new ExecutionStarter.Lineage(null, messageId, 0, messageId)
+                : new ExecutionStarter.Lineage(
+                        origin.taskId(),
+                        origin.rootMessageId() == null ? messageId : origin.rootMessageId(),
+                        origin.depth() + 1,
+                        messageId);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.stoa.society.foreign;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.json.Json;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.ForeignTables;
+import dev.stoa.storage.Tx;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Takes over the rows of a {@code space.db} of the program that Stoa succeeds. Thread-safe.
+ *
+ * <p>Ids are kept, and all rows are written in one unit of work or none. What is there already is skipped, so that the
+ * same file can be imported again. Hazard: the whole file is held in memory while it is taken in.
+ */
+public final class SpaceImport {
+    public static final String ARCHIVE = "society";
+    public static final String FILE = "space.db";
+
+    private final Archive archive;
+    private final InstantSource clock;
+
+    private SpaceImport(Archive archive, InstantSource clock) {
+        this.archive = archive;
+        this.clock = clock;
+    }
+
+    public static SpaceImport over(Archive archive, InstantSource clock) {
+        return new SpaceImport(archive, clock);
+    }
+
+    /** Whether a database is one, by its tables; those of Stoa itself are not. */
+    public static boolean recognises(ForeignTables file) {
+        return !file.isOurs() && SpaceFile.is(file.tables());
+    }
+
+    /** Adds the rows of a file, or with {@code dryRun} only says what would be done. */
+    public SpaceImportReport run(ForeignTables file, Path name, SpaceOptions options, boolean dryRun) {
+        SpaceFile rows = SpaceFile.read(file);
+        Instant now = clock.instant();
+        SpaceImportCounts tally = dryRun
+                ? archive.rehearse(tx -> SpaceImporter.run(tx, rows, options, now))
+                : archive.write(tx -> SpaceImporter.run(tx, rows, options, now));
+        return tally.taken(name.toString(), dryRun, options);
+    }
+
+    /** What happens to such a file that lies where the archive belongs. */
+    public static ArchiveSchema.Conversion conversion() {
+        return new ArchiveSchema.Conversion() {
+            @Override
+            public boolean knows(Map<String, Set<String>> tables) {
+                return SpaceFile.is(tables);
+            }
+
+            @Override
+            public String convert(ForeignTables file, Tx tx, Instant now) {
+                SpaceOptions options = SpaceOptions.defaults();
+                SpaceImportCounts tally;
+                try {
+                    tally = SpaceImporter.run(tx, SpaceFile.read(file), options, now);
+                } catch (ConflictException e) {
+                    throw new ConflictException(
+                            e.code(),
+                            FILE + " cannot be taken over as it is: " + e.getMessage(),
+                            "move it away and take it over with stoa import; "
+                                    + e.hint().orElse(""),
+                            e);
+                }
+                return Json.write(tally.taken(FILE, false, options).document());
+            }
+        };
+    }
+}

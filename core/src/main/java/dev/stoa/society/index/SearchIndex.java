@@ -1,0 +1,132 @@
+package dev.stoa.society.index;
+
+import dev.stoa.search.TextIndex;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one text index over everything that can be searched, written in the transaction that changes its source.
+ * Stateless. It keeps words and no text: what it finds is read from the source.
+ */
+public final class SearchIndex {
+    /** So much of what a task wrote is searched. */
+    public static final int OUTPUT = 8_192;
+
+    private static final String INSERT = """
+            INSERT INTO search_docs (kind, ref_id, agent_id, channel_id, live, at, seq) VALUES (?, ?, ?, ?, ?, ?, ?)
+            RETURNING doc_id""";
+
+    private static final String INSERT_POSTGRES = """
+            INSERT INTO search_docs (kind, ref_id, agent_id, channel_id, live, at, seq, terms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, to_tsvector('stoa', ?))""";
+
+    private static final String DOC = "SELECT doc_id FROM search_docs WHERE kind = ? AND ref_id = ?";
+
+    private SearchIndex() {}
+
+    /** What can be found. */
+    public enum Kind {
+        NOTE,
+        KNOWLEDGE,
+        MESSAGE,
+        TASK,
+        FILE;
+
+        /** The word under which it is stored. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The kind of a stored word. */
+        public static Kind of(String text) {
+            return valueOf(text.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /**
+     * A source of words.
+     *
+     * @param ref its id, or its path
+     * @param live whether it is found without asking for what is archived
+     * @param at the time that its age counts from
+     * @param text what is searched
+     */
+    public record Doc(
+            Kind kind,
+            String ref,
+            @Nullable String agent,
+            @Nullable String channel,
+            boolean live,
+            @Nullable Instant at,
+            @Nullable Long seq,
+            String text) {}
+
+    /** Puts a source into the index, in place of what it was before. */
+    public static void put(Tx tx, Doc doc) {
+        remove(tx, doc.kind(), doc.ref());
+        add(tx, doc);
+    }
+
+    /** Puts a source into the index that was not in it. */
+    public static void add(Tx tx, Doc doc) {
+        int live = doc.live() ? 1 : 0;
+        String kind = doc.kind().text();
+        if (tx.dialect() == Dialect.POSTGRES) {
+            tx.update(
+                    INSERT_POSTGRES,
+                    kind,
+                    doc.ref(),
+                    doc.agent(),
+                    doc.channel(),
+                    live,
+                    doc.at(),
+                    doc.seq(),
+                    TextIndex.postgresDocument(doc.text()));
+            return;
+        }
+        long id = tx.one(
+                        INSERT,
+                        row -> row.number(1),
+                        kind,
+                        doc.ref(),
+                        doc.agent(),
+                        doc.channel(),
+                        live,
+                        doc.at(),
+                        doc.seq())
+                .orElseThrow();
+        tx.update("INSERT INTO search_text (rowid, body) VALUES (?, ?)", id, TextIndex.fts5Document(doc.text()));
+    }
+
+    /** Lets a source be found only by who asks for what is archived, or again by everybody. */
+    public static void live(Tx tx, Kind kind, String ref, boolean live) {
+        tx.update("UPDATE search_docs SET live = ? WHERE kind = ? AND ref_id = ?", live ? 1 : 0, kind.text(), ref);
+    }
+
+    /** Takes a source out of the index. */
+    public static void remove(Tx tx, Kind kind, String ref) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            tx.one(DOC, row -> row.number(1), kind.text(), ref)
+                    .ifPresent(id -> tx.update("DELETE FROM search_text WHERE rowid = ?", id));
+        }
+        tx.update("DELETE FROM search_docs WHERE kind = ? AND ref_id = ?", kind.text(), ref);
+    }
+
+    /** Makes the index anew from its sources; files come back with their next scan. */
+    public static void rebuild(Tx tx) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            // What is damaged cannot be emptied, but it can be dropped.
+            tx.update("DROP TABLE IF EXISTS search_text");
+            tx.update("CREATE VIRTUAL TABLE search_text USING fts5(body, content = '', contentless_delete = 1,"
+                    + " tokenize = '" + TextIndex.FTS5_TOKENIZE + "')");
+            tx.update("INSERT INTO search_text (search_text, rank) VALUES ('secure-delete', 1)");
+        } else {
+            tx.update(TextIndex.postgresSetup());
+        }
+        tx.update("DELETE FROM search_docs");
+        SearchSources.each(tx, doc -> put(tx, doc));
+    }
+}

@@ -1,0 +1,202 @@
+package dev.stoa.society.knowledge;
+
+import dev.stoa.base.Trust;
+import dev.stoa.society.base.ContentHash;
+import dev.stoa.society.base.DomainPattern;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.RowKind;
+import dev.stoa.society.base.Visibility;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads knowledge within a unit of work. Stateless. */
+public final class FactTable {
+    private static final int PORTION = 500;
+    private static final String BETWEEN = "\u001f";
+
+    private FactTable() {}
+
+    /** The newest first would be sought in the order of the index by which it is not found. */
+    public static final String SAME = """
+            SELECT knowledge_id FROM knowledge
+            WHERE domain = ? AND content_hash = ? AND content = ? AND archived_at IS NULL
+            ORDER BY seq + 0 LIMIT 1""";
+
+    private static String select(Tx tx, ResolvedPrincipal me) {
+        return """
+                SELECT k.knowledge_id, k.seq, k.domain, k.agent_id, a.identity, k.content, k.confidence,
+                    (SELECT count(*) FROM knowledge_reviews r
+                        WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'confirm' AND r.trust > 0),
+                    (SELECT count(*) FROM knowledge_reviews r
+                        WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'dispute' AND r.trust > 0),
+                    k.trust, (SELECT %s FROM knowledge_sources s WHERE s.knowledge_id = k.knowledge_id),
+                    k.replaces, k.replaced_by, k.created_at, k.archived_at
+                FROM knowledge k JOIN agents a ON a.agent_id = k.agent_id
+                WHERE\s""".formatted(tx.dialect()
+                .pick(
+                        "group_concat(s.kind || ':' || " + ref(me) + ", char(31) ORDER BY s.ordinal)",
+                        "string_agg(s.kind || ':' || " + ref(me) + ", chr(31) ORDER BY s.ordinal)"));
+    }
+
+    /** What a source names, to who sees it; the author has named it and sees it always. */
+    private static String ref(ResolvedPrincipal me) {
+        return me.operator()
+                ? "s.ref"
+                : "CASE WHEN s.kind IN ('knowledge', 'url', 'file', 'debate') OR k.agent_id = " + Visibility.quoted(me)
+                        + seen("message", RowKind.MESSAGE, me) + seen("note", RowKind.NOTE, me)
+                        + seen("task", RowKind.TASK, me)
+                        + seen("run", RowKind.RUN, me) + " THEN s.ref ELSE '" + FactSource.HIDDEN + "' END";
+    }
+
+    private static String seen(String kind, RowKind noun, ResolvedPrincipal me) {
+        return " OR s.kind = '" + kind + "' AND EXISTS (SELECT 1 FROM " + noun.table() + " named WHERE named."
+                + noun.key() + " = s.ref AND " + noun.visible("named", me) + ")";
+    }
+
+    private static Fact of(Row row) {
+        String sources = row.textOrNull(11);
+        return new Fact(
+                row.text(1),
+                row.number(2),
+                row.text(3),
+                row.text(4),
+                row.text(5),
+                row.text(6),
+                row.realOrNull(7),
+                row.number(8),
+                row.number(9),
+                Trust.ofLevel(row.number(10)),
+                sources == null ? List.of() : List.of(sources.split(BETWEEN, -1)),
+                row.textOrNull(12),
+                row.textOrNull(13),
+                row.instant(14),
+                row.instantOrNull(15));
+    }
+
+    /** The knowledge that somebody names. */
+    static Fact named(Tx tx, ResolvedPrincipal me, String ref) {
+        return get(tx, me, References.row(tx, RowKind.KNOWLEDGE, me, ref));
+    }
+
+    public static Fact get(Tx tx, ResolvedPrincipal me, String id) {
+        return tx.one(select(tx, me) + "k.knowledge_id = ?", FactTable::of, id).orElseThrow();
+    }
+
+    static List<FactDetail.Said> reviews(Tx tx, String id) {
+        return tx.list(
+                """
+                SELECT r.agent_id, a.identity, r.verdict, r.reason, r.created_at
+                FROM knowledge_reviews r JOIN agents a ON a.agent_id = r.agent_id
+                WHERE r.knowledge_id = ? ORDER BY r.seq""",
+                row -> new FactDetail.Said(
+                        row.text(1), row.text(2), ReviewVerdict.of(row.text(3)), row.textOrNull(4), row.instant(5)),
+                id);
+    }
+
+    /** The live knowledge of exactly this domain and text. */
+    static @Nullable String same(Tx tx, String domain, String content) {
+        return tx.one(SAME, row -> row.text(1), domain, ContentHash.of(domain, content), content)
+                .orElse(null);
+    }
+
+    /** A page of knowledge and one more, the newest first. */
+    static List<Fact> list(Tx tx, ResolvedPrincipal me, DomainPattern pattern, FactFilter filter) {
+        DomainPattern typed = spelled(tx, pattern, filter);
+        int wanted = filter.page().limit() + 1;
+        long before = filter.page().after(Long.MAX_VALUE);
+        List<Fact> facts = new ArrayList<>();
+        List<Fact> read;
+        int portion = typed.isWide() ? PORTION : wanted;
+        do {
+            Statement page = page(tx, me, typed, filter, before, portion);
+            read = tx.list(page.sql, FactTable::of, page.values.toArray());
+            read.stream()
+                    .filter(fact -> typed.matches(fact.domain()))
+                    .limit(wanted - facts.size())
+                    .forEach(facts::add);
+            before = read.isEmpty() ? 0 : read.getLast().seq();
+        } while (read.size() == portion && facts.size() < wanted);
+        return facts;
+    }
+
+    /** The knowledge of some domains before a place in the sequence, the newest first. */
+    public static Statement page(
+            Tx tx, ResolvedPrincipal me, DomainPattern pattern, FactFilter filter, long before, int limit) {
+        Statement where = conditions(tx, pattern, filter);
+        // Of a subtree the order of the sequence would be that of all knowledge.
+        String seq = pattern.isRange() ? unindexed(tx, "k.seq") : "k.seq";
+        where.values.add(before);
+        where.values.add(limit);
+        return new Statement(
+                select(tx, me) + where.sql + " AND " + seq + " < ? ORDER BY " + seq + " DESC LIMIT ?", where.values);
+    }
+
+    /** How much there is in each domain. */
+    static Map<String, Long> counts(Tx tx, DomainPattern pattern) {
+        DomainPattern typed = spelled(tx, pattern, FactFilter.live());
+        Statement counting = counting(tx, typed);
+        Map<String, Long> counts = new HashMap<>();
+        tx.each(counting.sql, row -> counts.put(row.text(1), row.number(2)), counting.values.toArray());
+        counts.keySet().removeIf(domain -> !typed.matches(domain));
+        return counts;
+    }
+
+    public static Statement counting(Tx tx, DomainPattern pattern) {
+        Statement where = conditions(tx, pattern, FactFilter.live());
+        return new Statement(
+                "SELECT k.domain, count(*) FROM knowledge k WHERE " + where.sql + " GROUP BY k.domain", where.values);
+    }
+
+    /** Imported domains keep their spelling, so what is typed comes first; ours are in lower case. */
+    public static DomainPattern spelled(Tx tx, DomainPattern pattern, FactFilter filter) {
+        DomainPattern lower = pattern.lower();
+        if (lower.equals(pattern)) {
+            return pattern;
+        }
+        Statement where = conditions(tx, pattern, filter);
+        boolean found = tx
+                .list(
+                        "SELECT DISTINCT k.domain FROM knowledge k WHERE " + where.sql,
+                        row -> row.text(1),
+                        where.values.toArray())
+                .stream()
+                .anyMatch(pattern::matches);
+        return found ? pattern : lower;
+    }
+
+    /** SQL with its values. */
+    public record Statement(String sql, List<@Nullable Object> values) {}
+
+    private static Statement conditions(Tx tx, DomainPattern pattern, FactFilter filter) {
+        List<@Nullable Object> values = new ArrayList<>();
+        StringBuilder sql = new StringBuilder(pattern.condition("k.domain", tx.dialect(), values));
+        // Where domains are named they are the range that is read; nothing else tells as little of what is sought.
+        boolean all = pattern.isAll();
+        sql.append(" AND ")
+                .append(all && filter.archived() ? "k.archived_at" : unindexed(tx, "k.archived_at"))
+                .append(" IS ")
+                .append(filter.archived() ? "NOT NULL" : "NULL");
+        if (filter.agent() != null) {
+            sql.append(" AND ")
+                    .append(all ? "k.agent_id" : unindexed(tx, "k.agent_id"))
+                    .append(" = ?");
+            values.add(References.agent(tx, filter.agent()));
+        }
+        if (filter.minTrust() != null) {
+            sql.append(" AND k.trust >= ?");
+            values.add(filter.minTrust().level());
+        }
+        return new Statement(sql.toString(), values);
+    }
+
+    /** A column whose index is not to be used; PostgreSQL knows from its statistics. */
+    public static String unindexed(Tx tx, String column) {
+        return tx.dialect().pick("+" + column, column);
+    }
+}

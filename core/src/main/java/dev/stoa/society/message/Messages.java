@@ -1,0 +1,237 @@
+package dev.stoa.society.message;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Trust;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.base.Agent;
+import dev.stoa.society.base.AgentKind;
+import dev.stoa.society.base.AgentTable;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.Feed;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.RowKind;
+import dev.stoa.society.base.SocietyRules;
+import dev.stoa.society.base.StoreContext;
+import dev.stoa.society.channel.Channel;
+import dev.stoa.society.channel.ChannelTable;
+import dev.stoa.society.channel.MemberRole;
+import dev.stoa.society.channel.Mentions;
+import dev.stoa.society.channel.Message;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.channel.MessageKind;
+import dev.stoa.society.channel.MessageTable;
+import dev.stoa.society.channel.MessageWriter;
+import dev.stoa.society.channel.ParentExecution;
+import dev.stoa.society.channel.PostResult;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.run.ExecutionRows;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is said in channels. Thread-safe. */
+public final class Messages {
+    private static final int SHORT = 8;
+
+    private final StoreContext commons;
+    private final MessageWriter writer;
+
+    private Messages(StoreContext commons, MessageWriter writer) {
+        this.commons = commons;
+        this.writer = writer;
+    }
+
+    /** The messages in an archive of {@link SocietyArchive#SCHEMA}. */
+    public static Messages over(Archive archive, InstantSource clock, Ids ids, SocietyRules rules) {
+        Mentions mentions = new Mentions(rules, new ExecutionRows(ids, rules.idle()));
+        return new Messages(StoreContext.of(archive, clock, ids), new MessageWriter(ids, mentions));
+    }
+
+    /**
+     * Which messages a page has. Immutable.
+     *
+     * @param before only those with smaller numbers; the page then ends there
+     * @param after only those with greater numbers; without {@code before} the page then begins there
+     */
+    public record Range(@Nullable Long before, @Nullable Long after, int limit) {
+        public Range {
+            Page.Request.first(limit);
+        }
+
+        /** The newest messages. */
+        public static Range newest(int limit) {
+            return new Range(null, null, limit);
+        }
+    }
+
+    /** Posts a message; agents that it mentions may be started. */
+    public PostResult send(Principal by, String channel, MessageDraft draft) {
+        return commons.write(by, (tx, me, now) -> {
+            ChannelTable.Place where = ChannelTable.place(tx, me, channel);
+            if (draft.clientKey() != null) {
+                Optional<PostResult> before =
+                        MessageWriter.repeated(tx, me.id(), where.id(), draft.clientKey(), draft.content());
+                if (before.isPresent()) {
+                    return before.get();
+                }
+            }
+            where.needLive();
+            ParentExecution origin =
+                    ParentExecution.find(tx, me, draft.taskId()).orElse(null);
+            return post(tx, me, where, MessageKind.TEXT, draft.content(), draft.clientKey(), origin, now);
+        });
+    }
+
+    private PostResult post(
+            Tx tx,
+            ResolvedPrincipal me,
+            ChannelTable.Place channel,
+            MessageKind kind,
+            String content,
+            @Nullable String key,
+            @Nullable ParentExecution origin,
+            Instant now) {
+        return writer.post(
+                tx,
+                new MessageWriter.Post(
+                        channel.id(),
+                        channel.name(),
+                        channel.restricted(),
+                        me.id(),
+                        me.identity(),
+                        me.kind(),
+                        kind,
+                        content,
+                        key,
+                        origin),
+                now);
+    }
+
+    /** Offers work to another agent, new work or what the actor holds, and says so in a channel. */
+    public PostResult handoff(Principal by, String channel, HandoffDraft handoff) {
+        return commons.write(by, (tx, me, now) -> {
+            ChannelTable.Place where = ChannelTable.place(tx, me, channel);
+            where.needLive();
+            ResolvedPrincipal to = recipient(tx, me, where, handoff.to());
+            ParentExecution origin =
+                    ParentExecution.find(tx, me, handoff.execution()).orElse(null);
+            String work = handoff.task() == null
+                    ? HandoffRows.offer(tx, commons.ids(), me, where.id(), handoff.summary(), to.id(), now)
+                    : HandoffRows.passOn(tx, me, handoff.task(), handoff.token(), to, now);
+            String content = "@" + to.identity() + " handoff: " + handoff.summary() + " [task "
+                    + work.substring(work.length() - SHORT) + "]";
+            PostResult posted = post(tx, me, where, MessageKind.HANDOFF, content, null, origin, now);
+            return new PostResult(posted.message(), true, posted.unknownMentions(), work);
+        });
+    }
+
+    private static ResolvedPrincipal recipient(Tx tx, ResolvedPrincipal me, ChannelTable.Place channel, String ref) {
+        Agent agent = AgentTable.get(tx, References.agent(tx, ref));
+        if (agent.id().equals(me.id())) {
+            throw Bounds.invalid(
+                    "agent " + agent.identity() + " cannot hand work to itself", "add it with stoa task add");
+        }
+        if (agent.kind() == AgentKind.SYSTEM) {
+            throw Bounds.invalid("system does no work", "hand it to an agent or a human");
+        }
+        if (!agent.isLive()) {
+            throw new ConflictException(
+                    "archived",
+                    "agent " + agent.identity() + " is archived",
+                    "restore it with stoa agent restore " + agent.identity());
+        }
+        ResolvedPrincipal to = new ResolvedPrincipal(agent.id(), agent.identity(), agent.kind(), false, Trust.AGENT);
+        if (ChannelTable.find(tx, to, channel.id()).isEmpty()) {
+            throw new ConflictException(
+                    "conflict",
+                    "agent " + agent.identity() + " does not see #" + channel.name(),
+                    "add it with stoa channel members " + channel.name() + " --add " + agent.identity());
+        }
+        return to;
+    }
+
+    /**
+     * Takes the words of a message away for ever; its number and its id stay. For its author, the owners of its
+     * channel and, where everybody sees it, people.
+     */
+    public ChangeResult<Message> delete(Principal by, String ref) {
+        return commons.write(by, (tx, me, now) -> {
+            Message message = MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref));
+            Channel channel = ChannelTable.get(tx, me, message.channelId());
+            boolean allowed = message.agentId().equals(me.id())
+                    || channel.role() == MemberRole.OWNER
+                    || me.operator()
+                    || (me.isHuman() && !channel.restricted());
+            if (!allowed) {
+                throw new ForbiddenException(
+                        "forbidden",
+                        "message " + message.seq() + " of #" + channel.name() + " is " + message.identity() + "'s",
+                        "ask its author or an owner of the channel");
+            }
+            if (message.deletedAt() != null) {
+                return new ChangeResult<>(message, false);
+            }
+            erase(tx, message.id(), now);
+            Feed.tell(tx, now, FeedKind.MESSAGE_DELETED, me.id(), channel.id(), message.id());
+            return new ChangeResult<>(MessageTable.get(tx, message.id()), true);
+        });
+    }
+
+    private static void erase(Tx tx, String id, Instant now) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            // A value of the same length is written in its place, so the freed bytes do not hold the words.
+            tx.update(
+                    "UPDATE messages SET content = replace(hex(zeroblob(length(CAST(content AS BLOB)))), '00', ' ')"
+                            + " WHERE message_id = ?",
+                    id);
+        }
+        tx.update("UPDATE messages SET content = '', deleted_at = ? WHERE message_id = ?", now, id);
+        tx.update(
+                "UPDATE mentions SET state = 'skipped', reason = 'deleted' WHERE message_id = ? AND state = 'waiting'",
+                id);
+        SearchIndex.remove(tx, SearchIndex.Kind.MESSAGE, id);
+    }
+
+    /** A message, by its id. */
+    public Message get(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref)));
+    }
+
+    /**
+     * A page of messages in their order, tombstones too; nobody has then read them. Its {@code next} is the number to
+     * give as {@code after}, or as {@code before} where the page goes backwards.
+     */
+    public Page<Message> history(Principal by, String channel, Range range) {
+        return commons.read(by, (tx, me) -> {
+            Channel where = ChannelTable.get(tx, me, References.channel(tx, me, channel));
+            long after = range.after() == null ? 0 : range.after();
+            if (range.after() != null && range.before() == null) {
+                List<Message> rows = MessageTable.after(tx, where, after, range.limit() + 1);
+                return rows.size() <= range.limit()
+                        ? new Page<>(rows, null)
+                        : new Page<>(
+                                rows.subList(0, range.limit()),
+                                Long.toString(rows.get(range.limit() - 1).seq()));
+            }
+            long before = range.before() == null ? Long.MAX_VALUE : range.before();
+            List<Message> rows = MessageTable.before(tx, where, after, before, range.limit() + 1);
+            return rows.size() <= range.limit()
+                    ? new Page<>(rows, null)
+                    : new Page<>(
+                            rows.subList(1, rows.size()),
+                            Long.toString(rows.get(1).seq()));
+        });
+    }
+}

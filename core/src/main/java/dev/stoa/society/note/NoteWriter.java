@@ -1,0 +1,118 @@
+package dev.stoa.society.note;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Trust;
+import dev.stoa.society.base.ContentHash;
+import dev.stoa.society.base.Feed;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.base.References;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.index.SearchSources;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Writes notes within a unit of work, each with its place in the text index. Stateless. */
+public final class NoteWriter {
+    /** An agent is told all its core notes, so there cannot be many. */
+    static final int MOST_CORE = 32;
+
+    private static final int KEPT_REVISIONS = 20;
+
+    private static final String INSERT = """
+            INSERT INTO memories (memory_id, agent_id, topic, message, timestamp, created_at, core, source,
+                bridge_channel, code_anchors, synthesis_note, supersedes, seq, public, trust, content_hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    static final String LIVE_CORE =
+            "SELECT count(*) FROM memories WHERE agent_id = ? AND core = 1 AND archived_at IS NULL";
+
+    private NoteWriter() {}
+
+    /** What is written of a new note besides its words. */
+    record New(
+            String id,
+            String agent,
+            String topic,
+            String message,
+            boolean core,
+            String source,
+            @Nullable String bridgeChannel,
+            @Nullable String codeAnchors,
+            @Nullable String synthesisNote,
+            @Nullable String supersedes,
+            boolean isPublic,
+            Trust trust) {}
+
+    static void insert(Tx tx, New note, Instant now) {
+        long seq = Feed.tell(tx, now, FeedKind.NOTE_ADDED, note.agent(), null, note.id());
+        tx.update(
+                INSERT,
+                note.id(),
+                note.agent(),
+                note.topic(),
+                note.message(),
+                now,
+                now,
+                note.core() ? 1 : 0,
+                note.source(),
+                note.bridgeChannel(),
+                note.codeAnchors(),
+                note.synthesisNote(),
+                note.supersedes(),
+                seq,
+                note.isPublic() ? 1 : 0,
+                note.trust().level(),
+                ContentHash.of(note.topic(), note.message()));
+        SearchIndex.put(tx, SearchSources.note(note.id(), note.agent(), note.topic(), note.message(), now, true, seq));
+    }
+
+    /** Lets agents read a note; tells whether any of them could not before. */
+    static boolean share(Tx tx, String note, String owner, List<String> refs) {
+        Set<String> agents = new LinkedHashSet<>();
+        refs.forEach(ref -> agents.add(References.agent(tx, ref)));
+        agents.remove(owner);
+        int added = 0;
+        for (String agent : agents) {
+            added += tx.update(
+                    "INSERT INTO note_shares (memory_id, agent_id) VALUES (?, ?) ON CONFLICT DO NOTHING", note, agent);
+        }
+        return added > 0;
+    }
+
+    /** Puts other words into a note and keeps those it had. */
+    static void rewrite(Tx tx, Note note, String topic, String message, Trust trust, Instant now) {
+        long revision =
+                tx.number("SELECT COALESCE(max(revision), 0) + 1 FROM note_revisions WHERE memory_id = ?", note.id());
+        tx.update("""
+                INSERT INTO note_revisions (memory_id, revision, topic, message, changed_at)
+                VALUES (?, ?, ?, ?, ?)""", note.id(), revision, note.topic(), note.message(), now);
+        tx.update(
+                "DELETE FROM note_revisions WHERE memory_id = ? AND revision <= ?",
+                note.id(),
+                revision - KEPT_REVISIONS);
+        tx.update("""
+                UPDATE memories SET topic = ?, message = ?, timestamp = ?, content_hash = ?, trust = ?
+                WHERE memory_id = ?""", topic, message, now, ContentHash.of(topic, message), trust.level(), note.id());
+        SearchIndex.put(tx, SearchSources.note(note.id(), note.agentId(), topic, message, now, true, note.seq()));
+    }
+
+    public static void archive(Tx tx, String note, @Nullable Instant at) {
+        tx.update("UPDATE memories SET archived_at = ? WHERE memory_id = ?", at, note);
+        SearchIndex.live(tx, SearchIndex.Kind.NOTE, note, at == null);
+    }
+
+    /** Refuses one core note too many; those that are about to be put away do not count. */
+    static void needRoom(Tx tx, String agent, int leaving) {
+        long core = tx.number(LIVE_CORE, agent);
+        if (core - leaving >= MOST_CORE) {
+            throw new ConflictException(
+                    "limit",
+                    "an agent has at most " + MOST_CORE + " live core notes",
+                    "replace several by one, or take one out with stoa note core NOTE --off");
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package dev.stoa.society.note;
+
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Trust;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.Feed;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.StoreContext;
+import dev.stoa.society.context.ContextSearch;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.knowledge.FactSource;
+import dev.stoa.society.knowledge.TrustUpdate;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What agents keep for themselves over their lives. Thread-safe. A note is private until its owner shares it: to all
+ * others it does not exist, and those it is shared with can only read it.
+ */
+public final class Notes {
+    private static final int MOST_OLDS = 50;
+    private static final int LONGEST_CHAIN = 1_000;
+
+    private final StoreContext commons;
+
+    private Notes(StoreContext commons) {
+        this.commons = commons;
+    }
+
+    /** The notes in an archive of {@link SocietyArchive#SCHEMA}. */
+    public static Notes over(Archive archive, InstantSource clock, Ids ids) {
+        return new Notes(StoreContext.of(archive, clock, ids));
+    }
+
+    /** Keeps a note. Agents repeat themselves: the same topic and text again is the note that is there. */
+    public Added<Note> add(Principal by, NoteDraft draft) {
+        return commons.write(by, (tx, me, now) -> add(tx, me, draft, now));
+    }
+
+    private Added<Note> add(Tx tx, ResolvedPrincipal me, NoteDraft draft, Instant now) {
+        if (draft.topic().equals(Note.JOURNAL)) {
+            draft.needJournal();
+        }
+        String same = NoteTable.same(tx, me.id(), draft.topic(), draft.message());
+        if (same != null) {
+            return Added.of(NoteTable.get(tx, me, same), false);
+        }
+        String journal = draft.topic().equals(Note.JOURNAL) ? NoteTable.journal(tx, me.id()) : null;
+        String id = commons.ids().next();
+        Trust asked = draft.trust() == null ? Trust.HUMAN : draft.trust();
+        if (journal != null) {
+            NoteSynthesis next = new NoteSynthesis(draft.message(), Note.JOURNAL, null, draft.core() ? true : null);
+            NoteLineage.replace(tx, me, List.of(NoteTable.get(tx, me, journal)), next, asked, id, now);
+            Note written = NoteTable.get(tx, me, id);
+            return new Added<>(written, true, draft.trust() != null && written.trust() != asked);
+        }
+        if (draft.core()) {
+            NoteWriter.needRoom(tx, me.id(), 0);
+        }
+        Trust trust = asked.atMost(me.ceiling());
+        String channel = draft.bridgeChannel() == null ? null : References.channel(tx, me, draft.bridgeChannel());
+        NoteWriter.insert(
+                tx,
+                new NoteWriter.New(
+                        id,
+                        me.id(),
+                        draft.topic(),
+                        draft.message(),
+                        draft.core(),
+                        draft.source(),
+                        channel,
+                        draft.codeAnchors(),
+                        null,
+                        null,
+                        draft.isPublic(),
+                        trust),
+                now);
+        NoteWriter.share(tx, id, me.id(), draft.shareWith());
+        return new Added<>(NoteTable.get(tx, me, id), true, draft.trust() != null && trust != asked);
+    }
+
+    /** Writes the one live journal of the actor; what it said before becomes its history. */
+    public Added<Note> journal(Principal by, String message) {
+        return add(by, NoteDraft.of(message, Note.JOURNAL));
+    }
+
+    /** The notes of an agent that the actor sees: core ones first, then the newest. */
+    public Page<Note> list(Principal by, NoteFilter filter) {
+        Instant now = commons.now();
+        return commons.read(by, (tx, me) -> filter.page().of(NoteTable.list(tx, me, filter, now), NoteTable::order));
+    }
+
+    /** One note. */
+    public Note get(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> NoteTable.named(tx, me, ref));
+    }
+
+    /** A note with what it said before, which only its owner is shown, and the notes most like it. */
+    public NoteDetail show(Principal by, String ref) {
+        Instant now = commons.now();
+        return commons.read(by, (tx, me) -> {
+            Note note = NoteTable.named(tx, me, ref);
+            boolean own = note.agentId().equals(me.id()) || me.operator();
+            return new NoteDetail(
+                    note,
+                    own ? NoteTable.revisions(tx, note.id()) : List.of(),
+                    ContextSearch.related(tx, me, note.id(), note.message(), now));
+        });
+    }
+
+    /** Gives a note other words; what is null stays. */
+    public ChangeResult<Note> edit(Principal by, String ref, @Nullable String message, @Nullable String topic) {
+        if (message == null && topic == null) {
+            throw Bounds.invalid("nothing is to be edited", "give a message, a topic or both");
+        }
+        Bounds.textOrNull("message", message, 1, Note.LONGEST_MESSAGE);
+        Bounds.textOrNull("topic", topic, 1, Note.LONGEST_TOPIC);
+        return change(by, ref, (tx, me, note, now) -> {
+            if (!note.isLive()) {
+                throw new ConflictException(
+                        "conflict", "note " + note.id() + " is archived", "restore it with stoa note restore");
+            }
+            String newTopic = topic == null ? note.topic() : topic;
+            String newMessage = message == null ? note.message() : message;
+            if (newTopic.equals(Note.JOURNAL) != note.topic().equals(Note.JOURNAL)) {
+                throw new ConflictException(
+                        "conflict",
+                        "a journal stays one, and no other note becomes one",
+                        "write the journal with stoa note journal");
+            }
+            boolean changes = !newTopic.equals(note.topic()) || !newMessage.equals(note.message());
+            if (changes) {
+                Trust trust = note.trust().atMost(me.ceiling());
+                NoteWriter.rewrite(tx, note, newTopic, newMessage, trust, now);
+                if (trust != note.trust()) {
+                    TrustUpdate.citing(tx, FactSource.Kind.NOTE, note.id(), now);
+                }
+            }
+            return changes;
+        });
+    }
+
+    /** Makes a note one of those that its agent is always told, or takes it from them. */
+    public ChangeResult<Note> core(Principal by, String ref, boolean on) {
+        return change(by, ref, (tx, me, note, now) -> {
+            if (note.core() == on) {
+                return false;
+            }
+            if (on && note.isLive()) {
+                NoteWriter.needRoom(tx, note.agentId(), 0);
+            }
+            tx.update("UPDATE memories SET core = ? WHERE memory_id = ?", on ? 1 : 0, note.id());
+            return true;
+        });
+    }
+
+    /** Lets others read a note, or nobody any more. */
+    public ChangeResult<Note> share(Principal by, String ref, NoteSharing sharing) {
+        return change(by, ref, (tx, me, note, now) -> {
+            boolean opens = sharing.nobody() ? note.isPublic() : sharing.everybody() && !note.isPublic();
+            if (opens) {
+                tx.update("UPDATE memories SET public = ? WHERE memory_id = ?", sharing.everybody() ? 1 : 0, note.id());
+            }
+            boolean shares = sharing.nobody()
+                    ? tx.update("DELETE FROM note_shares WHERE memory_id = ?", note.id()) > 0
+                    : NoteWriter.share(tx, note.id(), note.agentId(), sharing.with());
+            return opens || shares;
+        });
+    }
+
+    /** Puts a note away; it is found only by who asks for what is archived. */
+    public ChangeResult<Note> archive(Principal by, String ref) {
+        return change(by, ref, (tx, me, note, now) -> {
+            if (note.isLive()) {
+                NoteWriter.archive(tx, note.id(), now);
+            }
+            return note.isLive();
+        });
+    }
+
+    /** Takes a note back into use, unless another has taken its place. */
+    public ChangeResult<Note> restore(Principal by, String ref) {
+        return change(by, ref, (tx, me, note, now) -> {
+            if (note.isLive()) {
+                return false;
+            }
+            if (note.supersededBy() != null) {
+                throw new ConflictException(
+                        "conflict",
+                        "note " + note.id() + " was replaced by " + note.supersededBy(),
+                        "read that one, or add a new note");
+            }
+            String journal = note.topic().equals(Note.JOURNAL) ? NoteTable.journal(tx, note.agentId()) : null;
+            if (journal != null) {
+                throw NoteLineage.otherJournal(journal);
+            }
+            if (note.core()) {
+                NoteWriter.needRoom(tx, note.agentId(), 0);
+            }
+            NoteWriter.archive(tx, note.id(), null);
+            return true;
+        });
+    }
+
+    /** Deletes a note for good, with its former words, its readers and its place in the history of others. */
+    public Note delete(Principal by, String ref) {
+        return commons.write(by, (tx, me, now) -> delete(tx, me, ref, now));
+    }
+
+    /** The note that would be deleted. */
+    public Note rehearseDelete(Principal by, String ref) {
+        return commons.rehearse(by, (tx, me, now) -> delete(tx, me, ref, now));
+    }
+
+    private static Note delete(Tx tx, ResolvedPrincipal me, String ref, Instant now) {
+        Note note = owned(tx, me, ref);
+        SearchIndex.remove(tx, SearchIndex.Kind.NOTE, note.id());
+        tx.update("DELETE FROM memories WHERE memory_id = ?", note.id());
+        TrustUpdate.citing(tx, FactSource.Kind.NOTE, note.id(), now);
+        Feed.tell(tx, now, FeedKind.NOTE_DELETED, note.agentId(), null, note.id());
+        return note;
+    }
+
+    /** Puts one new note in place of several live ones of the actor, which are then archived. */
+    public Added<Note> replace(Principal by, List<String> olds, NoteSynthesis synthesis) {
+        Bounds.size("olds", olds, 1, MOST_OLDS);
+        return commons.write(by, (tx, me, now) -> {
+            List<Note> notes =
+                    olds.stream().map(ref -> NoteTable.named(tx, me, ref)).toList();
+            Set<String> seen = new HashSet<>();
+            for (Note note : notes) {
+                if (!seen.add(note.id())) {
+                    throw new ConflictException("conflict", "note " + note.id() + " is given twice", "give it once");
+                }
+            }
+            String id = commons.ids().next();
+            NoteLineage.replace(tx, me, notes, synthesis, Trust.HUMAN, id, now);
+            return Added.of(NoteTable.get(tx, me, id), true);
+        });
+    }
+
+    /**
+     * What a note came from and what became of it.
+     *
+     * @param limit at most so many notes besides it, 1 to 1,000; those nearest to it
+     */
+    public NoteChain chain(Principal by, String ref, int limit) {
+        Bounds.whole("limit", limit, 1, LONGEST_CHAIN);
+        return commons.read(by, (tx, me) -> NoteLineage.chain(tx, me, NoteTable.named(tx, me, ref), limit));
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        boolean run(Tx tx, ResolvedPrincipal me, Note note, Instant now);
+    }
+
+    private ChangeResult<Note> change(Principal by, String ref, Change change) {
+        return commons.write(by, (tx, me, now) -> {
+            Note note = owned(tx, me, ref);
+            if (!change.run(tx, me, note, now)) {
+                return new ChangeResult<>(note, false);
+            }
+            Feed.tell(tx, now, FeedKind.NOTE_CHANGED, note.agentId(), null, note.id());
+            return new ChangeResult<>(NoteTable.get(tx, me, note.id()), true);
+        });
+    }
+
+    private static Note owned(Tx tx, ResolvedPrincipal me, String ref) {
+        Note note = NoteTable.named(tx, me, ref);
+        if (!note.agentId().equals(me.id()) && !me.operator()) {
+            throw new ForbiddenException(
+                    "forbidden", "note " + note.id() + " belongs to " + note.identity(), "only its owner changes it");
+        }
+        return note;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.stoa.society.run;
+
+import dev.stoa.base.NotFoundException;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.RowKind;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
+import dev.stoa.society.work.TaskTable;
+import dev.stoa.storage.Tx;
+import java.util.Optional;
+
+/** Reads what executions have written, within a unit of work. Stateless. */
+final class RunLogs {
+    static final String OUTPUT = "stdout";
+    static final String STDERR = "stderr";
+
+    private RunLogs() {}
+
+    static RunLog read(Tx tx, ResolvedPrincipal me, String ref) {
+        Task task = run(tx, me, ref)
+                .map(run -> TaskTable.latestSeen(tx, me, run))
+                .orElseGet(() -> TaskTable.seen(tx, me, ref));
+        return task.status() == TaskStatus.RUNNING
+                ? RunLog.of(task, chunks(tx, task.id(), OUTPUT), chunks(tx, task.id(), STDERR))
+                : RunLog.of(task, task.output(), task.stderr());
+    }
+
+    private static Optional<String> run(Tx tx, ResolvedPrincipal me, String ref) {
+        try {
+            return Optional.of(References.row(tx, RowKind.RUN, me, ref));
+        } catch (NotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** What was written of a stream while it ran. */
+    static String chunks(Tx tx, String task, String stream) {
+        return String.join(
+                "",
+                tx.list(
+                        "SELECT text FROM task_chunks WHERE task_id = ? AND stream = ? ORDER BY ordinal",
+                        row -> row.text(1),
+                        task,
+                        stream));
+    }
+
+    static void clear(Tx tx, String task) {
+        tx.update("DELETE FROM task_chunks WHERE task_id = ?", task);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.stoa.society.run;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.base.SocietyRules;
+import dev.stoa.society.base.StoreContext;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
+import dev.stoa.society.work.TaskTable;
+import dev.stoa.society.work.TaskTransitions;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.CommitSignal;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lives of agents. Thread-safe. Nothing is executed here: a start leaves a pending execution, and workers act on
+ * what is committed.
+ */
+public final class Runs {
+    private static final String REQUEST_STOP = """
+            UPDATE tasks SET stop_requested_at = ?
+            WHERE task_id = ? AND status = 'running' AND stop_requested_at IS NULL""";
+
+    private final StoreContext commons;
+    private final SocietyRules rules;
+
+    private Runs(StoreContext commons, SocietyRules rules) {
+        this.commons = commons;
+        this.rules = rules;
+    }
+
+    /** The runs in an archive of {@link SocietyArchive#SCHEMA}. */
+    public static Runs over(Archive archive, InstantSource clock, Ids ids, SocietyRules rules) {
+        return new Runs(StoreContext.of(archive, clock, ids), rules);
+    }
+
+    /** Starts an agent, or wakes the run that it has in that channel. */
+    public Run start(Principal by, RunRequest request) {
+        return commons.write(by, (tx, me, now) -> run(tx, RunStart.start(tx, commons.ids(), me, request, rules, now)));
+    }
+
+    /** Wakes a run that waits. */
+    public Run wake(Principal by, String ref, String input) {
+        return wake(by, ref, input, null);
+    }
+
+    /** Wakes a run that waits, on behalf of an execution. */
+    public Run wake(Principal by, String ref, String input, @Nullable String task) {
+        Bounds.text("input", input, 1, RunRequest.LONGEST_INPUT);
+        return commons.write(
+                by, (tx, me, now) -> run(tx, RunStart.wake(tx, commons.ids(), me, ref, input, task, rules, now)));
+    }
+
+    private static Run run(Tx tx, Task execution) {
+        return RunTable.get(tx, Objects.requireNonNull(execution.sessionId()));
+    }
+
+    /**
+     * Stops a run: at once if no process runs for it, otherwise when the worker has ended that process. It did not change
+     * if it had ended or was already to stop.
+     */
+    public ChangeResult<Run> stop(Principal by, String ref) {
+        return commons.write(by, (tx, me, now) -> {
+            Run run = RunTransitions.met(tx, RunTable.seen(tx, me, ref), now);
+            if (run.state() == Run.State.ENDED) {
+                return new ChangeResult<>(run, false);
+            }
+            if (run.state() == Run.State.WORKING) {
+                Task task = TaskTable.latestOf(tx, run.id());
+                if (task.status() == TaskStatus.RUNNING) {
+                    boolean news = tx.update(REQUEST_STOP, now, task.id()) > 0;
+                    if (news) {
+                        TaskTransitions.tell(tx, task, FeedKind.TASK_STOP, now);
+                    }
+                    return new ChangeResult<>(run, news);
+                }
+                TaskTransitions.end(tx, task, TaskStatus.KILLED, null, RunTransitions.STOPPED, now);
+                RunTransitions.forgetWaiting(tx, run);
+            }
+            RunTransitions.end(tx, run, RunTransitions.STOPPED, now);
+            return new ChangeResult<>(RunTable.get(tx, run.id()), true);
+        });
+    }
+
+    /** A run that the actor sees. */
+    public Run get(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> RunTable.seen(tx, me, ref));
+    }
+
+    /** The latest execution of a run. */
+    public Task execution(Principal by, String ref) {
+        return commons.read(
+                by,
+                (tx, me) ->
+                        TaskTable.latestSeen(tx, me, RunTable.seen(tx, me, ref).id()));
+    }
+
+    /** Runs, the newest first. */
+    public Page<Run> list(Principal by, RunFilter filter, Page.Request page) {
+        return commons.read(by, (tx, me) -> RunTable.list(tx, me, filter, page));
+    }
+
+    /** What an execution has written so far: that of a task, or the latest of a run. */
+    public RunLog logs(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> RunLogs.read(tx, me, ref));
+    }
+
+    /** A place from which no later change of a run is missed. */
+    public CommitSignal.Watch watch() {
+        return commons.archive().commits().watch();
+    }
+}

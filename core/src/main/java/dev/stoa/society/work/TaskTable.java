@@ -1,0 +1,85 @@
+package dev.stoa.society.work;
+
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.RowKind;
+import dev.stoa.society.base.Visibility;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads tasks within a unit of work. Stateless. */
+public final class TaskTable {
+    private static final String SELECT = "SELECT " + Task.COLUMNS + " FROM " + Task.TABLES + " WHERE ";
+
+    /** Sequence numbers stay below this, so that one number holds the whole order of claims. */
+    private static final long RANK = 1L << 48;
+
+    private TaskTable() {}
+
+    public static Task get(Tx tx, String id) {
+        return tx.one(SELECT + "t.task_id = ?", Task::of, id)
+                .orElseThrow(() -> new NotFoundException("not_found", "no task " + id, "see stoa task list"));
+    }
+
+    public static Task seen(Tx tx, ResolvedPrincipal me, String ref) {
+        return get(tx, References.row(tx, RowKind.TASK, me, ref));
+    }
+
+    /** The newest execution of a run, if the actor sees that one. */
+    public static Task latestSeen(Tx tx, ResolvedPrincipal me, String session) {
+        return seen(tx, me, latestOf(tx, session).id());
+    }
+
+    /** The newest execution of a run. */
+    public static Task latestOf(Tx tx, String session) {
+        return tx.one(SELECT + "t.session_id = ? ORDER BY t.seq DESC LIMIT 1", Task::of, session)
+                .orElseThrow(() -> new NotFoundException("not_found", "run " + session + " has no execution", null));
+    }
+
+    /** Held work whose lease is over. */
+    static List<Task> expiredWork(Tx tx, Instant now, @Nullable String channel) {
+        String where = SELECT + "t.kind = 'work' AND t.status = 'running' AND t.lease_expires_at <= ?";
+        return channel == null
+                ? tx.list(where + " ORDER BY t.seq", Task::of, now)
+                : tx.list(where + " AND t.channel_id = ? ORDER BY t.seq", Task::of, now, channel);
+    }
+
+    /** The tasks of which a condition holds, oldest first. */
+    public static List<Task> where(Tx tx, String condition, String value) {
+        return tx.list(SELECT + condition + " ORDER BY t.seq", Task::of, value);
+    }
+
+    private record Listed(Task task, long rank) {}
+
+    /** Tasks in the order in which the actor would claim them. */
+    static Page<Task> list(Tx tx, ResolvedPrincipal me, TaskFilter filter, Page.Request page) {
+        String rank = "((CASE WHEN t.offered_to = ? AND t.status = 'pending' THEN 0 ELSE 10 END) + 9 - t.priority) * "
+                + RANK + " + t.seq";
+        StringBuilder sql = new StringBuilder("SELECT " + Task.COLUMNS + ", " + rank + " FROM " + Task.TABLES
+                + " WHERE t.kind = ? AND " + rank + " > ? AND " + Visibility.task("t", me));
+        List<@Nullable Object> values =
+                new ArrayList<>(List.of(me.id(), filter.kind().text(), me.id(), page.after(-1)));
+        if (filter.status() != null) {
+            sql.append(" AND t.status = ?");
+            values.add(filter.status().text());
+        } else if (!filter.all()) {
+            sql.append(" AND t.status IN ('pending', 'running')");
+        }
+        if (filter.assignee() != null) {
+            sql.append(" AND t.assignee_id = ?");
+            values.add(References.agent(tx, filter.assignee()));
+        }
+        if (filter.channel() != null) {
+            sql.append(" AND t.channel_id = ?");
+            values.add(References.channel(tx, me, filter.channel()));
+        }
+        sql.append(" ORDER BY 35 LIMIT ").append(page.limit() + 1);
+        List<Listed> rows = tx.list(sql.toString(), row -> new Listed(Task.of(row), row.number(35)), values.toArray());
+        return page.of(rows, Listed::rank).map(Listed::task);
+    }
+}

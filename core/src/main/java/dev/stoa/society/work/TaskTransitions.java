@@ -1,0 +1,108 @@
+package dev.stoa.society.work;
+
+import dev.stoa.society.base.Feed;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.index.SearchSources;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps from one status of a task to another, each one statement that is guarded by the status and the token it
+ * expects. Stateless. Whoever comes too late changes nothing and is told so.
+ */
+public final class TaskTransitions {
+    private static final String CLAIM = """
+            UPDATE tasks SET status = 'running', attempt = attempt + 1, lease_token = lease_token + 1, started_at = ?,
+                lease_holder = ?, lease_expires_at = ?, assignee_id = ?
+            WHERE task_id = ? AND status = 'pending' AND lease_token = ?""";
+
+    private static final String BACK = """
+            UPDATE tasks SET status = 'pending', started_at = NULL, pid = NULL, host = NULL,
+                process_started_at = NULL, assignee_id = NULL, lease_holder = NULL, lease_expires_at = NULL,
+                error = COALESCE(?, error)
+            WHERE task_id = ? AND status = 'running' AND lease_token = ?""";
+
+    private static final String END = """
+            UPDATE tasks SET status = ?, completed_at = ?, lease_holder = NULL, lease_expires_at = NULL,
+                output = COALESCE(?, output), error = COALESCE(?, error)
+            WHERE task_id = ? AND status = ? AND lease_token = ?""";
+
+    private static final String RENEW = """
+            UPDATE tasks SET lease_expires_at = ? WHERE task_id = ? AND status = 'running' AND lease_token = ?""";
+
+    private TaskTransitions() {}
+
+    /** Gives a pending task to a holder; the assignee is the agent that holds it, null for a worker. */
+    public static Task claim(Tx tx, Task task, String holder, @Nullable String assignee, Instant expires, Instant now) {
+        guard(task, tx.update(CLAIM, now, holder, expires, assignee, task.id(), task.leaseToken()));
+        tell(tx, task, FeedKind.TASK_CLAIMED, now);
+        return TaskTable.get(tx, task.id());
+    }
+
+    /** Makes a held task anybody's again. */
+    public static Task back(Tx tx, Task task, @Nullable String error, FeedKind kind, Instant now) {
+        guard(task, tx.update(BACK, error, task.id(), task.leaseToken()));
+        tell(tx, task, kind, now);
+        return TaskTable.get(tx, task.id());
+    }
+
+    /** Ends a task, from the status in which it was read. */
+    public static Task end(
+            Tx tx, Task task, TaskStatus status, @Nullable String output, @Nullable String error, Instant now) {
+        guard(
+                task,
+                tx.update(
+                        END,
+                        status.text(),
+                        now,
+                        output,
+                        error,
+                        task.id(),
+                        task.status().text(),
+                        task.leaseToken()));
+        tell(tx, task, FeedKind.TASK_FINISHED, now);
+        Task ended = TaskTable.get(tx, task.id());
+        index(tx, ended);
+        return ended;
+    }
+
+    static Task renew(Tx tx, Task task, Instant expires) {
+        guard(task, tx.update(RENEW, expires, task.id(), task.leaseToken()));
+        return TaskTable.get(tx, task.id());
+    }
+
+    /** What becomes of held work whose lease is over. */
+    static void expire(Tx tx, Task task, Instant now) {
+        if (task.attempt() < task.maxAttempts()) {
+            back(tx, task, null, FeedKind.TASK_EXPIRED, now);
+        } else {
+            end(tx, task, TaskStatus.FAILED, null, "lease expired", now);
+        }
+    }
+
+    /** Lets the task be found by what was asked and what came of it. */
+    public static void index(Tx tx, Task task) {
+        SearchIndex.put(
+                tx,
+                SearchSources.task(
+                        task.id(),
+                        task.agentId(),
+                        task.channelId(),
+                        task.input(),
+                        task.output(),
+                        task.completedAt() == null ? task.createdAt() : task.completedAt(),
+                        task.seq()));
+    }
+
+    public static void tell(Tx tx, Task task, FeedKind kind, Instant now) {
+        Feed.tell(tx, now, kind, task.agentId(), task.channelId(), task.id());
+    }
+
+    private static void guard(Task task, int rows) {
+        if (rows == 0) {
+            throw TaskRefusals.lost(task, "token " + task.leaseToken());
+        }
+    }
+}

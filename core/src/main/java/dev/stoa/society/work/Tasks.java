@@ -1,0 +1,282 @@
+package dev.stoa.society.work;
+
+import dev.stoa.base.Added;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.base.References;
+import dev.stoa.society.base.ResolvedPrincipal;
+import dev.stoa.society.base.StoreContext;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger of work that exactly one agent holds at a time. Thread-safe, also between processes: a claim is a lease
+ * with a token that only grows, and whoever shows an older one changes nothing.
+ */
+public final class Tasks {
+    /** How long work is held unless somebody says otherwise. */
+    public static final Duration LEASE = Duration.ofMinutes(15);
+
+    private static final int LONGEST_OUTPUT = 65_536;
+    private static final int LONGEST_ERROR = 4_000;
+
+    private final StoreContext commons;
+
+    private Tasks(StoreContext commons) {
+        this.commons = commons;
+    }
+
+    /** The work in an archive of {@link SocietyArchive#SCHEMA}. */
+    public static Tasks over(Archive archive, InstantSource clock, Ids ids) {
+        return new Tasks(StoreContext.of(archive, clock, ids));
+    }
+
+    /** Adds work that is to be done. */
+    public Added<Task> add(Principal by, WorkDraft draft) {
+        return commons.write(by, (tx, me, now) -> WorkRows.add(tx, commons.ids(), me, draft, now));
+    }
+
+    /** Takes this work, if nobody holds it. */
+    public TaskLease claim(Principal by, String ref, Duration lease) {
+        checkLease(lease);
+        return commons.write(by, (tx, me, now) -> {
+            Task task = work(tx, me, ref);
+            if (task.isExpired(now)) {
+                TaskTransitions.expire(tx, task, now);
+                task = TaskTable.get(tx, task.id());
+            }
+            if (task.status() == TaskStatus.RUNNING) {
+                throw TaskRefusals.held(task);
+            }
+            if (task.status().isTerminal()) {
+                throw TaskRefusals.finished(task);
+            }
+            if (task.offeredTo() != null && !task.offeredTo().equals(me.id())) {
+                throw TaskRefusals.offered(task);
+            }
+            return claimed(tx, task, me, lease, now);
+        });
+    }
+
+    /** Takes the work that is next for the actor, if there is any. */
+    public Optional<TaskLease> claimNext(Principal by, Duration lease) {
+        return claimNext(by, null, lease);
+    }
+
+    /** The same in one channel alone; null for all. */
+    public Optional<TaskLease> claimNext(Principal by, @Nullable String channel, Duration lease) {
+        checkLease(lease);
+        return commons.write(by, (tx, me, now) -> {
+            String where = channel == null ? null : References.channel(tx, me, channel);
+            TaskTable.expiredWork(tx, now, where).forEach(task -> TaskTransitions.expire(tx, task, now));
+            return WorkRows.next(tx, me, where).map(id -> claimed(tx, TaskTable.get(tx, id), me, lease, now));
+        });
+    }
+
+    private static TaskLease claimed(Tx tx, Task task, ResolvedPrincipal me, Duration lease, Instant now) {
+        return lease(TaskTransitions.claim(tx, task, me.identity(), me.id(), now.plus(lease), now));
+    }
+
+    /** The lease that the actor holds and that is not over, for whoever has forgotten its token. */
+    public TaskLease held(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> {
+            Task task = work(tx, me, ref);
+            if (task.status().isTerminal()) {
+                throw TaskRefusals.finished(task);
+            }
+            if (task.status() == TaskStatus.PENDING || task.isExpired(commons.now())) {
+                throw TaskRefusals.lost(task, "a lease that is not over");
+            }
+            if (!me.id().equals(task.assigneeId())) {
+                throw TaskRefusals.another(task, "change");
+            }
+            return lease(task);
+        });
+    }
+
+    private static TaskLease lease(Task task) {
+        return new TaskLease(task, task.leaseToken(), Objects.requireNonNull(task.leaseExpiresAt()));
+    }
+
+    /** Holds work for longer, from now. */
+    public TaskLease renew(Principal by, String ref, long token, Duration length) {
+        checkLease(length);
+        return commons.write(by, (tx, me, now) -> {
+            Task task = mine(tx, me, ref, token, "renew");
+            if (task.status().isTerminal()) {
+                throw TaskRefusals.finished(task);
+            }
+            return lease(TaskTransitions.renew(tx, task, now.plus(length)));
+        });
+    }
+
+    /** Holds leased work for longer, as whoever claimed it. */
+    public TaskLease renew(TaskLease lease, Duration length) {
+        return renew(holder(lease), lease.task().id(), lease.token(), length);
+    }
+
+    /** Says that work is done, and what came of it. */
+    public ChangeResult<Task> complete(Principal by, String ref, long token, @Nullable String output) {
+        Bounds.textOrNull("output", output, 1, LONGEST_OUTPUT);
+        return ended(by, ref, token, TaskStatus.COMPLETED, output, null);
+    }
+
+    /** Says that leased work is done, as whoever claimed it. */
+    public ChangeResult<Task> complete(TaskLease lease, @Nullable String output) {
+        return complete(holder(lease), lease.task().id(), lease.token(), output);
+    }
+
+    /** Says that work cannot be done, and why. */
+    public ChangeResult<Task> fail(Principal by, String ref, long token, String error) {
+        Bounds.text("reason", error, 1, LONGEST_ERROR);
+        return ended(by, ref, token, TaskStatus.FAILED, null, error);
+    }
+
+    /** Says that leased work cannot be done, as whoever claimed it. */
+    public ChangeResult<Task> fail(TaskLease lease, String error) {
+        return fail(holder(lease), lease.task().id(), lease.token(), error);
+    }
+
+    private ChangeResult<Task> ended(
+            Principal by, String ref, long token, TaskStatus status, @Nullable String output, @Nullable String error) {
+        return commons.write(by, (tx, me, now) -> {
+            Task task = mine(tx, me, ref, token, "end");
+            if (task.status() == status) {
+                return new ChangeResult<>(task, false);
+            }
+            if (task.status().isTerminal()) {
+                throw TaskRefusals.finished(task);
+            }
+            return new ChangeResult<>(TaskTransitions.end(tx, task, status, output, error, now), true);
+        });
+    }
+
+    /** Gives held work back, so that others may claim it. */
+    public ChangeResult<Task> release(Principal by, String ref, long token) {
+        return commons.write(by, (tx, me, now) -> {
+            Task task = mine(tx, me, ref, token, "release");
+            if (task.status().isTerminal()) {
+                throw TaskRefusals.finished(task);
+            }
+            if (me.id().equals(task.offeredTo())) {
+                // Whoever was offered it and gives it back has declined.
+                WorkRows.offer(tx, task.id(), null);
+            }
+            return new ChangeResult<>(TaskTransitions.back(tx, task, null, FeedKind.TASK_RELEASED, now), true);
+        });
+    }
+
+    /** Gives leased work back, as whoever claimed it. */
+    public ChangeResult<Task> release(TaskLease lease) {
+        return release(holder(lease), lease.task().id(), lease.token());
+    }
+
+    /** Ends the offer of work that nobody holds: whoever it was offered to declines, or who added it withdraws. */
+    public ChangeResult<Task> release(Principal by, String ref) {
+        return commons.write(by, (tx, me, now) -> {
+            Task task = work(tx, me, ref);
+            if (task.status().isTerminal()) {
+                throw TaskRefusals.finished(task);
+            }
+            boolean concerned =
+                    me.operator() || me.id().equals(task.agentId()) || me.id().equals(task.offeredTo());
+            if (task.status() != TaskStatus.PENDING || !concerned) {
+                throw TaskRefusals.lost(task, "no token");
+            }
+            if (task.offeredTo() == null) {
+                return new ChangeResult<>(task, false);
+            }
+            WorkRows.offer(tx, task.id(), null);
+            TaskTransitions.tell(tx, task, FeedKind.TASK_RELEASED, now);
+            return new ChangeResult<>(TaskTable.get(tx, task.id()), true);
+        });
+    }
+
+    /** Ends work that is not to be done any more, whoever holds it. */
+    public ChangeResult<Task> cancel(Principal by, String ref) {
+        return commons.write(by, (tx, me, now) -> {
+            Task task = work(tx, me, ref);
+            if (!me.operator() && !me.id().equals(task.agentId())) {
+                throw new ForbiddenException(
+                        "forbidden",
+                        "task " + task.shortId() + " was added by " + task.identity() + ", who alone may cancel it",
+                        "act with --operator");
+            }
+            return task.status().isTerminal()
+                    ? new ChangeResult<>(task, false)
+                    : new ChangeResult<>(TaskTransitions.end(tx, task, TaskStatus.KILLED, null, null, now), true);
+        });
+    }
+
+    /** A task that the actor sees. */
+    public Task get(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> TaskTable.seen(tx, me, ref));
+    }
+
+    /** Tasks in the order in which the actor would claim them. */
+    public Page<Task> list(Principal by, TaskFilter filter, Page.Request page) {
+        return commons.read(by, (tx, me) -> TaskTable.list(tx, me, filter, page));
+    }
+
+    /** Gives back all held work whose lease is over; how much there was. */
+    public int sweep() {
+        Instant now = commons.now();
+        if (commons.archive().read(tx -> TaskTable.expiredWork(tx, now, null).isEmpty())) {
+            // A unit that writes nothing would still wake everybody who waits for a change.
+            return 0;
+        }
+        return commons.archive().write(tx -> {
+            var expired = TaskTable.expiredWork(tx, now, null);
+            expired.forEach(task -> TaskTransitions.expire(tx, task, now));
+            return expired.size();
+        });
+    }
+
+    /** Work that the actor holds or held with the newest token. */
+    private static Task mine(Tx tx, ResolvedPrincipal me, String ref, long token, String verb) {
+        Task task = work(tx, me, ref);
+        if (token != task.leaseToken() || task.status() == TaskStatus.PENDING) {
+            throw TaskRefusals.lost(task, "token " + token);
+        }
+        if (task.assigneeId() == null && task.status().isTerminal()) {
+            throw TaskRefusals.finished(task);
+        }
+        if (!me.operator() && !me.id().equals(task.assigneeId())) {
+            throw TaskRefusals.another(task, verb);
+        }
+        return task;
+    }
+
+    private static Task work(Tx tx, ResolvedPrincipal me, String ref) {
+        Task task = TaskTable.seen(tx, me, ref);
+        if (task.kind() != TaskKind.WORK) {
+            throw TaskRefusals.notWork(task);
+        }
+        return task;
+    }
+
+    private static Principal holder(TaskLease lease) {
+        String assignee = lease.task().assigneeId();
+        if (assignee == null) {
+            throw new ConflictException("lease_lost", "the lease has no holder", "claim the task again");
+        }
+        return Principal.as(assignee);
+    }
+
+    private static void checkLease(Duration lease) {
+        Bounds.whole("lease", lease.toSeconds(), 5, 86_400);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.stoa.storage.foreign;
+
+import dev.stoa.json.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a take-over did, or would do. Immutable.
+ *
+ * @param leftOut tables of the file that belong to none of its archives
+ */
+public record TakeoverReport(Path file, boolean dryRun, List<Part> archives, List<Table> leftOut) {
+    public TakeoverReport {
+        archives = List.copyOf(archives);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /**
+     * One archive that was in the file.
+     *
+     * @param location where it is now
+     * @param found the version that its columns are
+     * @param claimed the number that the file gives itself, null if it gives none
+     * @param version the version it has now
+     * @param notes what was renamed, rewritten and filled in, one sentence each
+     */
+    public record Part(
+            String name,
+            String location,
+            int found,
+            @Nullable Integer claimed,
+            int version,
+            List<Table> tables,
+            List<String> notes) {
+        public Part {
+            tables = List.copyOf(tables);
+            notes = List.copyOf(notes);
+        }
+
+        /** The rows that are there now. */
+        public long rows() {
+            return tables.stream().mapToLong(Table::rows).sum();
+        }
+
+        private Map<String, @Nullable Object> document() {
+            return Json.object(
+                    "name",
+                    name,
+                    "location",
+                    location,
+                    "version_found",
+                    found,
+                    "version_claimed",
+                    claimed,
+                    "version",
+                    version,
+                    "rows",
+                    rows(),
+                    "tables",
+                    tables.stream()
+                            .map(table -> Json.object(
+                                    "table", table.name(), "rows_found", table.found(), "rows", table.rows()))
+                            .toList(),
+                    "notes",
+                    notes);
+        }
+    }
+
+    /**
+     * The rows of one table.
+     *
+     * @param found how many were in the file
+     * @param rows how many there are now
+     */
+    public record Table(String name, long found, long rows) {}
+
+    /** The report as JSON. */
+    public Map<String, @Nullable Object> document() {
+        return Json.object(
+                "file",
+                file.toString(),
+                "dry_run",
+                dryRun,
+                "archives",
+                archives.stream().map(Part::document).toList(),
+                "left_out",
+                leftOut.stream()
+                        .map(table -> Json.object("table", table.name(), "rows", table.found()))
+                        .toList());
+    }
+}

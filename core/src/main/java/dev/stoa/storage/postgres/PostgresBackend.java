@@ -1,0 +1,175 @@
+package dev.stoa.storage.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Backend;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Durability;
+import dev.stoa.storage.Fault;
+import dev.stoa.storage.ForeignCommits;
+import dev.stoa.storage.Session;
+import dev.stoa.storage.StorageSettings;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+import org.postgresql.PGConnection;
+
+/**
+ * The connections to one schema of a PostgreSQL database, pooled by HikariCP. Thread-safe. Each archive has a small
+ * pool of its own that shrinks to nothing when idle, because a connection belongs to the schema it looks into.
+ */
+final class PostgresBackend implements Backend {
+    private static final long WATCH_MILLIS = 200;
+    private static final long IDLE_MILLIS = 60_000;
+    /** How long to wait for the pool before looking whether the server is there at all. */
+    private static final long POOL_MILLIS = 1000;
+    /** How long the server bears a transaction that does nothing: its process is lost, or stuck. */
+    private static final long STUCK_MILLIS = 60_000;
+
+    private final ArchiveSchema schema;
+    private final String url;
+    private final Properties properties;
+    private final Duration patience;
+    private final HikariDataSource pool;
+
+    PostgresBackend(ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings storage) {
+        this.schema = schema;
+        this.url = url;
+        this.properties = properties(schema, postgres, storage);
+        this.patience = storage.busyTimeout();
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("stoa-" + schema.name());
+        config.setJdbcUrl(url);
+        config.setDataSourceProperties(properties);
+        config.setMaximumPoolSize(postgres.poolSize());
+        config.setMinimumIdle(0);
+        config.setIdleTimeout(IDLE_MILLIS);
+        config.setConnectionTimeout(POOL_MILLIS);
+        config.setInitializationFailTimeout(-1);
+        config.setAutoCommit(true);
+        this.pool = new HikariDataSource(config);
+    }
+
+    /** What every connection is told: its schema, its zone, and how long to wait for a lock or an idle client. */
+    static Properties properties(ArchiveSchema schema, PostgresSettings postgres, StorageSettings storage) {
+        // To PostgreSQL 0 means for ever, in all of these.
+        long lockMillis = Math.max(1, storage.busyTimeout().toMillis());
+        String connectSeconds =
+                Long.toString(Math.max(1, postgres.connectTimeout().toSeconds()));
+        Properties properties = new Properties();
+        properties.setProperty("ApplicationName", "stoa");
+        properties.setProperty("currentSchema", schema.postgresSchema());
+        properties.setProperty("stringtype", "unspecified");
+        properties.setProperty("reWriteBatchedInserts", "true");
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("connectTimeout", connectSeconds);
+        properties.setProperty("loginTimeout", connectSeconds);
+        properties.setProperty(
+                "options",
+                // A unit must see what was committed while it waited for its turn, whatever the database's default is.
+                "-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c lock_timeout=" + lockMillis
+                        + " -c idle_in_transaction_session_timeout=" + Math.max(STUCK_MILLIS, 2 * lockMillis)
+                        + (storage.durability() == Durability.FULL ? " -c synchronous_commit=on" : ""));
+        return properties;
+    }
+
+    /** A connection outside the pool, for what needs one for itself. */
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, properties);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.POSTGRES;
+    }
+
+    private PostgresSession borrow() throws SQLException {
+        long start = System.nanoTime();
+        while (true) {
+            try {
+                Connection connection = pool.getConnection();
+                return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
+            } catch (SQLTransientConnectionException e) {
+                if (pool.getHikariPoolMXBean().getTotalConnections() < pool.getMaximumPoolSize()) {
+                    // Tells what the pool keeps to itself: why it gets no further connection.
+                    connect().close();
+                }
+                if (System.nanoTime() - start > patience.toNanos()) {
+                    throw Fault.taken("every one of its " + pool.getMaximumPoolSize() + " connections is taken");
+                }
+            } catch (SQLException e) {
+                throw e.getCause() instanceof InterruptedException ? Fault.interrupted(e) : e;
+            }
+        }
+    }
+
+    private void giveUp(Session session) {
+        boolean broken = ((PostgresSession) session).broken();
+        session.close();
+        if (broken) {
+            // One lost connection is seldom the only one, and nobody should have to find that out one by one.
+            pool.getHikariPoolMXBean().softEvictConnections();
+        }
+    }
+
+    @Override
+    public Session writer() throws SQLException {
+        return borrow();
+    }
+
+    @Override
+    public void done(Session writer) {
+        giveUp(writer);
+    }
+
+    @Override
+    public Session reader() throws SQLException {
+        return borrow();
+    }
+
+    @Override
+    public void giveBack(Session reader) {
+        giveUp(reader);
+    }
+
+    @Override
+    public ForeignCommits.Watch watch(Runnable onCommit) {
+        return ForeignCommits.start(schema.name(), WATCH_MILLIS, Listener::new, onCommit);
+    }
+
+    /** Hears the notification that every write transaction sends with its commit. */
+    private final class Listener implements ForeignCommits.Observer {
+        private final Connection connection = connect();
+
+        Listener() throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("LISTEN " + PostgresSession.channel(schema.postgresSchema()));
+            }
+        }
+
+        @Override
+        public boolean observe(long millis) throws Exception {
+            var heard = connection.unwrap(PGConnection.class).getNotifications((int) millis);
+            return heard != null && heard.length > 0;
+        }
+
+        @Override
+        public void close() {
+            try {
+                connection.close();
+            } catch (SQLException ignored) {
+                // The server notices by itself that nobody listens any more.
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,121 @@
+package dev.stoa.storage.postgres;
+
+import dev.stoa.base.StoaException;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Checkup;
+import dev.stoa.storage.Fault;
+import dev.stoa.storage.Invariants;
+import dev.stoa.storage.Migrations;
+import dev.stoa.storage.Notices;
+import dev.stoa.storage.Tx;
+import dev.stoa.storage.schema.SchemaReport;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Examines one archive in PostgreSQL. Not thread-safe. It changes nothing; what it builds to compare it rolls back. */
+public final class PostgresCheckup {
+    private static final String SCRATCH = "stoa_checkup";
+
+    private final PostgresSchema database;
+    private final ArchiveSchema schema;
+    private final List<Checkup.Finding> findings = new ArrayList<>();
+
+    public PostgresCheckup(PostgresSchema database, ArchiveSchema schema) {
+        this.database = database;
+        this.schema = schema;
+    }
+
+    public Checkup run(boolean deep) {
+        OptionalInt version = OptionalInt.empty();
+        long bytes = 0;
+        try (PostgresSession session = database.session()) {
+            version = database.version();
+            if (version.isEmpty()) {
+                findings.add(Checkup.Finding.notice("file", "it does not exist; stoa init creates it"));
+            } else {
+                bytes = size(session);
+                examine(session, version.getAsInt(), deep);
+            }
+        } catch (StoaException e) {
+            String hint = e.hint().map(text -> "; " + text).orElse("");
+            findings.add(new Checkup.Finding(
+                    e.code().equals("newer_version") ? "version" : "file", true, e.getMessage() + hint));
+        } catch (SQLException e) {
+            findings.add(
+                    Checkup.Finding.damage("file", Fault.of(schema.name(), e).getMessage()));
+        }
+        return new Checkup(schema, "schema " + schema.postgresSchema(), version, bytes, 0, findings);
+    }
+
+    private long size(PostgresSession session) {
+        return new Tx(session).number("""
+                        SELECT COALESCE(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
+                        WHERE c.relkind = 'r' AND c.relnamespace = ?::regnamespace""", schema.postgresSchema());
+    }
+
+    private void examine(PostgresSession session, int version, boolean deep) throws SQLException {
+        Tx tx = new Tx(session);
+        tx.each(
+                """
+                SELECT c.relname::text FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+                WHERE NOT (i.indisvalid AND i.indisready) AND c.relnamespace = ?::regnamespace""",
+                row -> findings.add(Checkup.Finding.damage("integrity", "index " + row.text(1) + " is not valid")),
+                schema.postgresSchema());
+        tx.each(
+                """
+                SELECT conname::text, conrelid::regclass::text FROM pg_constraint
+                WHERE contype = 'f' AND NOT convalidated AND connamespace = ?::regnamespace""",
+                row -> findings.add(Checkup.Finding.damage(
+                        "foreign_keys", row.text(1) + " of " + row.text(2) + " has not been checked for all rows")),
+                schema.postgresSchema());
+        if (version < schema.latest()) {
+            findings.add(Checkup.Finding.notice(
+                    "version", "it has version " + version + "; stoa migrate brings it to " + schema.latest()));
+            return;
+        }
+        compareSchema(session);
+        Notices.tell(schema, tx, findings);
+        if (deep) {
+            readEveryRow(session);
+            PostgresForeignKeys.check(tx, schema.postgresSchema(), findings);
+            Invariants.check(schema, tx, findings);
+        }
+    }
+
+    private void compareSchema(PostgresSession session) throws SQLException {
+        SchemaReport actual = SchemaReport.ofPostgres(session.connection(), schema.postgresSchema());
+        session.connection().setAutoCommit(false);
+        try {
+            session.execute("CREATE SCHEMA " + SCRATCH);
+            session.execute("SET LOCAL search_path TO " + SCRATCH);
+            Migrations migrations = new Migrations(schema, InstantSource.system());
+            migrations.upgrade(0, version -> migrations.runSql(session, version.number()));
+            SchemaReport expected = SchemaReport.ofPostgres(session.connection(), SCRATCH);
+            for (String difference : expected.missingFrom(actual)) {
+                findings.add(Checkup.Finding.damage("schema", difference));
+            }
+        } finally {
+            session.rollback();
+            session.autocommit();
+        }
+    }
+
+    /** Reading every row makes the server check every page it keeps a checksum of. */
+    private void readEveryRow(PostgresSession session) {
+        Tx tx = new Tx(session);
+        List<String> tables = tx.list(
+                "SELECT tablename::text FROM pg_tables WHERE schemaname = ?",
+                row -> row.text(1),
+                schema.postgresSchema());
+        for (String table : tables) {
+            try {
+                new Tx(session).number("SELECT count(t.*) FROM \"" + table + "\" t");
+            } catch (StoaException e) {
+                findings.add(Checkup.Finding.damage("integrity", "table " + table + ": " + e.getMessage()));
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.stoa.storage.site;
+
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Checkup;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Intake;
+import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.Tx;
+import dev.stoa.storage.backup.BackupReader;
+import dev.stoa.storage.backup.BackupWriter;
+import dev.stoa.storage.postgres.PostgresSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/**
+ * The place where a set of archives lives: a data directory of SQLite files, or a PostgreSQL database. Thread-safe.
+ * While an archive of it is open nobody can restore a backup over it.
+ */
+public abstract sealed class Site implements AutoCloseable permits SqliteSite, PostgresSite {
+    Site() {}
+
+    /** A data directory, created when its first archive is. */
+    public static Site directory(Path directory, StorageSettings settings, InstantSource clock) {
+        return new SqliteSite(directory, settings, clock);
+    }
+
+    /** The PostgreSQL database at a JDBC URL. */
+    public static Site postgres(String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
+        return new PostgresSite(url, postgres, settings, clock);
+    }
+
+    public abstract Dialect dialect();
+
+    /** Where the archive is, in words a person can act on. */
+    public abstract String locate(ArchiveSchema schema);
+
+    /** Whether there is anything where the archive belongs, be it damaged. */
+    public abstract boolean exists(ArchiveSchema schema);
+
+    /** The version an archive has now; empty if it does not exist. */
+    public abstract OptionalInt version(ArchiveSchema schema);
+
+    /** Opens an archive, creating or upgrading it first where needed. */
+    public abstract Archive open(ArchiveSchema schema);
+
+    /** Examines one archive without changing it; a deep examination reads all of it. */
+    public abstract Checkup examine(ArchiveSchema schema, boolean deep);
+
+    /** Makes the text indexes of an archive anew from its rows; false if it has none. */
+    public boolean reindex(ArchiveSchema schema) {
+        Consumer<Tx> maker = schema.reindex();
+        if (maker == null) {
+            return false;
+        }
+        try (Archive archive = open(schema)) {
+            archive.write(tx -> {
+                maker.accept(tx);
+                return null;
+            });
+        }
+        return true;
+    }
+
+    /** How many rows an archive has in all its tables; 0 if it does not exist. */
+    public abstract long rows(ArchiveSchema schema);
+
+    /** Puts archives in place, all or none; refused where one of them has rows. */
+    public abstract void takeIn(List<Intake> intakes) throws IOException;
+
+    /** Copies the archives as they are now, each of them consistent in itself. */
+    public abstract void copyTo(BackupWriter backup, List<ArchiveSchema> schemas) throws IOException;
+
+    /** Puts the archives of a verified backup in place of what is there, all of them or none. */
+    public abstract void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException;
+
+    @Override
+    public abstract void close();
+}

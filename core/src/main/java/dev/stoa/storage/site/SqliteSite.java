@@ -1,0 +1,175 @@
+package dev.stoa.storage.site;
+
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Checkup;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Fault;
+import dev.stoa.storage.Intake;
+import dev.stoa.storage.Migrations;
+import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.backup.BackupReader;
+import dev.stoa.storage.backup.BackupWriter;
+import dev.stoa.storage.foreign.ForeignArchive;
+import dev.stoa.storage.sqlite.DirectoryLease;
+import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.storage.sqlite.SqliteCheckup;
+import dev.stoa.storage.sqlite.SqliteFile;
+import dev.stoa.storage.sqlite.SqliteRestore;
+import dev.stoa.storage.sqlite.SqliteSession;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A data directory. Thread-safe. Its lease is taken with the first archive that is opened. */
+final class SqliteSite extends Site {
+    /** Files beside the archives that belong to the record; keys deliberately do not travel with it. */
+    private static final String AUDIT = "audit";
+
+    private final Path directory;
+    private final StorageSettings settings;
+    private final InstantSource clock;
+    private @Nullable DirectoryLease lease;
+
+    SqliteSite(Path directory, StorageSettings settings, InstantSource clock) {
+        this.directory = directory;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    private SqliteFile file(ArchiveSchema schema) {
+        return new SqliteFile(schema, directory, settings, clock);
+    }
+
+    private synchronized void lease() {
+        if (lease == null) {
+            SqliteRestore.finishInterrupted(directory);
+            lease = DirectoryLease.shared(directory, settings.busyTimeout());
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    public String locate(ArchiveSchema schema) {
+        return file(schema).path().toString();
+    }
+
+    @Override
+    public boolean exists(ArchiveSchema schema) {
+        return Files.exists(file(schema).path());
+    }
+
+    @Override
+    public OptionalInt version(ArchiveSchema schema) {
+        return exists(schema) ? OptionalInt.of(file(schema).version()) : OptionalInt.empty();
+    }
+
+    @Override
+    public Archive open(ArchiveSchema schema) {
+        lease();
+        return SqliteArchive.open(schema, directory, settings, clock);
+    }
+
+    @Override
+    public Checkup examine(ArchiveSchema schema, boolean deep) {
+        return new SqliteCheckup(file(schema), schema).run(deep);
+    }
+
+    @Override
+    public void copyTo(BackupWriter backup, List<ArchiveSchema> schemas) throws IOException {
+        lease();
+        for (ArchiveSchema schema : schemas) {
+            if (exists(schema)) {
+                copy(backup, schema);
+            }
+        }
+        Path audit = directory.resolve(AUDIT);
+        if (Files.isDirectory(audit)) {
+            try (Stream<Path> files = Files.walk(audit)) {
+                for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                    backup.file(backup.part(entry(file), out -> Files.copy(file, out)));
+                }
+            }
+        }
+    }
+
+    private String entry(Path file) {
+        return directory.relativize(file).toString().replace('\\', '/');
+    }
+
+    private void copy(BackupWriter backup, ArchiveSchema schema) throws IOException {
+        SqliteFile file = file(schema);
+        file.version();
+        Path scratch = backup.scratch(schema.name());
+        try {
+            try (SqliteSession session = file.session(SqliteSession.Access.READ, file.path())) {
+                session.copyTo(scratch);
+            }
+            int version;
+            try (SqliteSession copy = file.session(SqliteSession.Access.WRITE, scratch)) {
+                version = new Migrations(schema, clock).claimed(copy).orElse(0);
+                // A backup is a single file: its log is empty and none may be needed to read it.
+                copy.script("PRAGMA journal_mode = DELETE");
+            }
+            backup.archive(schema, version, List.of(backup.part(entry(file.path()), out -> Files.copy(scratch, out))));
+        } catch (SQLException e) {
+            throw Fault.of(schema.name(), e);
+        } finally {
+            Files.deleteIfExists(scratch);
+        }
+    }
+
+    @Override
+    public void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException {
+        new SqliteRestore(directory, settings, clock).run(backup, schemas);
+    }
+
+    @Override
+    public long rows(ArchiveSchema schema) {
+        if (!exists(schema)) {
+            return 0;
+        }
+        SqliteFile file = file(schema);
+        file.version();
+        try (SqliteSession session = file.session(SqliteSession.Access.READ, file.path())) {
+            return ForeignArchive.rows(session).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+        } catch (SQLException e) {
+            throw Fault.of(schema.name(), e);
+        }
+    }
+
+    @Override
+    public void takeIn(List<Intake> intakes) throws IOException {
+        List<ArchiveSchema> schemas = intakes.stream().map(Intake::schema).toList();
+        new SqliteRestore(directory, settings, clock).replace(schemas, stage -> {
+            for (Intake intake : intakes) {
+                // Asked again: now that the directory is held alone nobody can write any more.
+                Takeover.refuseFilled(this, intake.schema());
+                Path file = stage.resolve(intake.schema().file());
+                Files.createDirectories(Objects.requireNonNull(file.getParent()));
+                Files.copy(intake.file(), file);
+            }
+        });
+    }
+
+    @Override
+    public synchronized void close() {
+        if (lease != null) {
+            lease.close();
+            lease = null;
+        }
+    }
+}

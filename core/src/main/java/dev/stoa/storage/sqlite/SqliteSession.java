@@ -1,0 +1,234 @@
+package dev.stoa.storage.sqlite;
+
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Migrations;
+import dev.stoa.storage.Session;
+import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.TimeForm;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
+import org.sqlite.core.CoreStatement;
+
+/**
+ * A connection to a SQLite file that keeps its statements prepared. Not thread-safe. Transactions are begun and ended
+ * by SQL of ours, and the driver is told to add nothing of its own.
+ */
+public final class SqliteSession extends Session {
+    /**
+     * How long the log grows before it is moved into the file, 32 MiB. A row with many indexes touches some twenty
+     * pages, so SQLite's own 1,000 would wait for the disk after every fifty of them, and write the same pages again.
+     */
+    private static final int CHECKPOINT_PAGES = 8_000;
+
+    private static final int KEPT = 256;
+
+    private final Connection connection;
+    private final Map<String, Kept> kept = new LinkedHashMap<>(64, 0.75f, true);
+
+    private SqliteSession(String archive, TimeForm timeForm, Connection connection) {
+        super(archive, timeForm);
+        this.connection = connection;
+    }
+
+    /** What a connection may do to the file. */
+    public enum Access {
+        READ,
+        WRITE,
+        CREATE
+    }
+
+    /** Opens a connection with the settings every archive has, and leaves the journal mode of the file alone. */
+    public static SqliteSession open(
+            String archive, TimeForm timeForm, Path file, Access access, StorageSettings settings) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        // Otherwise the driver prepares and runs a query for the last row id after every insert.
+        config.setGetGeneratedKeys(false);
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        if (access == Access.READ) {
+            config.setReadOnly(true);
+        } else if (access == Access.CREATE) {
+            config.setOpenMode(SQLiteOpenMode.CREATE);
+        }
+        Connection connection = config.createConnection("jdbc:sqlite:" + file);
+        SqliteSession session = new SqliteSession(archive, timeForm, connection);
+        try {
+            // This sets what the driver believes and runs nothing. In its autocommit mode it would try to begin and to
+            // commit a transaction of its own after every statement that returns no rows.
+            connection.unwrap(SQLiteConnection.class).getConnectionConfig().setAutoCommit(false);
+            session.script("PRAGMA busy_timeout = " + settings.busyTimeout().toMillis());
+            session.script("PRAGMA foreign_keys = ON");
+            session.script("PRAGMA temp_store = MEMORY");
+            session.script("PRAGMA cache_size = " + -1000L * settings.cacheMegabytes());
+            session.script("PRAGMA synchronous = " + settings.durability().name());
+            session.script("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+            return session;
+        } catch (SQLException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /** A database that lives as long as its connection, for working out what the migrations build. */
+    public static SqliteSession inMemory(String archive) throws SQLException {
+        return new SqliteSession(
+                archive, TimeForm.UTC_MILLIS, new SQLiteConfig().createConnection("jdbc:sqlite::memory:"));
+    }
+
+    /** The version that the layout of this database is, whatever number it claims. */
+    public OptionalInt recognise(Migrations migrations) throws SQLException {
+        try (SqliteSession scratch = inMemory(archive())) {
+            return migrations.recognise(this, scratch);
+        }
+    }
+
+    /** Turns to write-ahead logging if the file does not use it yet, which is kept in the file; false if it cannot. */
+    boolean useWal() throws SQLException {
+        return pragma("journal_mode").equals("wal")
+                || pragma("journal_mode = WAL").equals("wal");
+    }
+
+    public String pragma(String name) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("PRAGMA " + name)) {
+            return result.next() ? String.valueOf(result.getString(1)) : "";
+        }
+    }
+
+    /** Runs several statements at once. */
+    @Override
+    public void script(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    /** Copies the whole database, write-ahead log included, as one consistent state into a new file. */
+    public void copyTo(Path target) throws SQLException {
+        int code = connection.unwrap(SQLiteConnection.class).getDatabase().backup("main", target.toString(), null);
+        if (code != SQLiteErrorCode.SQLITE_OK.code) {
+            SQLiteErrorCode reason = SQLiteErrorCode.getErrorCode(code);
+            throw new SQLiteException("copying to " + target.getFileName() + " failed: " + reason.message, reason);
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    public Use use(String sql) throws SQLException {
+        Kept found = kept.get(sql);
+        if (found == null || found.spoilt()) {
+            found = new Kept(connection.prepareStatement(sql));
+            kept.put(sql, found);
+            if (kept.size() > KEPT) {
+                dropOldest();
+            }
+        } else if (found.busy) {
+            // The same text is being read by an outer loop, whose cursor must not be reset.
+            found = new Kept(connection.prepareStatement(sql));
+            found.passing = true;
+        }
+        found.busy = true;
+        return found;
+    }
+
+    private void dropOldest() throws SQLException {
+        Iterator<Kept> oldest = kept.values().iterator();
+        while (oldest.hasNext()) {
+            Kept candidate = oldest.next();
+            if (!candidate.busy) {
+                oldest.remove();
+                candidate.statement.close();
+                return;
+            }
+        }
+    }
+
+    private static final class Kept implements Use {
+        private final PreparedStatement statement;
+        private boolean busy;
+        private boolean passing;
+
+        Kept(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        /** The driver ends a statement for good that failed by more than a conflict, such as a COMMIT to a full disk. */
+        boolean spoilt() {
+            return statement instanceof CoreStatement core && core.pointer.isClosed();
+        }
+
+        @Override
+        public PreparedStatement statement() {
+            return statement;
+        }
+
+        @Override
+        public void close() throws SQLException {
+            busy = false;
+            if (passing) {
+                statement.close();
+            }
+        }
+    }
+
+    @Override
+    public void beginRead() throws SQLException {
+        execute("BEGIN");
+    }
+
+    @Override
+    public void beginWrite() throws SQLException {
+        execute("BEGIN IMMEDIATE");
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        execute("COMMIT");
+    }
+
+    @Override
+    public void rollback() {
+        try {
+            execute("ROLLBACK");
+        } catch (SQLException ignored) {
+            // Nothing is left that could be rolled back; what led here is already being reported.
+        }
+    }
+
+    @Override
+    public void execute(String sql) throws SQLException {
+        try (Use use = use(sql)) {
+            use.statement().executeUpdate();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            kept.clear();
+            connection.close();
+        } catch (SQLException ignored) {
+            // A connection that cannot be closed holds nothing that a caller could still save.
+        }
+    }
+}

@@ -1,0 +1,443 @@
+package dev.stoa.society.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.society.Town;
+import dev.stoa.society.base.References;
+import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.index.SearchSources;
+import dev.stoa.society.knowledge.Fact;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.knowledge.Knowledge;
+import dev.stoa.society.knowledge.Review;
+import dev.stoa.society.note.NoteDetail;
+import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.note.NoteFilter;
+import dev.stoa.society.note.NoteSharing;
+import dev.stoa.society.note.Notes;
+import dev.stoa.society.work.WorkDraft;
+import dev.stoa.storage.Dialect;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(Dialect.class)
+class ContextSearchTest {
+    @Parameter
+    Dialect dialect;
+
+    @TempDir
+    Path folder;
+
+    private Town town;
+    private Notes notes;
+    private Knowledge knowledge;
+    private ContextSearch context;
+    private Principal ana;
+    private Principal bo;
+
+    @BeforeEach
+    void open() {
+        town = Town.on(dialect, folder);
+        notes = town.notes();
+        knowledge = town.knowledge();
+        context = town.context();
+        ana = town.agent("ana");
+        bo = town.agent("bo");
+    }
+
+    @AfterEach
+    void close() {
+        town.close();
+    }
+
+    private String note(Principal by, String text) {
+        return notes.add(by, NoteDraft.of(text)).value().id();
+    }
+
+    private void channel(String name, boolean restricted) {
+        town.archive()
+                .write(tx -> tx.update(
+                        "INSERT INTO channels (channel_id, name, created_at, restricted) VALUES (?, ?, ?, ?)",
+                        "id-" + name,
+                        name,
+                        town.clock().instant(),
+                        restricted ? 1 : 0));
+    }
+
+    private void message(String channel, String author, int seq, String content) {
+        town.archive().write(tx -> {
+            String agent = References.agent(tx, author);
+            tx.update(
+                    "INSERT INTO messages (message_id, channel_id, agent_id, content, created_at, seq)"
+                            + " VALUES (?, ?, ?, ?, ?, ?)",
+                    channel + "-" + seq,
+                    "id-" + channel,
+                    agent,
+                    content,
+                    town.clock().instant(),
+                    seq);
+            SearchIndex.put(
+                    tx,
+                    SearchSources.message(
+                            channel + "-" + seq,
+                            agent,
+                            "id-" + channel,
+                            content,
+                            town.clock().instant(),
+                            seq));
+            return true;
+        });
+    }
+
+    private void task(String id, String agent, String input, String output, boolean secret) {
+        town.archive().write(tx -> {
+            String by = References.agent(tx, agent);
+            tx.update(
+                    "INSERT INTO tasks (task_id, agent_id, input, output, created_at, seq, private)"
+                            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    id,
+                    by,
+                    input,
+                    output,
+                    town.clock().instant(),
+                    900,
+                    secret ? 1 : 0);
+            SearchIndex.put(
+                    tx,
+                    SearchSources.task(id, by, null, input, output, town.clock().instant(), 900));
+            return true;
+        });
+    }
+
+    private List<String> found(Principal by, ContextQuery query) {
+        return context.search(by, query).items().stream().map(ContextHit::ref).toList();
+    }
+
+    private List<String> found(Principal by, String text) {
+        return found(by, ContextQuery.of(text));
+    }
+
+    private static ContextQuery asked(Object... fields) {
+        return ContextQuery.fromJson(JsonFields.of(Json.object(fields)));
+    }
+
+    @Test
+    @DisplayName("Context search must return hits of all sources together, knowledge included")
+    void oneQuestionFindsHitsOfAllSources() {
+        String lab = town.channels().create(ana, ChannelDraft.of("lab")).value().id();
+        String said = town.messages()
+                .send(bo, "lab", MessageDraft.of("the otter swims"))
+                .message()
+                .id();
+        String task =
+                town.tasks().add(bo, WorkDraft.of("feed the otter")).value().id();
+        String note = note(ana, "otter food");
+        String fact = knowledge
+                .add(bo, FactDraft.of("zoo/otter", "Eats fish."))
+                .value()
+                .id();
+        ContextHits hits = context.search(ana, ContextQuery.of("the otters"));
+        assertThat(hits.items())
+                .extracting(ContextHit::ref)
+                .containsExactlyInAnyOrder(
+                        "note:" + note, "knowledge:" + fact, "message:" + lab + ":1", "task:" + task);
+        assertThat(hits.terms()).containsExactly("otters");
+        assertThat(hits.dropped()).containsExactly("the");
+        ContextHit message = hits.items().stream()
+                .filter(hit -> hit.kind().equals("message"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(message.document())
+                .containsEntry("id", said)
+                .containsEntry("snippet", "the otter swims")
+                .containsEntry("identity", "bo")
+                .containsEntry("channel", "lab")
+                .containsEntry("seq", 1L)
+                .containsEntry("topic", null)
+                .containsEntry("domain", null)
+                .containsEntry("trust", "agent")
+                .hasSize(14);
+        assertThat(hits.document()).containsOnlyKeys("query", "terms", "dropped", "items");
+        assertThat(found(ana, ContextQuery.of("otter").in(ContextQuery.Scope.NOTES)))
+                .containsExactly("note:" + note);
+    }
+
+    @Test
+    @DisplayName("After an edit the old words must not match, after a delete nothing must match")
+    void whatIsTakenAwayIsNotFound() {
+        town.channels().create(ana, ChannelDraft.of("lab"));
+        String note = note(ana, "otter food");
+        notes.edit(ana, note, "beaver food", null);
+        assertThat(found(ana, "otter")).isEmpty();
+        assertThat(found(ana, "beaver")).containsExactly("note:" + note);
+        notes.delete(ana, note);
+        String said = town.messages()
+                .send(ana, "lab", MessageDraft.of("a beaver swims"))
+                .message()
+                .id();
+        Fact fact = knowledge.add(ana, FactDraft.of("zoo", "A beaver builds.")).value();
+        assertThat(found(ana, "beaver")).hasSize(2);
+        town.messages().delete(ana, said);
+        Fact next = knowledge
+                .add(ana, FactDraft.of("zoo", "An otter does not.").replacing(fact.id()))
+                .value();
+        assertThat(found(ana, "beaver")).isEmpty();
+        assertThat(found(ana, "otter")).containsExactly("knowledge:" + next.id());
+        knowledge.archive(ana, next.id());
+        assertThat(found(ana, "otter")).isEmpty();
+        assertThat(found(ana, ContextQuery.of("otter").archived(true))).containsExactly("knowledge:" + next.id());
+        assertThat(town.violations()).isEmpty();
+    }
+
+    @Test
+    void wordsHaveTheSameStemOnBothDatabases() {
+        note(ana, "the news of the day");
+        note(ana, "a new beginning");
+        note(ana, "he was dying");
+        note(ana, "they die");
+        note(ana, "the skies");
+        assertThat(found(ana, "new")).hasSize(2);
+        assertThat(found(ana, "news")).hasSize(2);
+        assertThat(found(ana, "die")).hasSize(1);
+        assertThat(found(ana, "dying")).hasSize(1);
+        assertThat(found(ana, "skies")).hasSize(1);
+    }
+
+    @Test
+    void anOutputIsCutAtWholeCharacters() {
+        String wide = "😀".repeat(8_190);
+        town.archive().write(tx -> {
+            String by = References.agent(tx, "ana");
+            SearchIndex.Doc doc = SearchSources.task(
+                    "t", by, null, "in", wide + " ab cd", town.clock().instant(), 1);
+            assertThat(doc.text()).isEqualTo("in\n" + wide + " a");
+            return true;
+        });
+    }
+
+    @Test
+    void filesAreThoseOfTheGlobsAndNothingElseIsRead() throws IOException {
+        Path base = Files.createDirectories(folder.resolve("data [1]"));
+        Path docs = Files.createDirectories(folder.resolve("docs"));
+        Path a = Files.writeString(docs.resolve("a.md"), "otter");
+        Path secret = Files.writeString(folder.resolve("secret"), "a secret otter");
+        List<String> globs = List.of("../docs/*.md", "own.txt");
+        Files.writeString(base.resolve("own.txt"), "otter");
+        ContextQuery files = ContextQuery.of("otter").in(ContextQuery.Scope.FILES);
+        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(2, 2, 0));
+        assertThat(found(ana, files)).containsExactlyInAnyOrder("file:" + a, "file:" + base.resolve("own.txt"));
+        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(2, 0, 0));
+        Files.delete(base.resolve("own.txt"));
+        // What it has become since it was scanned is not shown.
+        Files.delete(a);
+        Files.createSymbolicLink(a, secret);
+        assertThat(context.search(ana, files).items())
+                .extracting(ContextHit::snippet)
+                .containsOnly("");
+        Files.delete(a);
+        Files.writeString(a, "otter " + "x".repeat(512 * 1024));
+        assertThat(context.search(ana, files).items())
+                .extracting(ContextHit::snippet)
+                .containsOnly("");
+        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(0, 0, 2));
+        assertThat(found(ana, files)).isEmpty();
+    }
+
+    @Test
+    void aFileTooDeepForAnIndexIsLeftOut() throws IOException {
+        SplittableRandom random = new SplittableRandom(9);
+        Path deep = folder.resolve("docs");
+        while (deep.toString().length() < 3_000) {
+            deep = deep.resolve(random.ints(200, 'a', 'z' + 1)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString());
+        }
+        Files.writeString(Files.createDirectories(deep).resolve("a.md"), "otter");
+        Path near = Files.writeString(folder.resolve("docs/b.md"), "otter");
+        context.scan(folder, List.of("docs/**.md"));
+        assertThat(found(ana, ContextQuery.of("otter").in(ContextQuery.Scope.FILES)))
+                .containsExactly("file:" + near);
+    }
+
+    @Test
+    void aFolderIsSearchedOnceAndForgotten() throws IOException {
+        Path docs = Files.createDirectories(folder.resolve("docs"));
+        for (int i = 0; i < 50; i++) {
+            Files.writeString(docs.resolve(i + ".txt"), "otter " + i);
+        }
+        assertThat(context.search(ana, ContextQuery.of("otter").in(ContextQuery.Scope.FILES), docs)
+                        .items())
+                .hasSize(10)
+                .extracting(ContextHit::snippet)
+                .allMatch(snippet -> snippet.startsWith("otter"));
+        assertThat(found(ana, ContextQuery.of("otter").in(ContextQuery.Scope.FILES)))
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsHiddenIsNotFound() {
+        channel("den", true);
+        message("den", "bo", 1, "otter");
+        note(bo, "otter");
+        task("task-1", "bo", "otter", "", true);
+        assertThat(found(ana, "otter")).isEmpty();
+        assertThat(found(Town.HUMAN, "otter")).isEmpty();
+        assertThat(found(Principal.operator("local"), "otter")).hasSize(3);
+        town.archive().write(tx -> tx.update("""
+                INSERT INTO channel_members (channel_id, agent_id, role, joined_at)
+                SELECT 'id-den', agent_id, 'member', '2026-01-01T00:00:00.000' FROM agents WHERE identity = 'ana'"""));
+        assertThat(found(ana, "otter")).containsExactly("message:id-den:1");
+        town.archive()
+                .write(tx -> tx.update(
+                        "UPDATE tasks SET assignee_id = (SELECT agent_id FROM agents" + " WHERE identity = 'ana')"));
+        notes.list(bo, NoteFilter.mine()).items().forEach(note -> notes.share(bo, note.id(), NoteSharing.open()));
+        assertThat(found(ana, "otter")).hasSize(3);
+    }
+
+    @Test
+    void noHitIsLostToBetterOnesOutsideItsScope() {
+        for (int i = 0; i < 230; i++) {
+            note(bo, "otter otter " + i);
+        }
+        String mine = note(ana, "an otter in a long text about many things that nobody wants to read at all");
+        assertThat(found(ana, "otter")).containsExactly("note:" + mine);
+        assertThat(found(Principal.operator("local"), asked("query", "otter", "agent", "ana")))
+                .containsExactly("note:" + mine);
+        assertThat(found(Principal.operator("local"), ContextQuery.of("otter").limit(100)))
+                .hasSize(100);
+    }
+
+    @Test
+    void aQuestionHasBounds() {
+        assertThatThrownBy(() -> ContextQuery.of("")).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> ContextQuery.of("a".repeat(257))).hasMessageContaining("at most 256");
+        assertThatThrownBy(() -> ContextQuery.of("a").limit(101)).hasMessageContaining("1 to 100");
+        assertThatThrownBy(() -> asked("query", "a", "since", "7w")).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> asked("query", "a", "scopes", List.of("mail")))
+                .hasMessageContaining("scope \"mail\" is none of");
+        assertThatThrownBy(() -> asked("query", "a", "order", "size")).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> found(ana, asked("query", "otter", "agent", "nobody")))
+                .isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
+    void filtersAreConditionsOfTheSearch() {
+        channel("lab", false);
+        message("lab", "human", 1, "otter");
+        message("lab", "ana", 2, "otter");
+        task("task-1", "ana", "swim", "like an otter", false);
+        town.clock().advance(Duration.ofDays(10));
+        String note = note(ana, "otter");
+        String old = note(ana, "old otter");
+        notes.archive(ana, old);
+        String deep = knowledge
+                .add(ana, FactDraft.of("zoo/x/otter", "Swims."))
+                .value()
+                .id();
+        String flat = knowledge
+                .add(Town.HUMAN, FactDraft.of("zoo", "An otter."))
+                .value()
+                .id();
+        knowledge.add(ana, FactDraft.of("zoo/y/heron", "Eats otters."));
+
+        assertThat(found(ana, asked("query", "otter", "channel", "#lab")))
+                .containsExactlyInAnyOrder("message:id-lab:1", "message:id-lab:2");
+        assertThat(found(ana, asked("query", "otter", "since", "7d", "scopes", List.of("notes", "messages", "tasks"))))
+                .containsExactly("note:" + note);
+        assertThat(found(ana, asked("query", "otter", "until", "2026-01-05T00:00:00Z")))
+                .containsExactlyInAnyOrder("message:id-lab:1", "message:id-lab:2", "task:task-1");
+        assertThat(found(ana, asked("query", "otter", "min_trust", "confirmed")))
+                .containsExactlyInAnyOrder("message:id-lab:1", "knowledge:" + flat);
+        assertThat(found(ana, asked("query", "otter", "domain", "Zoo/*"))).hasSize(3);
+        assertThat(found(ana, asked("query", "otter", "domain", "zoo/*/otter"))).containsExactly("knowledge:" + deep);
+        assertThat(found(ana, asked("query", "otter", "domain", "zoo", "min_trust", "human")))
+                .containsExactly("knowledge:" + flat);
+        assertThat(found(ana, asked("query", "otter", "archived", true, "scopes", List.of("notes"))))
+                .containsExactlyInAnyOrder("note:" + note, "note:" + old);
+        assertThat(found(ana, asked("query", "otter swims", "all_words", true)))
+                .containsExactlyInAnyOrder("knowledge:" + deep, "task:task-1");
+        town.archive().write(tx -> tx.update("UPDATE channels SET archived_at = created_at"));
+        assertThat(found(ana, asked("query", "otter", "scopes", List.of("messages"))))
+                .isEmpty();
+        assertThat(found(ana, asked("query", "otter", "scopes", List.of("messages"), "archived", true)))
+                .hasSize(2);
+    }
+
+    @Test
+    void eachHitSaysWhyAndTimeOnlyReordersThem() {
+        String core =
+                notes.add(Town.HUMAN, NoteDraft.of("otter").core(true)).value().id();
+        town.clock().advance(Duration.ofDays(60));
+        String plain = note(Town.HUMAN, "otter again");
+        ContextHits ranked = context.search(Town.HUMAN, ContextQuery.of("otter"));
+        ContextHit first = ranked.items().stream()
+                .filter(hit -> hit.id().equals(core))
+                .findFirst()
+                .orElseThrow();
+        assertThat(first.why().recency()).isCloseTo(0.25, within(1e-9));
+        assertThat(first.why().core()).isEqualTo(1);
+        assertThat(first.why().trust()).isEqualTo(1.2);
+        assertThat(first.score()).isCloseTo(first.why().lexical() * (1 + 0.2 * 0.25 + 0.1) * 1.2, within(1e-9));
+        assertThat(ranked.items()).extracting(hit -> hit.why().lexical()).contains(1.0);
+        assertThat(found(Town.HUMAN, ContextQuery.of("otter").order(ContextQuery.Order.TIME)))
+                .containsExactly("note:" + plain, "note:" + core);
+        Fact fact =
+                knowledge.add(ana, FactDraft.of("a", "heron").confidence(0.8)).value();
+        knowledge.review(bo, fact.id(), Review.confirm());
+        ContextHit hit = context.search(ana, ContextQuery.of("heron")).items().getFirst();
+        assertThat(hit.why().confidence()).isCloseTo(2.6 / 3, within(1e-9));
+        assertThat(hit.score()).isCloseTo(1.2 * (0.8 + 0.2 * 2.6 / 3), within(1e-9));
+    }
+
+    @Test
+    void aNoteIsShownWithItsPastAndItsLike() {
+        String id = note(ana, "otter pond water");
+        notes.edit(ana, id, "otter pond", null);
+        for (int i = 0; i < 7; i++) {
+            note(ana, "the otter pond number " + i);
+        }
+        note(ana, "heron");
+        note(bo, "otter pond of bo");
+        NoteDetail detail = notes.show(ana, id);
+        assertThat(detail.revisions()).extracting(NoteDetail.Revision::message).containsExactly("otter pond water");
+        assertThat(detail.related()).hasSize(5).allMatch(hit -> hit.snippet().startsWith("the otter pond number"));
+        notes.share(ana, id, NoteSharing.open());
+        NoteDetail shared = notes.show(bo, id);
+        assertThat(shared.revisions()).isEmpty();
+        assertThat(shared.related()).extracting(ContextHit::snippet).containsExactly("otter pond of bo");
+        assertThat(detail.document()).containsKeys("revisions", "related", "memory_id");
+    }
+
+    @Test
+    void trustIsShownByItsName() {
+        knowledge.add(Town.HUMAN, FactDraft.of("a", "otter"));
+        assertThat(context.search(ana, ContextQuery.of("otter"))
+                        .items()
+                        .getFirst()
+                        .trust())
+                .isEqualTo(Trust.HUMAN);
+    }
+}

@@ -1,0 +1,3 @@
+package dev.stoa.docs.broken.embedder;
+
+public record Model(String name) {}

@@ -1,0 +1,5 @@
+/** The sentence model all-MiniLM-L6-v2 with the native code it runs on. */
+@NullMarked
+package dev.stoa.embedder;
+
+import org.jspecify.annotations.NullMarked;

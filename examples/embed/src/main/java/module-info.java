@@ -1,0 +1,4 @@
+/** A program that keeps its memories in Stoa. */
+module example.embed {
+    requires dev.stoa.core;
+}
