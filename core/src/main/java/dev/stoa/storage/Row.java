@@ -1,6 +1,5 @@
 package dev.stoa.storage;
 
-import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -86,14 +85,6 @@ public final class Row {
                 throw isNull(column);
             }
             return value;
-        } catch (SQLException e) {
-            throw session.fault(e);
-        }
-    }
-
-    public @Nullable BigDecimal decimalOrNull(int column) {
-        try {
-            return result.getBigDecimal(column);
         } catch (SQLException e) {
             throw session.fault(e);
         }

@@ -98,8 +98,7 @@ class ArchiveTest {
                         && row.numberOrNull(2) == null
                         && row.realOrNull(3) == null
                         && row.bytesOrNull(4) == null
-                        && row.instantOrNull(5) == null
-                        && row.decimalOrNull(3) == null);
+                        && row.instantOrNull(5) == null);
         assertThat(nulls).containsExactly(true);
         assertThatThrownBy(() -> archive.one("SELECT seq FROM entry", row -> row.number(1)))
                 .isInstanceOf(IllegalStateException.class)

@@ -2,16 +2,14 @@ package dev.stoa.cli.console;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.NotFoundException;
-import dev.stoa.base.StoaException;
+import dev.stoa.engine.upkeep.BulkLines;
+import dev.stoa.engine.upkeep.LinesReport;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Bulk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,14 +19,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options of verbs that also take many objects at once, one a line, and the reading of them. Used by one thread.
- * Lines are written in portions, each in one transaction, so a bad or a last line costs nothing that stands before it;
- * all-or-none reads everything into memory first.
+ * The options of verbs that also take many objects at once, one a line. Used by one thread.
  */
 public final class JsonLines {
-    private static final int PORTION = 500;
-    private static final int REFUSALS_KEPT = 1_000;
-
     @Option(
             names = "--jsonl",
             paramLabel = "PATH",
@@ -37,21 +30,6 @@ public final class JsonLines {
 
     @Option(names = "--strict", description = "With --jsonl: write all lines or none.")
     private boolean strict;
-
-    /** Writes a portion of drafts, all or none of them if told so. */
-    @FunctionalInterface
-    public interface Writer<D, T> {
-        List<Bulk.Result<T>> write(List<D> drafts, boolean allOrNone);
-    }
-
-    private record Line(long number, String text) {}
-
-    private record Refusal(long line, StoaException error) {
-        Map<String, @Nullable Object> document() {
-            return Json.object(
-                    "line", line, "code", error.code(), "message", error.getMessage(), "hint", CommandHints.of(error));
-        }
-    }
 
     /** Whether many objects are given. */
     public boolean given() {
@@ -67,111 +45,51 @@ public final class JsonLines {
     public <D, T> int add(
             Invocation main,
             Function<Map<String, @Nullable Object>, D> draft,
-            Writer<D, T> writer,
+            BulkLines.Writer<D, T> writer,
             Predicate<T> created) {
-        long[] counts = new long[3];
-        List<Refusal> refusals = new ArrayList<>();
-        portions(main, strict ? Integer.MAX_VALUE : PORTION, lines -> {
-            counts[0] += lines.size();
-            List<D> drafts = new ArrayList<>();
-            List<Line> drafted = new ArrayList<>();
-            long refusedBefore = refusals.size();
-            for (Line line : lines) {
-                try {
-                    drafts.add(draft.apply(Json.parseObject(line.text())));
-                    drafted.add(line);
-                } catch (StoaException e) {
-                    refusals.add(new Refusal(line.number(), e));
-                }
-            }
-            boolean none = strict && refusals.size() > refusedBefore;
-            List<Bulk.Result<T>> results = none ? List.of() : writer.write(drafts, strict);
-            for (int i = 0; i < results.size(); i++) {
-                switch (results.get(i)) {
-                    case Bulk.Result.Done<T> done -> counts[created.test(done.value()) ? 1 : 2]++;
-                    case Bulk.Result.Refused<T> refused ->
-                        refusals.add(new Refusal(drafted.get(i).number(), refused.error()));
-                }
-            }
-        });
-        if (strict && !refusals.isEmpty()) {
-            counts[1] = 0;
-            counts[2] = 0;
-        }
-        report(main, counts, refusals);
-        return refusals.isEmpty() ? 0 : ExitCode.FAILED;
+        LinesReport report = read(main, lines -> lines.add(strict, draft, writer, created));
+        report(main, report);
+        return report.complete() ? 0 : ExitCode.FAILED;
     }
 
     /** Answers every query with one line, in order; a bad one with its error. */
     public int answer(Invocation main, Function<Map<String, @Nullable Object>, Map<String, @Nullable Object>> query) {
-        boolean[] bad = new boolean[1];
         PrintWriter out = main.around().out();
-        portions(main, 1, lines -> {
-            for (Line line : lines) {
-                try {
-                    out.println(Json.write(query.apply(Json.parseObject(line.text()))));
-                } catch (StoaException e) {
-                    bad[0] = true;
-                    out.println(Json.write(Json.object("error", new Refusal(line.number(), e).document())));
-                }
-            }
-        });
+        boolean good = read(main, lines -> lines.answer(query, answer -> out.println(Json.write(answer))));
         out.flush();
-        return bad[0] ? ExitCode.FAILED : 0;
+        return good ? 0 : ExitCode.FAILED;
     }
 
-    private void report(Invocation main, long[] counts, List<Refusal> refusals) {
+    private void report(Invocation main, LinesReport report) {
         PrintWriter err = main.around().err();
-        refusals.forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
-                + refusal.error().getMessage()
-                + refusal.error()
-                        .hint()
-                        .map(hint -> "; " + CommandHints.of(hint))
-                        .orElse("")));
-        String known = counts[2] == 0 ? "" : String.format(Locale.ROOT, ", %,d already present", counts[2]);
-        String refused = refusals.isEmpty()
+        report.refusals()
+                .forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
+                        + refusal.error().getMessage()
+                        + refusal.error()
+                                .hint()
+                                .map(hint -> "; " + CommandHints.of(hint))
+                                .orElse("")));
+        String known = report.known() == 0 ? "" : String.format(Locale.ROOT, ", %,d already present", report.known());
+        String refused = report.complete()
                 ? ""
                 : String.format(
-                        Locale.ROOT, ", %,d refused%s", refusals.size(), strict ? ", so nothing was written" : "");
+                        Locale.ROOT,
+                        ", %,d refused%s",
+                        report.refusals().size(),
+                        strict ? ", so nothing was written" : "");
         main.print(
-                Json.object(
-                        "lines", counts[0],
-                        "created", counts[1],
-                        "known", counts[2],
-                        "refused", refusals.size(),
-                        "errors",
-                                refusals.stream()
-                                        .limit(REFUSALS_KEPT)
-                                        .map(Refusal::document)
-                                        .toList()),
-                List.of(String.format(Locale.ROOT, "%,d written", counts[1]) + known + refused));
+                report.document(),
+                List.of(String.format(Locale.ROOT, "%,d written", report.created()) + known + refused));
     }
 
-    private interface Portion {
-        void take(List<Line> lines);
-    }
-
-    private void portions(Invocation main, int size, Portion portion) {
+    private <R> R read(Invocation main, Function<BulkLines, R> work) {
         main.showWarnings();
         try (BufferedReader reader = reader(main)) {
-            long number = 0;
-            List<Line> lines = new ArrayList<>();
-            for (String text = reader.readLine(); text != null; text = reader.readLine()) {
-                number++;
-                if (!text.isBlank()) {
-                    lines.add(new Line(number, text));
-                }
-                if (lines.size() == size) {
-                    portion.take(lines);
-                    lines = new ArrayList<>();
-                    progress(main, number);
-                }
-            }
-            if (!lines.isEmpty()) {
-                portion.take(lines);
-            }
-            progress(main, -1);
-        } catch (IOException | UncheckedIOException e) {
+            R result = work.apply(
+                    BulkLines.of(reader, String.valueOf(path), (name, lines) -> progress(main, "\r%,d lines", lines)));
+            progress(main, "\r\u001b[K", 0);
+            return result;
+        } catch (IOException e) {
             throw new NotFoundException(
                     "not_found", path + " cannot be read (" + e.getMessage() + ")", "check the path");
         }
@@ -184,10 +102,10 @@ public final class JsonLines {
         return path.equals("-") ? main.around().in() : Files.newBufferedReader(main.resolve(Path.of(path)));
     }
 
-    private static void progress(Invocation main, long lines) {
+    private static void progress(Invocation main, String form, long lines) {
         if (main.around().terminal()) {
             PrintWriter err = main.around().err();
-            err.print(lines < 0 ? "\r\u001b[K" : String.format(Locale.ROOT, "\r%,d lines", lines));
+            err.print(String.format(Locale.ROOT, form, lines));
             err.flush();
         }
     }

@@ -2,21 +2,17 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
-import dev.stoa.base.ConflictException;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.config.Location;
 import dev.stoa.debate.session.DebateSession;
-import dev.stoa.debate.session.SessionRow;
 import dev.stoa.engine.DebateSettings;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.debate.DebateEngine;
-import dev.stoa.engine.debate.DebateListener;
 import dev.stoa.engine.provider.Pause;
 import dev.stoa.engine.provider.Providers;
+import dev.stoa.engine.upkeep.GatedDebates;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -26,8 +22,6 @@ import java.util.List;
  * <p>Opening it settles the gates whose time is over.
  */
 final class DebateConsole implements AutoCloseable {
-    private static final Duration GLANCE = Duration.ofMillis(200);
-
     private final Stoa stoa;
     private final DebateEngine engine;
 
@@ -67,40 +61,9 @@ final class DebateConsole implements AutoCloseable {
         return engine;
     }
 
-    /**
-     * Goes on with a debate until it ends or waits for a person.
-     *
-     * @param wait whether to stay at a gate until somebody has decided, and then to go on, or to look on while whoever
-     *     decided goes on
-     */
-    DebateSession hold(String id, DebateListener listener, boolean wait) throws InterruptedException {
-        DebateSession session = engine.resume(id, listener);
-        while (wait && !session.status().isTerminal()) {
-            if (isFree(session)) {
-                session = take(id, listener);
-            } else {
-                Pause.real().of(GLANCE);
-                stoa.debate().gates().expireDue();
-                session = stoa.debate().sessions().get(id);
-            }
-        }
-        return session;
-    }
-
-    /** Whether it may go on and nobody runs it. */
-    private static boolean isFree(DebateSession session) {
-        Instant lease = session.row().leaseUntil();
-        return session.status() == SessionRow.Status.RUNNING
-                && (lease == null || lease.isBefore(InstantSource.system().instant()));
-    }
-
-    private DebateSession take(String id, DebateListener listener) throws InterruptedException {
-        try {
-            return engine.resume(id, listener);
-        } catch (ConflictException e) {
-            // Somebody else was quicker.
-            return stoa.debate().sessions().get(id);
-        }
+    /** The debates that wait at gates, and their gates. */
+    GatedDebates gated() {
+        return GatedDebates.of(stoa, engine, InstantSource.system(), Pause.real());
     }
 
     /** Applies what a debate has to teach, and answers how it then stands. */

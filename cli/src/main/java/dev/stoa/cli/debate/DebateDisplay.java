@@ -42,7 +42,7 @@ final class DebateDisplay {
                 new LiveDebateView(main.around(), chamber.stoa().debate().turns());
         DebateListener listener = lines ? stream : main.json() ? DebateListener.NONE : view;
         try {
-            DebateSession session = chamber.hold(id, listener, wait);
+            DebateSession session = chamber.gated().run(id, listener, wait);
             if (lines) {
                 stream.flush();
             } else {

@@ -1,17 +1,12 @@
 package dev.stoa.cli.debate;
 
-import dev.stoa.base.ConflictException;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.debate.GateDecision;
 import dev.stoa.debate.Verdict;
 import dev.stoa.debate.session.DebateSession;
-import dev.stoa.debate.session.GateRow;
 import dev.stoa.debate.session.SessionRow;
-import dev.stoa.json.Json;
+import dev.stoa.engine.upkeep.GateOutcome;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,50 +60,25 @@ final class DebateGateCommands {
         public Integer call() {
             Invocation main = debate.main();
             try (DebateConsole chamber = DebateConsole.open(main)) {
-                DebateSession session = chamber.stoa().debate().sessions().get(id);
-                GateDecision decision = chamber.stoa()
-                        .debate()
-                        .gates()
-                        .decide(
-                                gate(chamber, session).id(),
-                                verdict(),
-                                by == null ? main.caller().name() : by,
-                                reason,
-                                answers());
-                DebateDisplay.Ending ending = after -> Json.object(
-                        "gate", decision.gate().document(),
-                        "session", after.document(),
-                        "already_decided", decision.alreadyDecided());
-                DebateSession now = chamber.stoa().debate().sessions().get(session.id());
-                if (decision.alreadyDecided()) {
+                GateOutcome outcome = chamber.gated()
+                        .decide(id, verdict(), by == null ? main.caller().name() : by, reason, answers());
+                DebateSession now = outcome.session();
+                if (outcome.decision().alreadyDecided()) {
                     main.around()
                             .err()
                             .println("stoa: already decided by "
-                                    + decision.gate().decidedBy());
-                    return show.still(main, now, ending);
+                                    + outcome.decision().gate().decidedBy());
+                    return show.still(main, now, outcome::document);
                 }
-                boolean goesOn = now.status() == SessionRow.Status.RUNNING && !detach;
-                return goesOn ? show.hold(main, chamber, now.id(), ending) : still(main, now, ending);
+                return outcome.goesOn() && !detach
+                        ? show.hold(main, chamber, now.id(), outcome::document)
+                        : still(main, now, outcome::document);
             }
         }
 
         private int still(Invocation main, DebateSession now, DebateDisplay.Ending ending) {
             show.still(main, now, ending);
             return now.status() == SessionRow.Status.RUNNING ? 0 : DebateConsole.exit(now);
-        }
-
-        /** The gate it waits at, else the last it waited at: deciding the same again is no error. */
-        private static GateRow gate(DebateConsole chamber, DebateSession session) {
-            List<GateRow> all = chamber.stoa().debate().gates().all(session.id());
-            return chamber.stoa()
-                    .debate()
-                    .gates()
-                    .pending(session.id())
-                    .or(() -> all.isEmpty() ? Optional.empty() : Optional.of(all.getLast()))
-                    .orElseThrow(() -> new ConflictException(
-                            "precondition",
-                            "debate " + session.id() + " is " + session.status().text() + " and waits at no gate",
-                            "gates are asked for with debate run --gate PHASE"));
         }
     }
 

@@ -3,9 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.session.DebateSession;
-import dev.stoa.debate.session.SessionRow;
 import dev.stoa.engine.debate.DebateEngine;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -41,18 +39,11 @@ final class DebateRunCommand {
                 DebateEngine.refuseExternal(request);
                 DebateSession session =
                         chamber.engine().create(request, main.caller().name());
-                return unheld(session)
+                // Under a key that was sent before it may be over, or another process may run it.
+                return chamber.gated().isRunnable(session)
                         ? show.hold(main, chamber, session.id(), DebateSession::document)
                         : show.still(main, session, DebateSession::document);
             }
-        }
-
-        /** Whether it is for this command to hold; under a key that was sent before it may be over, or held. */
-        private static boolean unheld(DebateSession session) {
-            Instant lease = session.row().leaseUntil();
-            return session.status() == SessionRow.Status.PENDING
-                    || (session.status() == SessionRow.Status.RUNNING
-                            && (lease == null || lease.isBefore(Instant.now())));
         }
     }
 

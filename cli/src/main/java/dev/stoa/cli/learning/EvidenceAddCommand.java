@@ -3,21 +3,22 @@ package dev.stoa.cli.learning;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.engine.upkeep.DocumentsReport;
+import dev.stoa.engine.upkeep.EvidenceFiles;
+import dev.stoa.engine.upkeep.FileDraft;
+import dev.stoa.engine.upkeep.UpkeepListener;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.DebateLink;
 import dev.stoa.learning.evidence.DocumentAdded;
 import dev.stoa.learning.evidence.DocumentDraft;
-import dev.stoa.learning.evidence.DocumentFiles;
 import dev.stoa.learning.evidence.Evidence;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.evidence.EvidenceStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,16 +100,6 @@ final class EvidenceAddCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private JsonLines lines;
 
-    private record Refused(Path file, StoaException error) {
-        Map<String, @Nullable Object> json() {
-            return Json.object(
-                    "file", file.toString(),
-                    "code", error.code(),
-                    "message", error.getMessage(),
-                    "hint", error.hint().orElse(null));
-        }
-    }
-
     @Override
     public Integer call() {
         Invocation main = evidence.main();
@@ -123,17 +114,16 @@ final class EvidenceAddCommand implements Callable<Integer> {
                 if (text != null) {
                     throw Bounds.invalid("the text is given twice, as an argument and as --file", "give one of them");
                 }
-                return files(main, store, main.resolve(file));
+                return documents(
+                        main, EvidenceFiles.into(store).add(main.resolve(file), fileDraft(), UpkeepListener.NONE));
             }
             String given = main.text("the text", text, null);
             String label = label();
             if (document != null && position == null) {
-                return documents(
-                        main,
-                        List.of(store.addDocument(DocumentDraft.ofText(document, label, title, given)
-                                .url(url)
-                                .with(reliability, trust(), metadata(), link()))),
-                        List.of());
+                DocumentAdded added = store.addDocument(DocumentDraft.ofText(document, label, title, given)
+                        .url(url)
+                        .with(reliability, trust(), metadata(), link()));
+                return documents(main, new DocumentsReport(List.of(added), List.of()));
             }
             one(main, store.add(draft(given, label)));
             return 0;
@@ -174,45 +164,31 @@ final class EvidenceAddCommand implements Callable<Integer> {
                         + (added.trustCapped() ? ", with trust " + value.trust().text() + " only" : "")));
     }
 
-    private int files(Invocation main, EvidenceStore store, Path path) {
-        boolean folder = Files.isDirectory(path);
-        if (folder && (document != null || title != null)) {
-            throw Bounds.invalid("--document and --title are for one file, not for a folder", "leave them out");
-        }
-        List<DocumentAdded> added = new ArrayList<>();
-        List<Refused> refused = new ArrayList<>();
-        for (Path each : DocumentFiles.below(path)) {
-            try {
-                DocumentDraft draft = DocumentFiles.read(each, document, source == null ? "file" : source, title);
-                added.add(store.addDocument(
-                        (url == null ? draft : draft.url(url)).with(reliability, trust(), metadata(), link())));
-            } catch (StoaException e) {
-                if (!folder) {
-                    throw e;
-                }
-                // One bad file must not keep the others out.
-                refused.add(new Refused(each, e));
-            }
-        }
-        return documents(main, added, refused);
+    private FileDraft fileDraft() {
+        return new FileDraft(
+                document,
+                source == null ? FileDraft.FILE : source,
+                title,
+                url,
+                reliability,
+                trust(),
+                metadata(),
+                link());
     }
 
-    private static int documents(Invocation main, List<DocumentAdded> added, List<Refused> refused) {
+    private static int documents(Invocation main, DocumentsReport report) {
         List<String> told = new ArrayList<>();
-        for (DocumentAdded one : added) {
+        for (DocumentAdded one : report.added()) {
             told.add((one.created() ? "added " : "renewed ") + one.document().id() + ": " + one.added() + " new, "
                     + one.kept() + " known, " + one.removed() + " gone");
         }
-        refused.forEach(one -> main.around()
-                .err()
-                .println("stoa: " + one.error().getMessage()
-                        + one.error().hint().map(hint -> "; " + hint).orElse("")));
-        main.print(
-                Json.object(
-                        "items", added.stream().map(DocumentAdded::json).toList(),
-                        "errors", refused.stream().map(Refused::json).toList()),
-                told.isEmpty() ? List.of("no document was added") : told);
-        return refused.isEmpty() ? 0 : ExitCode.FAILED;
+        report.refused()
+                .forEach(one -> main.around()
+                        .err()
+                        .println("stoa: " + one.error().getMessage()
+                                + one.error().hint().map(hint -> "; " + hint).orElse("")));
+        main.print(report.document(), told.isEmpty() ? List.of("no document was added") : told);
+        return report.complete() ? 0 : ExitCode.FAILED;
     }
 
     private @Nullable Trust trust() {

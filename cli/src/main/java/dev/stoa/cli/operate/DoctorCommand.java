@@ -1,14 +1,13 @@
 package dev.stoa.cli.operate;
 
-import dev.stoa.Stoa;
-import dev.stoa.base.NotFoundException;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.json.Json;
-import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.engine.upkeep.ArchiveCare;
+import dev.stoa.engine.upkeep.Diagnosis;
+import dev.stoa.engine.upkeep.UpkeepListener;
 import dev.stoa.storage.Checkup;
-import dev.stoa.storage.site.Site;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,61 +34,14 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Checkup> checkups = new ArrayList<>();
-        List<String> repaired = new ArrayList<>();
-        try (Site site = main.site()) {
-            if (Stoa.ARCHIVES.stream().noneMatch(site::exists)) {
-                throw new NotFoundException(
-                        "not_found",
-                        "there are no archives yet (" + site.locate(Stoa.ARCHIVES.get(0)) + " and the others)",
-                        "create them with stoa init");
-            }
-            if (repairIndex) {
-                Stoa.ARCHIVES.stream()
-                        .filter(schema -> site.exists(schema) && site.reindex(schema))
-                        .forEach(schema -> repaired.add(schema.name()));
-            }
-            for (ArchiveSchema schema : Stoa.ARCHIVES) {
-                checkups.add(site.examine(schema, deep));
-            }
-        }
-        boolean ok = checkups.stream().noneMatch(Checkup::damaged);
-        main.print(
-                Json.object(
-                        "ok",
-                        ok,
-                        "deep",
-                        deep,
-                        "repaired",
-                        repaired,
-                        "archives",
-                        checkups.stream().map(DoctorCommand::json).toList()),
-                lines(checkups, repaired, ok));
-        return ok ? 0 : ExitCode.VERIFICATION_FAILED;
+        Diagnosis diagnosis =
+                ArchiveCare.of(main.config(), InstantSource.system()).examine(deep, repairIndex, UpkeepListener.NONE);
+        main.print(diagnosis.document(), lines(diagnosis));
+        return diagnosis.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
     }
 
-    private static Object json(Checkup checkup) {
-        return Json.object(
-                "name", checkup.schema().name(),
-                "location", checkup.location(),
-                "version", checkup.version().isPresent() ? checkup.version().getAsInt() : null,
-                "latest", checkup.schema().latest(),
-                "bytes", checkup.bytes(),
-                "wal_bytes", checkup.walBytes(),
-                "ok", !checkup.damaged(),
-                "findings",
-                        checkup.findings().stream()
-                                .map(finding -> Json.object(
-                                        "check",
-                                        finding.check(),
-                                        "damage",
-                                        finding.damage(),
-                                        "message",
-                                        finding.message()))
-                                .toList());
-    }
-
-    private static List<String> lines(List<Checkup> checkups, List<String> repaired, boolean ok) {
+    private static List<String> lines(Diagnosis diagnosis) {
+        List<Checkup> checkups = diagnosis.checkups();
         Columns columns = new Columns();
         for (Checkup checkup : checkups) {
             String version = checkup.version().isPresent()
@@ -100,7 +52,7 @@ public final class DoctorCommand implements Callable<Integer> {
             columns.row(checkup.schema().name(), version, state, size(checkup.bytes()) + wal);
         }
         List<String> lines = new ArrayList<>(columns.lines());
-        repaired.forEach(name -> lines.add("rebuilt the text index of " + name));
+        diagnosis.repaired().forEach(name -> lines.add("rebuilt the text index of " + name));
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
                 lines.add((finding.damage() ? "damage: " : "notice: ")
@@ -108,17 +60,10 @@ public final class DoctorCommand implements Callable<Integer> {
             }
         }
         lines.add(
-                !ok
+                !diagnosis.ok()
                         ? "there is damage; stoa restore FILE puts a backup in place"
-                        : checkups.stream().allMatch(DoctorCommand::inOrder)
-                                ? "everything is in order"
-                                : "there is no damage");
+                        : diagnosis.inOrder() ? "everything is in order" : "there is no damage");
         return lines;
-    }
-
-    /** Whether there is nothing to do; an archive that nobody has needed yet may be absent. */
-    private static boolean inOrder(Checkup checkup) {
-        return checkup.version().isEmpty() || checkup.findings().isEmpty();
     }
 
     private static String size(long bytes) {

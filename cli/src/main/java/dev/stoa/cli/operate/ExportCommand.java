@@ -3,15 +3,10 @@ package dev.stoa.cli.operate;
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
-import dev.stoa.base.Page;
-import dev.stoa.base.UnavailableException;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.debate.SessionFilter;
-import dev.stoa.debate.receipt.Receipt;
-import dev.stoa.debate.session.DebateSession;
-import dev.stoa.json.Json;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.stoa.engine.upkeep.Exported;
+import dev.stoa.engine.upkeep.Exporter;
+import dev.stoa.engine.upkeep.ReceiptFormat;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +19,6 @@ import picocli.CommandLine.ParentCommand;
 public final class ExportCommand implements Runnable {
     private static final String ONE = "debate:";
     private static final String ALL = "debates";
-    private static final int PAGE = 200;
 
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -50,14 +44,14 @@ public final class ExportCommand implements Runnable {
     @Override
     public void run() {
         if (what.startsWith(ONE)) {
-            String form = Bounds.word("--format", format == null ? "json" : format, List.of("json", "md", "html"));
+            ReceiptFormat form = ReceiptFormat.of("--format", format == null ? "json" : format);
             try (Stoa stoa = main.open()) {
-                receipt(stoa.debate().receipts().of(what.substring(ONE.length())), form);
+                receipt(Exporter.of(stoa), what.substring(ONE.length()), form);
             }
         } else if (what.equals(ALL)) {
             Bounds.word("--format", format == null ? "jsonl" : format, List.of("jsonl"));
             try (Stoa stoa = main.open()) {
-                debates(stoa);
+                debates(Exporter.of(stoa));
             }
         } else {
             throw new InvalidException(
@@ -67,60 +61,29 @@ public final class ExportCommand implements Runnable {
         }
     }
 
-    private void receipt(Receipt receipt, String form) {
-        String text = switch (form) {
-            case "md" -> receipt.markdown();
-            case "html" -> receipt.html();
-            default -> receipt.json();
-        };
-        Path file = out;
-        if (file == null) {
-            around(text);
-            return;
+    private void receipt(Exporter exporter, String id, ReceiptFormat form) {
+        if (out == null) {
+            print(exporter.receipt(id, form).text());
+        } else {
+            Exported.ReceiptFile written = exporter.receipt(id, form, main.resolve(out));
+            main.print(written.document(), List.of("wrote " + out + ", receipt " + written.sha256()));
         }
-        write(file, text);
-        main.print(
-                Json.object("file", main.resolve(file).toString(), "format", form, "receipt_sha256", receipt.sha256()),
-                List.of("wrote " + file + ", receipt " + receipt.sha256()));
     }
 
-    private void debates(Stoa stoa) {
-        StringBuilder lines = new StringBuilder();
-        long count = 0;
-        String cursor = null;
-        do {
-            Page<DebateSession> page =
-                    stoa.debate().sessions().list(SessionFilter.all(), new Page.Request(PAGE, cursor));
-            for (DebateSession session : page.items()) {
-                lines.append(Json.write(session.document())).append('\n');
-                count++;
-            }
-            if (out == null) {
-                around(lines.toString());
-                lines.setLength(0);
-            }
-            cursor = page.next();
-        } while (cursor != null);
-        Path file = out;
-        if (file != null) {
-            write(file, lines.toString());
+    private void debates(Exporter exporter) {
+        if (out == null) {
+            exporter.debates(this::print);
+        } else {
+            Exported.DebatesFile written = exporter.debates(main.resolve(out));
+            long count = written.debates();
             main.print(
-                    Json.object("file", main.resolve(file).toString(), "format", "jsonl", "debates", count),
-                    List.of("wrote " + file + " with " + count + (count == 1 ? " debate" : " debates")));
+                    written.document(),
+                    List.of("wrote " + out + " with " + count + (count == 1 ? " debate" : " debates")));
         }
     }
 
-    private void around(String text) {
+    private void print(String text) {
         main.around().out().print(text);
         main.around().out().flush();
-    }
-
-    private void write(Path file, String text) {
-        try {
-            Files.writeString(main.resolve(file), text);
-        } catch (IOException e) {
-            throw new UnavailableException(
-                    "unavailable", file + " cannot be written (" + e.getMessage() + ")", "check the path");
-        }
     }
 }

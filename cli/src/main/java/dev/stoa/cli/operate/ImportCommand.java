@@ -1,21 +1,12 @@
 package dev.stoa.cli.operate;
 
 import dev.stoa.Stoa;
-import dev.stoa.base.Principal;
-import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.engine.upkeep.ImportReport;
+import dev.stoa.engine.upkeep.Importer;
 import dev.stoa.society.foreign.SpaceImportReport;
-import dev.stoa.society.foreign.SpaceOptions;
 import dev.stoa.society.graph.Graph;
-import dev.stoa.society.graph.GraphFile;
-import dev.stoa.storage.Archive;
-import dev.stoa.storage.StorageSettings;
-import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.storage.foreign.TakeoverReport;
-import dev.stoa.storage.site.Site;
-import dev.stoa.storage.site.Takeover;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -52,70 +43,35 @@ public final class ImportCommand implements Runnable {
     @Override
     public void run() {
         main.showWarnings();
-        if (GraphFile.is(main.resolve(file))) {
-            space.refuseIfGiven();
-            takeGraph();
-            return;
-        }
-        try (ForeignFile old = ForeignFile.open(main.resolve(file))) {
-            if (SpaceImport.recognises(old)) {
-                takeSpace(old);
-                return;
-            }
-        }
-        space.refuseIfGiven();
-        try (Site site = main.site()) {
-            TakeoverReport report =
-                    Takeover.run(main.resolve(file), site, Stoa.ARCHIVES, dryRun, InstantSource.system());
-            main.print(report.document(), lines(report));
-        }
-    }
-
-    private void takeSpace(ForeignFile old) {
-        SpaceOptions options = space.options(main);
-        try (Site site = main.site()) {
-            String where = site.locate(SocietyArchive.SCHEMA);
-            SpaceImportReport taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
-                    ? rehearseOnNothing(old, options)
-                    : take(old, options);
-            List<String> lines = new ArrayList<>();
-            lines.add(
-                    "society: " + counted(taken.written(), "row") + (dryRun ? " would go to " : " added to ") + where);
-            taken.lines().forEach(line -> lines.add("  " + line));
-            main.print(taken.document(), lines);
-        }
-    }
-
-    private SpaceImportReport take(ForeignFile old, SpaceOptions options) {
         try (Stoa stoa = main.open()) {
-            return stoa.society().spaceImport().run(old, main.resolve(file), options, dryRun);
-        }
-    }
-
-    /** A rehearsal must not make the archive that it is a rehearsal for. */
-    private SpaceImportReport rehearseOnNothing(ForeignFile old, SpaceOptions options) {
-        try (TempFolder scratch = TempFolder.make();
-                Site site = Site.directory(scratch.folder(), StorageSettings.defaults(), InstantSource.system());
-                Archive archive = site.open(SocietyArchive.SCHEMA)) {
-            return SpaceImport.over(archive, InstantSource.system()).run(old, main.resolve(file), options, true);
-        }
-    }
-
-    private void takeGraph() {
-        Graph.Part part = GraphFile.read(main.resolve(file));
-        try (Stoa stoa = main.open()) {
-            // What agents have noted is not a person's word because a person brought it here.
-            boolean person = main.actor().equals(Principal.local());
-            Principal by = person && !dryRun ? Graph.keeper(stoa.society().agents()) : main.actor();
-            Graph.Taken taken = stoa.society().graph().take(by.atMost(Trust.AGENT), part, dryRun);
-            String verb = dryRun ? " would be new" : " new";
+            ImportReport report = Importer.into(stoa, InstantSource.system())
+                    .run(main.resolve(file), space.options(main), main.actor(), dryRun);
             main.print(
-                    taken.document(),
-                    List.of(
-                            "entities: " + taken.entities() + ", " + taken.newEntities() + verb,
-                            "observations: " + taken.observations() + ", " + taken.newObservations() + verb,
-                            "relations: " + taken.relations() + ", " + taken.newRelations() + verb));
+                    report.document(),
+                    switch (report) {
+                        case ImportReport.Archives archives -> lines(archives.taken());
+                        case ImportReport.Space rows -> lines(rows);
+                        case ImportReport.MemoryServer graph -> lines(graph);
+                    });
         }
+    }
+
+    private static List<String> lines(ImportReport.Space space) {
+        SpaceImportReport taken = space.taken();
+        List<String> lines = new ArrayList<>();
+        lines.add("society: " + counted(taken.written(), "row") + (taken.dryRun() ? " would go to " : " added to ")
+                + space.location());
+        taken.lines().forEach(line -> lines.add("  " + line));
+        return lines;
+    }
+
+    private static List<String> lines(ImportReport.MemoryServer graph) {
+        Graph.Taken taken = graph.taken();
+        String verb = graph.dryRun() ? " would be new" : " new";
+        return List.of(
+                "entities: " + taken.entities() + ", " + taken.newEntities() + verb,
+                "observations: " + taken.observations() + ", " + taken.newObservations() + verb,
+                "relations: " + taken.relations() + ", " + taken.newRelations() + verb);
     }
 
     private static List<String> lines(TakeoverReport report) {

@@ -1,14 +1,11 @@
 package dev.stoa.cli.operate;
 
-import dev.stoa.Stoa;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.json.Json;
-import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.site.Site;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalInt;
+import dev.stoa.engine.upkeep.ArchiveCare;
+import dev.stoa.engine.upkeep.UpgradeReport;
+import dev.stoa.engine.upkeep.UpkeepListener;
+import java.time.InstantSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -25,28 +22,17 @@ public final class MigrateCommand implements Runnable {
 
     @Override
     public void run() {
-        List<Object> items = new ArrayList<>();
+        UpgradeReport report =
+                ArchiveCare.of(main.config(), InstantSource.system()).upgrade(dryRun, UpkeepListener.NONE);
         Columns columns = new Columns();
-        try (Site site = main.site()) {
-            for (ArchiveSchema schema : Stoa.ARCHIVES) {
-                OptionalInt before = site.version(schema);
-                if (before.isEmpty()) {
-                    continue;
-                }
-                boolean pending = before.getAsInt() < schema.latest();
-                if (!dryRun) {
-                    site.open(schema).close();
-                }
-                items.add(Json.object(
-                        "name", schema.name(), "from", before.getAsInt(), "to", schema.latest(), "upgraded", pending));
-                columns.row(
-                        schema.name(),
-                        pending
-                                ? "version " + before.getAsInt() + " to " + schema.latest()
-                                : "version " + schema.latest(),
-                        pending ? (dryRun ? "would be upgraded" : "upgraded") : "up to date");
-            }
+        for (UpgradeReport.Archive archive : report.archives()) {
+            columns.row(
+                    archive.name(),
+                    archive.upgraded()
+                            ? "version " + archive.from() + " to " + archive.to()
+                            : "version " + archive.to(),
+                    archive.upgraded() ? (dryRun ? "would be upgraded" : "upgraded") : "up to date");
         }
-        main.print(Json.object("archives", items, "dry_run", dryRun), columns.lines());
+        main.print(report.document(), columns.lines());
     }
 }

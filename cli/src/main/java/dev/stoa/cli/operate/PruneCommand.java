@@ -2,19 +2,14 @@ package dev.stoa.cli.operate;
 
 import dev.stoa.Stoa;
 import dev.stoa.cli.console.Columns;
-import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.config.FoundationSettings;
-import dev.stoa.debate.DebateSessions;
-import dev.stoa.engine.DebateSettings;
-import dev.stoa.json.Json;
+import dev.stoa.engine.upkeep.PruneReport;
+import dev.stoa.engine.upkeep.Pruning;
+import dev.stoa.engine.upkeep.UpkeepListener;
 import dev.stoa.learning.critique.CleanedCritiques;
-import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.learning.memory.CleanupResult;
 import dev.stoa.learning.memory.PruneResult;
 import dev.stoa.society.Retention;
-import dev.stoa.society.base.SocietySettings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -40,89 +35,41 @@ public final class PruneCommand implements Runnable {
         if (!dryRun && !yes) {
             main.confirm("archive and delete what is past its retention?");
         }
-        int historyDays = main.config().get(FoundationSettings.HISTORY_DAYS);
         try (Stoa stoa = main.open()) {
-            CleanupResult memories = stoa.learning().memories().cleanup(dryRun);
-            PruneResult old = stoa.learning().memories().prune(dryRun);
-            long history =
-                    historyDays == 0 ? 0 : stoa.learning().ratings().pruneHistory(Duration.ofDays(historyDays), dryRun);
-            CleanedCritiques critiques = stoa.learning().critiques().cleanup(dryRun);
-            int evidence = stoa.learning().evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun);
-            int breakers = dryRun
-                    ? stoa.learning().breakers().purgeable()
-                    : stoa.learning().breakers().purge();
-            PrunedDebates debates = debates(stoa);
-            Retention.Cut cut =
-                    stoa.society().retention().cutOutputs(stoa.config().get(SocietySettings.KEEP_OUTPUT_DAYS), dryRun);
-            long changes = stoa.society().retention().forgetFeed(dryRun);
-            List<String> lines = new ArrayList<>(new Columns()
-                    .row(
-                            "memory",
-                            memories.expired() + " expired and " + memories.evicted() + " over a limit" + " archived, "
-                                    + memories.overflowed() + " moved to a slower tier")
-                    .row("", old.generations() + " archived generations and " + old.outcomes() + " outcomes deleted")
-                    .row("rating", history + " points of history deleted")
-                    .row(
-                            "critique",
-                            critiques.patterns() + " patterns archived, " + critiques.critiques()
-                                    + " critiques deleted")
-                    .row("evidence", evidence + " pieces deleted")
-                    .row(
-                            "debate",
-                            debates.prompts() + " prompts dropped, " + debates.sessions() + " debates deleted, "
-                                    + debates.lessons() + " lessons retired")
-                    .row(
-                            "society",
-                            cut.executions() + " executions cut (" + cut.outputs() + " outputs, " + cut.complaints()
-                                    + " error outputs, " + cut.prompts() + " prompts), " + changes
-                                    + " changes forgotten")
-                    .row("breaker", breakers + " forgotten")
-                    .lines());
-            lines.add(dryRun ? "nothing was changed" : "done");
-            main.print(
-                    Json.object(
-                            "memory",
-                            Json.object(
-                                    "expired", memories.expired(),
-                                    "evicted", memories.evicted(),
-                                    "overflowed", memories.overflowed(),
-                                    "generations", old.generations(),
-                                    "outcomes", old.outcomes()),
-                            "rating",
-                            Json.object("history", history),
-                            "critique",
-                            Json.object(
-                                    "patterns", critiques.patterns(),
-                                    "critiques", critiques.critiques(),
-                                    "debates", critiques.debates(),
-                                    "proposals", critiques.proposals()),
-                            "evidence",
-                            Json.object("deleted", evidence),
-                            "debate",
-                            Json.object(
-                                    "prompts", debates.prompts(),
-                                    "sessions", debates.sessions(),
-                                    "lessons", debates.lessons()),
-                            "society",
-                            Documents.with(cut.document(), "feed", changes),
-                            "breaker",
-                            Json.object("purged", breakers),
-                            "dry_run",
-                            dryRun),
-                    lines);
+            PruneReport report = Pruning.of(stoa).run(dryRun, UpkeepListener.NONE);
+            main.print(report.document(), lines(report));
         }
     }
 
-    /** What goes of debates; without a setting nothing does. */
-    private record PrunedDebates(long prompts, long sessions, long lessons) {}
-
-    private PrunedDebates debates(Stoa stoa) {
-        int promptDays = stoa.config().get(DebateSettings.KEEP_PROMPTS_DAYS);
-        int retentionDays = stoa.config().get(DebateSettings.RETENTION_DAYS);
-        DebateSessions debates = stoa.debate().sessions();
-        long prompts = promptDays == 0 ? 0 : dryRun ? debates.droppable(promptDays) : debates.dropPrompts(promptDays);
-        long sessions =
-                retentionDays == 0 ? 0 : dryRun ? debates.prunable(retentionDays) : debates.prune(retentionDays);
-        return new PrunedDebates(prompts, sessions, stoa.learning().lessons().retireExpired(dryRun));
+    private static List<String> lines(PruneReport report) {
+        CleanupResult memories = report.memory().cleaned();
+        PruneResult old = report.memory().pruned();
+        CleanedCritiques critiques = report.critiques();
+        PruneReport.Debates debates = report.debates();
+        Retention.Cut cut = report.society().cut();
+        List<String> lines = new ArrayList<>(new Columns()
+                .row(
+                        "memory",
+                        memories.expired() + " expired and " + memories.evicted() + " over a limit" + " archived, "
+                                + memories.overflowed() + " moved to a slower tier")
+                .row("", old.generations() + " archived generations and " + old.outcomes() + " outcomes deleted")
+                .row("rating", report.history() + " points of history deleted")
+                .row(
+                        "critique",
+                        critiques.patterns() + " patterns archived, " + critiques.critiques() + " critiques deleted")
+                .row("evidence", report.evidence() + " pieces deleted")
+                .row(
+                        "debate",
+                        debates.prompts() + " prompts dropped, " + debates.sessions() + " debates deleted, "
+                                + debates.lessons() + " lessons retired")
+                .row(
+                        "society",
+                        cut.executions() + " executions cut (" + cut.outputs() + " outputs, " + cut.complaints()
+                                + " error outputs, " + cut.prompts() + " prompts), "
+                                + report.society().changes() + " changes forgotten")
+                .row("breaker", report.breakers() + " forgotten")
+                .lines());
+        lines.add(report.dryRun() ? "nothing was changed" : "done");
+        return lines;
     }
 }

@@ -32,7 +32,12 @@ final class SpaceImportOptions {
     @Option(names = "--skip-broken", description = "Skip rows with broken references, and list them.")
     private boolean skipBroken;
 
+    /** What was decided; null if nothing was. */
+    @Nullable
     SpaceOptions options(Invocation main) {
+        if (zone == null && canon == null && !mapIdentities && !skipBroken) {
+            return null;
+        }
         Path folder = canon == null ? null : main.resolve(canon);
         if (folder != null && !Files.isDirectory(folder)) {
             throw Bounds.invalid("--canon " + canon + " is not a folder", "name the folder of the constitutions");
@@ -49,15 +54,6 @@ final class SpaceImportOptions {
             return ZoneId.of(name);
         } catch (DateTimeException e) {
             throw Bounds.invalid("--zone " + name + " is not a time zone", "name one such as Europe/Berlin or +02:00");
-        }
-    }
-
-    /** Refuses decisions about rows that are not there. */
-    void refuseIfGiven() {
-        if (zone != null || canon != null || mapIdentities || skipBroken) {
-            throw Bounds.invalid(
-                    "--zone, --canon, --map-identities and --skip-broken are for a space.db, and this is none",
-                    "leave them out");
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.engine.upkeep.AgentIdentities;
 import dev.stoa.json.Json;
 import dev.stoa.society.agent.AgentChange;
 import dev.stoa.society.agent.AgentDetail;
@@ -122,7 +123,7 @@ public final class AgentCommand extends CommandGroup {
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
             @Parameters(paramLabel = "NEW", description = "New name.") String identity) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> renamed = stoa.society().agents().rename(main.actor(), ref, identity);
+            ChangeResult<Agent> renamed = AgentIdentities.of(stoa).rename(main.actor(), ref, identity);
             print(
                     renamed.value(),
                     "changed",
@@ -187,7 +188,7 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "archive", description = "Archive an agent; the work that it holds becomes available to others.")
     void archive(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> archived = stoa.society().agents().archive(main.actor(), ref);
+            ChangeResult<Agent> archived = AgentIdentities.of(stoa).archive(main.actor(), ref);
             String name = archived.value().identity();
             print(
                     archived.value(),
@@ -200,7 +201,7 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "restore", description = "Restore an archived agent.")
     void restore(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> restored = stoa.society().agents().restore(main.actor(), ref);
+            ChangeResult<Agent> restored = AgentIdentities.of(stoa).restore(main.actor(), ref);
             String name = restored.value().identity();
             print(
                     restored.value(),
@@ -220,11 +221,12 @@ public final class AgentCommand extends CommandGroup {
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             // What is refused is refused before anybody is asked.
-            MergeResult planned = stoa.society().agents().merge(main.actor(), from, to, true);
+            AgentIdentities identities = AgentIdentities.of(stoa);
+            MergeResult planned = identities.merge(main.actor(), from, to, true);
             if (!dryRun && !yes) {
                 main.confirm("merge " + from + " into " + planned.agent().identity() + " permanently?");
             }
-            MergeResult merge = dryRun ? planned : stoa.society().agents().merge(main.actor(), from, to, false);
+            MergeResult merge = dryRun ? planned : identities.merge(main.actor(), from, to, false);
             main.print(merge.document(), AgentText.merge(from, merge, dryRun));
         }
     }

@@ -66,7 +66,7 @@ final class LeanProver {
         List<String> command = new ArrayList<>(List.of(lean.toString()));
         command.addAll(arguments);
         long end = System.nanoTime() + Duration.ofMillis(limitMs).toNanos();
-        try (ChildProcess child = ChildProcess.start(folder -> command, input)) {
+        try (ProverProcess child = ProverProcess.start(folder -> command, input)) {
             StringBuilder output = new StringBuilder();
             Optional<String> line = child.line(left(end));
             while (line.isPresent()) {

@@ -17,13 +17,13 @@ final class Z3Dialogue {
     /** Z3 keeps its limit by itself, as a rule. */
     private static final Duration GRACE = Duration.ofMillis(500);
 
-    private final ChildProcess child;
+    private final ProverProcess child;
     private final long limitMs;
     private @Nullable String version;
     private double parsing;
     private double solving;
 
-    Z3Dialogue(ChildProcess child, long limitMs) {
+    Z3Dialogue(ProverProcess child, long limitMs) {
         this.child = child;
         this.limitMs = limitMs;
     }

@@ -64,8 +64,8 @@ final class Z3Prover {
         if (z3.isEmpty()) {
             return Verdict.failed(MISSING);
         }
-        try (ChildProcess child =
-                ChildProcess.start(folder -> command(z3.get(), folder, limitMs, script), script.text())) {
+        try (ProverProcess child =
+                ProverProcess.start(folder -> command(z3.get(), folder, limitMs, script), script.text())) {
             return new Z3Dialogue(child, limitMs).run();
         } catch (IOException e) {
             return Verdict.failed("the prover cannot be started: " + e.getMessage());

@@ -36,16 +36,6 @@ public record DocumentDraft(
         return of(id, source, title, null, DocumentText.plain(clean(text)));
     }
 
-    /** A text in Markdown, whose headings begin sections. */
-    public static DocumentDraft ofMarkdown(String id, String source, @Nullable String title, String text) {
-        return of(id, source, title, null, DocumentText.markdown(clean(text)));
-    }
-
-    /** A page of HTML. */
-    public static DocumentDraft ofHtml(String id, String source, @Nullable String title, String text) {
-        return of(id, source, title, null, DocumentText.html(clean(text)));
-    }
-
     static DocumentDraft of(
             String id, String source, @Nullable String title, @Nullable String url, DocumentText.Parts parts) {
         if (parts.passages().isEmpty()) {

@@ -25,10 +25,6 @@ public record TuneRequest(Map<String, Double> set, boolean reset, boolean dryRun
         return new TuneRequest(Map.of(name, value), false, false);
     }
 
-    public static TuneRequest toDefaults() {
-        return new TuneRequest(Map.of(), true, false);
-    }
-
     public static TuneRequest fromJson(JsonFields fields) {
         TuneRequest request =
                 new TuneRequest(fields.reals("set"), fields.flag("reset", false), fields.flag("dry_run", false));

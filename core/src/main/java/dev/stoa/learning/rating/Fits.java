@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * that are made at once the one with more matches stays. The computation runs outside any unit of work.
  */
 final class Fits {
+    /** The two-sided 95 % point of the normal distribution. */
+    static final double NORMAL_95 = 1.959963984540054;
+
     private static final String NEWEST = "SELECT id FROM matches WHERE rated = 1 ORDER BY id DESC LIMIT 1";
     private static final String NEWEST_IN =
             "SELECT id FROM matches WHERE domain = ? AND rated = 1 ORDER BY id DESC LIMIT 1";
@@ -106,7 +109,7 @@ final class Fits {
         List<Strength> agents = new ArrayList<>();
         for (int a = 0; a < games.length; a++) {
             double rating = fitted.rating()[a];
-            double half = Wilson.Z * fitted.deviation()[a];
+            double half = NORMAL_95 * fitted.deviation()[a];
             agents.add(new Strength(tally.names().get(a), rating, rating - half, rating + half, games[a]));
         }
         agents.sort(Comparator.comparingDouble(Strength::rating)

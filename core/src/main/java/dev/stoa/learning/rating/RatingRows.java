@@ -1,6 +1,7 @@
 package dev.stoa.learning.rating;
 
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Wilson;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.List;
@@ -192,13 +193,15 @@ final class RatingRows {
         JudgeReport report = tx.one(
                         VERDICTS,
                         row -> {
-                            Wilson first = row.number(2) == 0 ? null : Wilson.of(row.number(3), row.number(2));
+                            long ordered = row.number(2);
+                            long first = row.number(3);
+                            Wilson interval = ordered == 0 ? null : Wilson.interval(first, ordered);
                             return new JudgeReport(
                                     judge,
                                     row.number(1),
-                                    first == null ? null : (Double) first.rate(),
-                                    first == null ? null : (Double) first.low(),
-                                    first == null ? null : (Double) first.high(),
+                                    interval == null ? null : (Double) ((double) first / ordered),
+                                    interval == null ? null : (Double) interval.low(),
+                                    interval == null ? null : (Double) interval.high(),
                                     share(own[1], own[0]),
                                     share(own[3] - own[1], own[2] - own[0]));
                         },

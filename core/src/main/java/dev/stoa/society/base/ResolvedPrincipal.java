@@ -1,6 +1,5 @@
 package dev.stoa.society.base;
 
-import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Trust;
 
 /**
@@ -17,12 +16,5 @@ public record ResolvedPrincipal(String id, String identity, AgentKind kind, bool
     /** The same, who sees what only some see. */
     public ResolvedPrincipal seeingAll() {
         return new ResolvedPrincipal(id, identity, kind, true, ceiling);
-    }
-
-    /** Refuses an operation that requires an operator. */
-    void needOperator(String what) {
-        if (!operator) {
-            throw new ForbiddenException("forbidden", what + " requires an operator", "act as an operator");
-        }
     }
 }

@@ -169,6 +169,6 @@ class DocumentFilesTest {
         assertThatThrownBy(() -> DocumentDraft.ofText("d", "file", null, " \n\n "))
                 .hasMessage("document d has no text");
         assertThatThrownBy(() -> DocumentDraft.ofText("a b", "file", null, "x")).hasMessageContaining("document_id");
-        assertThat(texts(DocumentDraft.ofHtml("d", "web", null, "<p>a\u0000b"))).containsExactly("ab");
+        assertThat(texts(DocumentDraft.ofText("d", "web", null, "a\u0000b"))).containsExactly("ab");
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.learning.evidence.Ranking.Candidate;
 import dev.stoa.learning.evidence.Ranking.Entry;
 import dev.stoa.learning.evidence.Ranking.Ranked;
-import dev.stoa.search.Fusion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -64,11 +63,5 @@ class RankingTest {
         assertThat(ranked.get(1).candidate().place()).isEqualTo(new Place("y", 0));
         assertThat(ranked.get(1).score()).isCloseTo((0.75 + 0.6) / 2 * 0.99, within(1e-9));
         assertThat(ranked.get(2).lexicalRank()).isEqualTo(2);
-    }
-
-    @Test
-    void rankFusionIsStillWhatItWasForThoseWhoUseIt() {
-        assertThat((Fusion.reciprocalRank(1) + Fusion.reciprocalRank(3)) / 2 * (0.95 + 0.05 * 0.8))
-                .isCloseTo(0.974285714, within(1e-9));
     }
 }

@@ -209,7 +209,7 @@ class ContinuumCleanupTest extends ContinuumFixture {
         archive = place.open(ContinuumArchive.SCHEMA);
         continuum = over(archive, Embedder.off());
         assertThat(continuum.recall(RecallQuery.strongest()).getFirst().score()).isEqualTo(0.2);
-        Tuning reset = continuum.tune(TuneRequest.toDefaults());
+        Tuning reset = continuum.tune(new TuneRequest(Map.of(), true, false));
         assertThat(reset.hyperparams()).isEqualTo(Hyperparams.DEFAULTS.document());
         assertThat(reset.cyclesEvaluated()).isEqualTo(7);
         assertThat(continuum.recall(RecallQuery.strongest()).getFirst().score()).isEqualTo(0.02);

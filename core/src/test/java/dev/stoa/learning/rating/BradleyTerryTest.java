@@ -44,7 +44,7 @@ class BradleyTerryTest {
         Strengths fit = BradleyTerry.fit(games(2, List.of(new Pair(0, 1, 4, 3))));
         assertThat(fit.rating()[0]).isCloseTo(1582.419269028, within(1e-9));
         assertThat(fit.rating()[1]).isCloseTo(1417.580730972, within(1e-9));
-        double half = Wilson.Z * fit.deviation()[0];
+        double half = Fits.NORMAL_95 * fit.deviation()[0];
         assertThat(fit.rating()[0] - half).isCloseTo(1405.224919476, within(1e-9));
         assertThat(fit.rating()[0] + half).isCloseTo(1759.613618580, within(1e-9));
         assertThat(fit.rating()[1] - half).isCloseTo(1240.386381420, within(1e-9));

@@ -3,6 +3,7 @@ package dev.stoa.learning.rating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.base.Wilson;
 import dev.stoa.learning.rating.Calibration.BucketSums;
 import dev.stoa.learning.rating.Calibration.Sums;
 import dev.stoa.learning.rating.Relationship.Counts;
@@ -85,14 +86,14 @@ class FormulasTest {
     @Test
     void theWilsonIntervalIsThePublishedOne() {
         // Newcombe 1998, table I: 81 of 263 and 15 of 148.
-        Wilson one = Wilson.of(81, 263);
+        Wilson one = Wilson.interval(81, 263);
         assertThat(one.low()).isCloseTo(0.2553, within(5e-5));
         assertThat(one.high()).isCloseTo(0.3662, within(5e-5));
-        Wilson other = Wilson.of(15, 148);
+        Wilson other = Wilson.interval(15, 148);
         assertThat(other.low()).isCloseTo(0.0624, within(5e-5));
         assertThat(other.high()).isCloseTo(0.1605, within(5e-5));
-        assertThat(Wilson.of(0, 20).low()).isZero();
-        assertThat(Wilson.of(20, 20).high()).isEqualTo(1);
+        assertThat(Wilson.interval(0, 20).low()).isZero();
+        assertThat(Wilson.interval(20, 20).high()).isEqualTo(1);
     }
 
     @Test

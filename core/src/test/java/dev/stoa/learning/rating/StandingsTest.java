@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Wilson;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery.By;
 import dev.stoa.learning.rating.BradleyTerryFit.IntervalMethod;
@@ -183,7 +184,7 @@ class StandingsTest extends RatingFixture {
         ratings.record(draft("8", "x", 1, "y", 0));
         JudgeReport report = ratings.judge("x");
         assertThat(report.verdicts()).isEqualTo(5);
-        Wilson wilson = Wilson.of(2, 3);
+        Wilson wilson = Wilson.interval(2, 3);
         assertThat(report.firstRate()).isCloseTo(2 / 3.0, within(1e-12));
         assertThat(report.firstLow()).isEqualTo(wilson.low());
         assertThat(report.firstHigh()).isEqualTo(wilson.high());

@@ -3,6 +3,7 @@ package dev.stoa.engine.code;
 import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.json.Json;
+import dev.stoa.process.BoundedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public final class CommandChecker {
     /** Checks one answer. */
     public Verdict check(String answer) {
         try (WorkFolder folder = WorkFolder.create()) {
-            Kept output = Kept.end(MOST_OUTPUT);
+            BoundedBuffer output = BoundedBuffer.end(MOST_OUTPUT);
             Sandbox.Ending ending = runner.sandbox()
                     .run(Sandbox.Request.of(argv, folder.path(), limits)
                             .reading(answer)

@@ -1,6 +1,7 @@
 package dev.stoa.engine.code;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.process.BoundedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -51,8 +52,8 @@ final class CommandSuite {
             }
             List<String> argv = new ArrayList<>(List.of(script.toString()));
             argv.addAll(start.args());
-            Kept stdout = Kept.beginning(limits.outputBytes());
-            Kept stderr = Kept.beginning(limits.outputBytes());
+            BoundedBuffer stdout = BoundedBuffer.beginning(limits.outputBytes());
+            BoundedBuffer stderr = BoundedBuffer.beginning(limits.outputBytes());
             Sandbox.Ending ending = sandbox.run(Sandbox.Request.of(argv, folder.path(), limits)
                     .within(time, () -> false)
                     .reading(start.stdin())
@@ -66,7 +67,7 @@ final class CommandSuite {
         }
     }
 
-    private static TestResult verdict(String name, TestBody.Start start, Sandbox.Ending ending, Kept stdout) {
+    private static TestResult verdict(String name, TestBody.Start start, Sandbox.Ending ending, BoundedBuffer stdout) {
         if (ending.late()) {
             return new TestResult(name, TestStatus.TIMEOUT, ending.ms(), "it was not done in its time");
         }
@@ -80,7 +81,7 @@ final class CommandSuite {
                     ending.ms(),
                     "status " + ending.exit() + " instead of " + start.exit());
         }
-        if (stdout.wasCut()) {
+        if (stdout.isCut()) {
             return new TestResult(name, TestStatus.FAILED, ending.ms(), "it printed more than is kept");
         }
         if (!trimmed(stdout.text()).equals(trimmed(start.stdout()))) {

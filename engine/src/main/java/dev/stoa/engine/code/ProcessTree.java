@@ -3,6 +3,7 @@ package dev.stoa.engine.code;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.stoa.engine.provider.Pause;
+import dev.stoa.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessTree {
     private static final int ROUNDS = 100;
+    private static final Duration GONE = Duration.ofSeconds(5);
 
-    private final Process process;
+    private final ChildProcess process;
     private final Path folder;
     private final boolean endsTogether;
     private final Set<ProcessHandle> seen = new HashSet<>();
     private @Nullable ProcessHandle first;
 
-    ProcessTree(Process process, Path folder, boolean endsTogether) {
+    ProcessTree(ChildProcess process, Path folder, boolean endsTogether) {
         this.process = process;
         this.folder = folder;
         this.endsTogether = endsTogether;
@@ -37,13 +38,13 @@ final class ProcessTree {
     /** Remembers the first process of the namespace, while there are few to search through. */
     void begun() {
         if (endsTogether && first == null) {
-            first = process.children().findFirst().orElse(null);
+            first = process.handle().children().findFirst().orElse(null);
         }
     }
 
     /** How many processes live below the child now. */
     int count() {
-        List<ProcessHandle> below = process.descendants().toList();
+        List<ProcessHandle> below = process.handle().descendants().toList();
         seen.addAll(below);
         return below.size();
     }
@@ -58,13 +59,13 @@ final class ProcessTree {
             // It takes all others with it, and is gone only when they are. Nothing is searched for first: while a
             // search goes on, what multiplies does so faster.
             namespace.destroyForcibly();
-            process.waitFor(5, TimeUnit.SECONDS);
+            process.endsWithin(GONE);
         } else {
-            process.descendants().forEach(seen::add);
+            process.handle().descendants().forEach(seen::add);
         }
-        // Not the process itself: that would close its pipes, with output that is not read yet.
-        process.toHandle().destroyForcibly();
-        process.waitFor(5, TimeUnit.SECONDS);
+        // By its handle: the process itself would close its pipes, with output that is not read yet.
+        process.handle().destroyForcibly();
+        process.endsWithin(GONE);
         for (int round = 0; round < ROUNDS && sweep(); round++) {
             // Each round may uncover what the killed had just started.
             Pause.real().of(Duration.ofMillis(1));

@@ -1,6 +1,7 @@
 package dev.stoa.engine.code;
 
 import dev.stoa.base.UnavailableException;
+import dev.stoa.process.BoundedBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +27,10 @@ final class Programs {
                 .orElseThrow(() -> new UnavailableException(
                         "no_python", "python3 is not on the PATH", "install Python 3, or put it on the PATH"));
         try (WorkFolder folder = WorkFolder.create()) {
-            Kept output = Kept.beginning(4_096);
+            BoundedBuffer output = BoundedBuffer.beginning(4_096);
             List<String> argv = List.of(found.toString(), "-I", "-c", "import sys; print(sys.executable)");
-            sandbox.run(
-                    Sandbox.Request.of(argv, folder.path(), RunLimits.DEFAULT).printing(output, Kept.beginning(0)));
+            sandbox.run(Sandbox.Request.of(argv, folder.path(), RunLimits.DEFAULT)
+                    .printing(output, BoundedBuffer.beginning(0)));
             Path real = Path.of(output.text().strip());
             return real.isAbsolute() && Files.isExecutable(real) ? real : found;
         } catch (IOException e) {

@@ -3,13 +3,14 @@ package dev.stoa.engine.code;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.stoa.base.UnavailableException;
+import dev.stoa.process.BoundedBuffer;
+import dev.stoa.process.ChildProcess;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +20,12 @@ import org.jspecify.annotations.Nullable;
  * only PATH and LANG. It needs {@code /bin/sh}: there is no Windows form.
  */
 final class Sandbox {
-    private static final int POLL_MS = 10;
+    private static final Duration POLL = Duration.ofMillis(10);
     /** Looking through all processes and files costs more than looking at one. */
     private static final int TREE_EVERY = 4;
 
     private static final int FOLDER_EVERY = 10;
     private static final String TIME = "its time was over";
-    private static final Duration PIPES = Duration.ofSeconds(2);
 
     private final Confinement confinement;
     private final List<Path> hidden;
@@ -48,11 +48,11 @@ final class Sandbox {
             Duration time,
             boolean memory,
             String input,
-            Kept output,
-            Kept errors,
+            BoundedBuffer output,
+            BoundedBuffer errors,
             Supplier<Boolean> overdue) {
         static Request of(List<String> argv, Path folder, RunLimits limits) {
-            Kept output = Kept.beginning(limits.outputBytes());
+            BoundedBuffer output = BoundedBuffer.beginning(limits.outputBytes());
             return new Request(argv, folder, limits, limits.test(), true, "", output, output, () -> false);
         }
 
@@ -69,7 +69,7 @@ final class Sandbox {
         }
 
         /** Where what it prints goes; if both are one, both streams go there as they come. */
-        Request printing(Kept newOutput, Kept newErrors) {
+        Request printing(BoundedBuffer newOutput, BoundedBuffer newErrors) {
             return new Request(argv, folder, limits, time, memory, input, newOutput, newErrors, overdue);
         }
 
@@ -89,15 +89,9 @@ final class Sandbox {
     /** Runs a program to its end, and ends it, with all it has started, if it goes beyond its bounds. */
     Ending run(Request request) {
         long start = System.nanoTime();
-        Process process = start(request);
+        ChildProcess process = start(request);
         ProcessTree tree = new ProcessTree(process, request.folder(), confinement.endsTogether());
-        Thread feeding = Thread.ofVirtual().name("stoa-code-in").start(() -> feed(process, request.input()));
-        Thread reading = Thread.ofVirtual()
-                .name("stoa-code-out")
-                .start(() -> request.output().drain(process.getInputStream()));
-        Thread errors = Thread.ofVirtual()
-                .name("stoa-code-err")
-                .start(() -> request.errors().drain(process.getErrorStream()));
+        process.feed(request.input().getBytes(UTF_8));
         try {
             String killed;
             try {
@@ -105,21 +99,19 @@ final class Sandbox {
             } finally {
                 tree.kill();
             }
-            feeding.join(PIPES);
-            reading.join(PIPES);
-            errors.join(PIPES);
+            int exit = process.ended(false).exit();
             boolean late = TIME.equals(killed);
-            return new Ending(process.exitValue(), killed, late, (System.nanoTime() - start) / 1_000_000);
+            return new Ending(exit, killed, late, (System.nanoTime() - start) / 1_000_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UnavailableException("interrupted", "the run of the code was interrupted", "run it again", e);
         }
     }
 
-    private static @Nullable String watch(Request request, Process process, ProcessTree tree, long start)
+    private static @Nullable String watch(Request request, ChildProcess process, ProcessTree tree, long start)
             throws InterruptedException {
         RunLimits limits = request.limits();
-        for (int round = 1; !process.waitFor(POLL_MS, TimeUnit.MILLISECONDS); round++) {
+        for (int round = 1; !process.endsWithin(POLL); round++) {
             tree.begun();
             if (System.nanoTime() - start > request.time().toNanos()
                     || request.overdue().get()) {
@@ -135,31 +127,27 @@ final class Sandbox {
         return null;
     }
 
-    private Process start(Request request) {
-        ProcessBuilder builder = new ProcessBuilder(confinement.command(request.folder(), hidden, request))
-                .directory(request.folder().toFile())
-                .redirectErrorStream(request.output() == request.errors());
-        Map<String, String> environment = builder.environment();
-        String path = environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
-        String language = environment.getOrDefault("LANG", "C.UTF-8");
-        environment.clear();
-        environment.put("PATH", path);
-        environment.put("LANG", language);
-        environment.put("HOME", request.folder().toString());
-        environment.put("TMPDIR", request.folder().toString());
+    private ChildProcess start(Request request) {
+        String folder = request.folder().toString();
+        Map<String, String> environment = Map.of(
+                "PATH",
+                Objects.requireNonNullElse(System.getenv("PATH"), "/usr/local/bin:/usr/bin:/bin"),
+                "LANG",
+                Objects.requireNonNullElse(System.getenv("LANG"), "C.UTF-8"),
+                "HOME",
+                folder,
+                "TMPDIR",
+                folder);
         try {
-            return builder.start();
+            return ChildProcess.start(new ChildProcess.Start(
+                    confinement.command(request.folder(), hidden, request),
+                    request.folder(),
+                    environment,
+                    request.output(),
+                    request.errors()));
         } catch (IOException e) {
             throw new UnavailableException(
                     "no_shell", "a child process cannot be started: " + e.getMessage(), "install /bin/sh", e);
-        }
-    }
-
-    private static void feed(Process process, String input) {
-        try (OutputStream stdin = process.getOutputStream()) {
-            stdin.write(input.getBytes(UTF_8));
-        } catch (IOException e) {
-            // It ended before it had read everything; its exit tells.
         }
     }
 }

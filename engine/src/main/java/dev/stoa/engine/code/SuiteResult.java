@@ -19,11 +19,6 @@ public record SuiteResult(List<TestResult> results, CodeMetrics metrics, Isolati
         return (int) results.stream().filter(TestResult::passed).count();
     }
 
-    /** Whether there are tests and all of them passed. */
-    public boolean allPassed() {
-        return !results.isEmpty() && passed() == results.size();
-    }
-
     /** The share that passed, to 4 places; null if no test was run. */
     public @Nullable Double passRate() {
         boolean none = results.stream().allMatch(result -> result.status() == TestStatus.NOT_RUN);

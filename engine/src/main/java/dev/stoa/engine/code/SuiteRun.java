@@ -1,5 +1,6 @@
 package dev.stoa.engine.code;
 
+import dev.stoa.process.BoundedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -26,7 +27,7 @@ final class SuiteRun {
     private final Supplier<String> nonces;
     private final Map<String, TestResult> settled = new HashMap<>();
     private final Deque<List<CodeTest>> waiting = new ArrayDeque<>();
-    private final Kept output;
+    private final BoundedBuffer output;
     private long runMs;
     private int warnings;
     private long compileMs;
@@ -36,7 +37,7 @@ final class SuiteRun {
         this.harness = harness;
         this.limits = limits;
         this.nonces = nonces;
-        this.output = Kept.beginning(limits.outputBytes());
+        this.output = BoundedBuffer.beginning(limits.outputBytes());
         this.warnings = harness.warnings();
         this.compileMs = harness.compileMs();
     }

@@ -2,19 +2,24 @@ package dev.stoa.engine.code;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.stoa.process.BoundedBuffer;
+import dev.stoa.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** A fresh temporary folder for one process. Closing it deletes it with all its content. */
 final class WorkFolder implements AutoCloseable {
     private static final int MOST_FILES = 10_000;
+    private static final Duration REMOVAL = Duration.ofSeconds(30);
 
     private final Path path;
 
@@ -89,12 +94,16 @@ final class WorkFolder implements AutoCloseable {
     private void remove() {
         try {
             String script = "chmod -R u+rwx -- \"$1\"; rm -rf -- \"$1\"";
-            Process rm = new ProcessBuilder("sh", "-c", script, "sh", path.toString())
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            if (!rm.waitFor(30, TimeUnit.SECONDS)) {
-                rm.destroyForcibly();
+            BoundedBuffer nothing = BoundedBuffer.beginning(0);
+            ChildProcess rm = ChildProcess.start(new ChildProcess.Start(
+                    List.of("/bin/sh", "-c", script, "sh", path.toString()),
+                    Path.of("/"),
+                    Map.of("PATH", Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin")),
+                    nothing,
+                    nothing));
+            // An interrupt does not end it: the folder is to go all the same.
+            if (!rm.endsWithin(REMOVAL)) {
+                rm.kill();
             }
         } catch (IOException e) {
             // What is left is in the system's temporary folder, which the system empties.

@@ -1,7 +1,7 @@
 package dev.stoa.engine.debate;
 
 import dev.stoa.debate.session.TurnDraft;
-import dev.stoa.engine.provider.ChildProgram;
+import dev.stoa.process.ChildProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Wave implements AutoCloseable {
     /** Longer than a command may take to end: one that outlived its runner would be nobody's. */
-    private static final Duration ENDING = ChildProgram.GRACE.plusSeconds(2);
+    private static final Duration ENDING = ChildProcess.GRACE.plusSeconds(2);
 
     private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
     private final List<Thread> threads = new ArrayList<>();

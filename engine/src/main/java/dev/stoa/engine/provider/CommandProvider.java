@@ -1,5 +1,7 @@
 package dev.stoa.engine.provider;
 
+import dev.stoa.process.BoundedBuffer;
+import dev.stoa.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -61,16 +63,20 @@ final class CommandProvider implements Provider {
         variables.keySet().removeIf(variable -> variable.startsWith("STOA_"));
         Secrets secrets = Secrets.of(command.secrets(environment));
         Duration limit = call.timeout().compareTo(command.timeLimit()) < 0 ? call.timeout() : command.timeLimit();
-        ChildProgram child;
+        ChildProcess child;
         try {
-            child = ChildProgram.start(new ChildProgram.Start(
-                    command.arguments(values), directory, variables, command.mostOutput(), command.mostError()));
+            child = ChildProcess.start(new ChildProcess.Start(
+                    command.arguments(values),
+                    directory,
+                    variables,
+                    BoundedBuffer.beginning(command.mostOutput()),
+                    BoundedBuffer.end(command.mostError())));
         } catch (IOException e) {
             throw CallFailure.failed(
                     secrets.hidden("cannot start " + command.name() + ": " + String.valueOf(e.getMessage())));
         }
         child.feed(stdin.getBytes(StandardCharsets.UTF_8));
-        ChildProgram.Ended ended = child.await(limit);
+        ChildProcess.Ended ended = child.await(limit);
         if (ended.timedOut()) {
             throw CallFailure.timeout(limit);
         }

@@ -1,6 +1,8 @@
 package dev.stoa.engine.provider;
 
 import dev.stoa.base.StoaException;
+import dev.stoa.process.BoundedBuffer;
+import dev.stoa.process.ChildProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -57,7 +59,7 @@ public final class CommandRuns {
     }
 
     /** What is started for a run of a command. */
-    public ChildProgram.Start prepare(Command command, Request request) throws CallFailure {
+    public ChildProcess.Start prepare(Command command, Request request) throws CallFailure {
         boolean argument = command.input() == CommandInput.ARGUMENT;
         int bytes = request.prompt().getBytes(StandardCharsets.UTF_8).length;
         if (argument && (bytes > Command.LONGEST_ARGUMENT || request.prompt().indexOf('\0') >= 0)) {
@@ -84,8 +86,12 @@ public final class CommandRuns {
         // Who it is and where it works is not for a configuration to say.
         variables.keySet().removeIf(variable -> variable.startsWith("STOA_"));
         variables.putAll(request.variables());
-        return new ChildProgram.Start(
-                command.arguments(values), request.directory(), variables, command.mostOutput(), command.mostError());
+        return new ChildProcess.Start(
+                command.arguments(values),
+                request.directory(),
+                variables,
+                BoundedBuffer.beginning(command.mostOutput()),
+                BoundedBuffer.end(command.mostError()));
     }
 
     /** What goes to the standard input of a run. */

@@ -1,10 +1,10 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.engine.provider.CallFailure;
-import dev.stoa.engine.provider.ChildProgram;
 import dev.stoa.engine.provider.Command;
 import dev.stoa.engine.provider.CommandReply;
 import dev.stoa.engine.provider.CommandRuns;
+import dev.stoa.process.ChildProcess;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.ExecutionQueue;
 import dev.stoa.society.work.TaskStatus;
@@ -39,9 +39,9 @@ final class CommandExecution {
     Optional<Execution.Outcome> run(Execution execution, Command command, CommandRuns.Request request, Duration limit)
             throws InterruptedException {
         OutputChunks chunks = new OutputChunks(queue, execution, command.mostOutput(), command.mostError());
-        ChildProgram child;
+        ChildProcess child;
         try {
-            child = ChildProgram.start(commands.prepare(command, request), chunks);
+            child = ChildProcess.start(commands.prepare(command, request), chunks);
         } catch (IOException e) {
             return Optional.of(Execution.Outcome.failed(commands.cannotStart(command, e), false));
         } catch (CallFailure e) {
@@ -58,13 +58,13 @@ final class CommandExecution {
             return outcome;
         } finally {
             if (!through) {
-                child.stop(ChildProgram.GRACE);
+                child.stop(ChildProcess.GRACE);
             }
         }
     }
 
     private Optional<Execution.Outcome> watched(
-            Execution execution, Command command, ChildProgram child, OutputChunks chunks, Duration limit)
+            Execution execution, Command command, ChildProcess child, OutputChunks chunks, Duration limit)
             throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         long flushAt = System.nanoTime() + CHUNKS.toNanos();
@@ -75,13 +75,13 @@ final class CommandExecution {
                         return Optional.empty();
                     }
                     case STOP -> {
-                        child.stop(ChildProgram.GRACE);
+                        child.stop(ChildProcess.GRACE);
                         return Optional.of(outcome(TaskStatus.KILLED, "stopped", command, child.ended(true)));
                     }
                     case GO_ON -> {}
                 }
                 if (System.nanoTime() >= deadline) {
-                    child.stop(ChildProgram.GRACE);
+                    child.stop(ChildProcess.GRACE);
                     String error = "no end within " + limit.toSeconds() + " s";
                     return Optional.of(outcome(TaskStatus.TIMEOUT, error, command, child.ended(true)));
                 }
@@ -91,7 +91,7 @@ final class CommandExecution {
                 }
             }
         }
-        ChildProgram.Ended ended = child.ended(false);
+        ChildProcess.Ended ended = child.ended(false);
         return Optional.of(
                 ended.exit() == 0
                         ? outcome(TaskStatus.COMPLETED, "", command, ended)
@@ -99,7 +99,7 @@ final class CommandExecution {
     }
 
     private static Execution.Outcome outcome(
-            TaskStatus status, String error, Command command, ChildProgram.Ended ended) {
+            TaskStatus status, String error, Command command, ChildProcess.Ended ended) {
         return new Execution.Outcome(
                 status,
                 status == TaskStatus.FAILED,

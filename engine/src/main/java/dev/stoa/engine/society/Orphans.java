@@ -1,6 +1,6 @@
 package dev.stoa.engine.society;
 
-import dev.stoa.engine.provider.ChildProgram;
+import dev.stoa.process.ChildProcess;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.ExecutionQueue;
 import java.time.Duration;
@@ -56,7 +56,7 @@ final class Orphans {
     private void endProcess(Execution.Orphan orphan) {
         if (me.host().equals(orphan.host()) && orphan.pid() != null && orphan.processStartedAt() != null) {
             ThisProcess.find(orphan.pid(), orphan.processStartedAt())
-                    .ifPresent(handle -> ChildProgram.end(handle, ChildProgram.GRACE));
+                    .ifPresent(handle -> ChildProcess.stop(handle, ChildProcess.GRACE));
         }
     }
 }

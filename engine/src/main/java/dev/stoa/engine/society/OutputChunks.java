@@ -1,7 +1,7 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.base.UnavailableException;
-import dev.stoa.engine.provider.ChildProgram;
+import dev.stoa.process.ChildProcess;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.ExecutionQueue;
 import java.nio.ByteBuffer;
@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * Lets others see what a process writes while it runs. Thread-safe: the readers of its pipes add, its runner writes to
  * the archive now and then.
  */
-final class OutputChunks implements ChildProgram.Tap {
+final class OutputChunks implements ChildProcess.Tap {
     private static final int FULL = 16_384;
 
     private final ExecutionQueue queue;

@@ -71,7 +71,6 @@ class CodeRunnerTest {
     void aRightPythonCandidatePassesAllInOneProcess() {
         SuiteResult suite = python("def add(a, b):\n    print('adding')\n    return a + b\n");
         assertThat(statuses(suite)).containsOnly(TestStatus.PASSED);
-        assertThat(suite.allPassed()).isTrue();
         assertThat(suite.passRate()).isEqualTo(1.0);
         assertThat(suite.output()).isEqualTo("adding\nadding\nadding\n");
         assertThat(suite.metrics().loc()).isEqualTo(3);
@@ -195,7 +194,6 @@ class CodeRunnerTest {
             assertThat(suite.results()).isEmpty();
             assertThat(suite.passRate()).isNull();
             assertThat(suite.quality()).isNull();
-            assertThat(suite.allPassed()).isFalse();
         }
         assertThatThrownBy(() -> Language.of("rust"))
                 .isInstanceOf(InvalidException.class)

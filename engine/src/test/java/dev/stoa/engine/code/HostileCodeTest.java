@@ -168,7 +168,7 @@ class HostileCodeTest {
     @Test
     void ofHugeOutputTheBeginningIsKept() {
         SuiteResult loud = suite(ALLOWED, "for _ in range(300):\n    print('x' * 10000)\nf = lambda: 'right'\n");
-        assertThat(loud.allPassed()).isTrue();
+        assertThat(loud.passRate()).isEqualTo(1.0);
         assertThat(loud.output().getBytes(UTF_8)).hasSize(65_536);
     }
 
@@ -215,7 +215,7 @@ class HostileCodeTest {
             assertThat(suite.output()).contains("no " + secret).contains("no write");
             assertThat(folder.resolve("outside")).doesNotExist();
         }
-        assertThat(suite.allPassed()).isTrue();
+        assertThat(suite.passRate()).isEqualTo(1.0);
     }
 
     @Test

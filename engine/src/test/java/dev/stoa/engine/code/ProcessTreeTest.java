@@ -1,9 +1,13 @@
 package dev.stoa.engine.code;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.process.BoundedBuffer;
+import dev.stoa.process.ChildProcess;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,12 +17,16 @@ class ProcessTreeTest {
 
     @Test
     void whatAProgramPrintedIsThereAfterItsTreeIsKilled() throws Exception {
-        Process process = new ProcessBuilder("/bin/sh", "-c", "echo said; echo wrong >&2").start();
-        process.waitFor();
+        BoundedBuffer output = BoundedBuffer.beginning(100);
+        BoundedBuffer error = BoundedBuffer.beginning(100);
+        ChildProcess process = ChildProcess.start(new ChildProcess.Start(
+                List.of("/bin/sh", "-c", "echo said; echo wrong >&2"), folder, Map.of(), output, error));
+        assertThat(process.endsWithin(Duration.ofSeconds(60))).isTrue();
 
         new ProcessTree(process, folder, false).kill();
 
-        assertThat(process.getInputStream().readAllBytes()).isEqualTo("said\n".getBytes(UTF_8));
-        assertThat(process.getErrorStream().readAllBytes()).isEqualTo("wrong\n".getBytes(UTF_8));
+        process.ended(false);
+        assertThat(output.text()).isEqualTo("said\n");
+        assertThat(error.text()).isEqualTo("wrong\n");
     }
 }

@@ -1,4 +1,4 @@
-package dev.stoa.cli.operate;
+package dev.stoa.engine.upkeep;
 
 import dev.stoa.base.UnavailableException;
 import java.io.IOException;

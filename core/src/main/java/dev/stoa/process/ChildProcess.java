@@ -1,4 +1,4 @@
-package dev.stoa.engine.provider;
+package dev.stoa.process;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * for one thread, the one that feeds it and waits for it. Hazard: a grandchild that outlives it and holds its pipes
  * costs two daemon threads until it ends.
  */
-public final class ChildProgram {
+public final class ChildProcess {
     /** How long a process has between TERM and KILL. */
     public static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -29,50 +29,61 @@ public final class ChildProgram {
      * What to start.
      *
      * @param environment the whole environment; nothing of this process is added
-     * @param mostOutput bytes kept of stdout, from its beginning
-     * @param mostError bytes kept of stderr, from its end
+     * @param output takes stdout
+     * @param error takes stderr; if it is the same buffer, both streams go there in the order in which they are written
      */
     public record Start(
-            List<String> argv, Path directory, Map<String, String> environment, int mostOutput, int mostError) {
+            List<String> argv,
+            Path directory,
+            Map<String, String> environment,
+            BoundedBuffer output,
+            BoundedBuffer error) {
         public Start {
             argv = List.copyOf(argv);
             environment = Map.copyOf(environment);
         }
     }
 
-    /** Receives the output of a program while it is written. Called by two threads, one for each stream. */
+    /** Receives the output of a process while it is written. Called by two threads, one for each stream. */
     @FunctionalInterface
     public interface Tap {
+        /** Ignores everything. */
+        Tap NONE = (error, bytes, length) -> {};
+
         /** Of these bytes the first {@code length} are new; they are not kept for the caller. */
         void written(boolean error, byte[] bytes, int length);
+
+        /** A stream has ended; nothing more comes from it. */
+        default void ended(boolean error) {}
     }
 
     private final Process process;
-    private final Kept output;
-    private final Kept error;
+    private final BoundedBuffer output;
+    private final BoundedBuffer error;
     private final List<Thread> readers;
 
-    private ChildProgram(Process process, Start start, Tap tap) {
+    private ChildProcess(Process process, Start start, Tap tap) {
         this.process = process;
-        this.output = Kept.beginning(start.mostOutput());
-        this.error = Kept.end(start.mostError());
+        this.output = start.output();
+        this.error = start.error();
         this.readers = List.of(
-                reader(process.getInputStream(), output, (bytes, length) -> tap.written(false, bytes, length)),
-                reader(process.getErrorStream(), error, (bytes, length) -> tap.written(true, bytes, length)));
+                reader(process.getInputStream(), output, false, tap),
+                reader(process.getErrorStream(), error, true, tap));
     }
 
     /** Starts it; nothing is on its standard input yet. */
-    public static ChildProgram start(Start start) throws IOException {
-        return start(start, (error, bytes, length) -> {});
+    public static ChildProcess start(Start start) throws IOException {
+        return start(start, Tap.NONE);
     }
 
     /** Starts it and passes its output to a listener. */
-    public static ChildProgram start(Start start, Tap tap) throws IOException {
-        ProcessBuilder builder =
-                new ProcessBuilder(start.argv()).directory(start.directory().toFile());
+    public static ChildProcess start(Start start, Tap tap) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(start.argv())
+                .directory(start.directory().toFile())
+                .redirectErrorStream(start.output() == start.error());
         builder.environment().clear();
         builder.environment().putAll(start.environment());
-        return new ChildProgram(builder.start(), start, tap);
+        return new ChildProcess(builder.start(), start, tap);
     }
 
     /** Its process id. */
@@ -83,6 +94,11 @@ public final class ChildProgram {
     /** When it started, as far as the system tells. */
     public Instant startedAt() {
         return process.info().startInstant().orElse(Instant.EPOCH);
+    }
+
+    /** The process itself, to look at what it has started. */
+    public ProcessHandle handle() {
+        return process.toHandle();
     }
 
     /** Writes its whole standard input and closes it, without waiting until it has been read. */
@@ -102,12 +118,11 @@ public final class ChildProgram {
      */
     public Ended await(Duration limit) throws InterruptedException {
         try {
-            boolean inTime = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
+            boolean inTime = endsWithin(limit);
             if (!inTime) {
                 stop(GRACE);
             }
-            drain();
-            return new Ended(inTime ? process.exitValue() : -1, !inTime, output, error);
+            return ended(!inTime);
         } catch (InterruptedException e) {
             stop(GRACE);
             throw e;
@@ -116,18 +131,21 @@ public final class ChildProgram {
 
     /** Whether it ends within a time. */
     public boolean endsWithin(Duration time) throws InterruptedException {
-        return process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
+        return process.waitFor(Math.max(0, time.toNanos()), TimeUnit.NANOSECONDS);
     }
 
     /** How it ended, once it has; what its pipes still hold is read for a short while. */
     public Ended ended(boolean timedOut) throws InterruptedException {
-        drain();
+        long end = System.nanoTime() + DRAIN.toNanos();
+        for (Thread reader : readers) {
+            reader.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+        }
         return new Ended(timedOut ? -1 : process.exitValue(), timedOut, output, error);
     }
 
-    /** Ends a process that is not a child of this one, with its descendants. */
-    public static void end(ProcessHandle handle, Duration grace) {
-        stop(handle, grace);
+    /** Its exit status, once it has ended. */
+    public int exit() {
+        return process.exitValue();
     }
 
     /** Ends it and its descendants: TERM, and KILL for those that are still there after the grace. */
@@ -135,7 +153,8 @@ public final class ChildProgram {
         stop(process.toHandle(), grace);
     }
 
-    private static void stop(ProcessHandle handle, Duration grace) {
+    /** Ends a process that need not be a child of this one, with its descendants, in the same way. */
+    public static void stop(ProcessHandle handle, Duration grace) {
         List<ProcessHandle> tree =
                 Stream.concat(Stream.of(handle), handle.descendants()).toList();
         tree.forEach(ProcessHandle::destroy);
@@ -144,6 +163,14 @@ public final class ChildProgram {
                     .forEach(ProcessHandle::destroyForcibly);
             gone(tree, grace);
         }
+    }
+
+    /** Ends it and its descendants at once, waits until it is gone and closes its pipes, read or not. */
+    public void kill() {
+        List<ProcessHandle> below = process.descendants().toList();
+        process.destroyForcibly();
+        below.forEach(ProcessHandle::destroyForcibly);
+        process.onExit().join();
     }
 
     /** Whether all have ended within a time; an interrupt does not shorten it, since they would be left running. */
@@ -170,28 +197,19 @@ public final class ChildProgram {
         }
     }
 
-    private void drain() throws InterruptedException {
-        long end = System.nanoTime() + DRAIN.toNanos();
-        for (Thread reader : readers) {
-            reader.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
-        }
-    }
-
-    @FunctionalInterface
-    private interface Piece {
-        void read(byte[] bytes, int length);
-    }
-
-    private static Thread reader(InputStream from, Kept into, Piece also) {
+    /** Reads to the end, also what is not kept, so that the process never waits for a reader. */
+    private static Thread reader(InputStream from, BoundedBuffer into, boolean error, Tap tap) {
         return daemon(() -> {
             byte[] piece = new byte[8192];
             try (from) {
                 for (int length = from.read(piece); length >= 0; length = from.read(piece)) {
                     into.add(piece, length);
-                    also.read(piece, length);
+                    tap.written(error, piece, length);
                 }
             } catch (IOException e) {
                 // The pipe is gone with its process; what was read is kept.
+            } finally {
+                tap.ended(error);
             }
         });
     }
@@ -201,14 +219,14 @@ public final class ChildProgram {
         return Thread.ofPlatform().daemon().name("stoa-child").start(work);
     }
 
-    /** How a program ended. Immutable, except that a grandchild may still add to what is kept until it is read. */
+    /** How a process ended. Immutable, except that a grandchild may still add to what is kept until it is read. */
     public static final class Ended {
         private final int exit;
         private final boolean timedOut;
-        private final Kept output;
-        private final Kept error;
+        private final BoundedBuffer output;
+        private final BoundedBuffer error;
 
-        private Ended(int exit, boolean timedOut, Kept output, Kept error) {
+        private Ended(int exit, boolean timedOut, BoundedBuffer output, BoundedBuffer error) {
             this.exit = exit;
             this.timedOut = timedOut;
             this.output = output;
@@ -224,23 +242,24 @@ public final class ChildProgram {
             return timedOut;
         }
 
-        /** The beginning of stdout. */
+        /** What is kept of stdout. */
         public byte[] output() {
             return output.bytes();
         }
 
-        /** The end of stderr. */
+        /** What is kept of stderr. */
         public byte[] error() {
             return error.bytes();
         }
 
         /** Whether stdout or stderr was longer than what is kept. */
         public boolean truncated() {
-            return output.cut() || error.cut();
+            return output.isCut() || error.isCut();
         }
 
-        boolean outputTruncated() {
-            return output.cut();
+        /** Whether stdout was. */
+        public boolean outputTruncated() {
+            return output.isCut();
         }
     }
 }

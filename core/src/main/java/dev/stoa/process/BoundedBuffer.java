@@ -1,10 +1,12 @@
-package dev.stoa.engine.provider;
+package dev.stoa.process;
+
+import java.nio.charset.StandardCharsets;
 
 /**
- * A bounded part of a stream: its beginning or its end. Thread-safe, because a stream that outlives its reader's
- * patience is still written while its bytes are taken.
+ * A bounded part of a stream of bytes: its beginning or its end. Thread-safe, because a stream may still be written when
+ * its reader takes what there is.
  */
-final class Kept {
+public final class BoundedBuffer {
     private final int most;
     private final boolean end;
     private byte[] bytes = new byte[1024];
@@ -12,20 +14,23 @@ final class Kept {
     private int start;
     private long seen;
 
-    private Kept(int most, boolean end) {
+    private BoundedBuffer(int most, boolean end) {
         this.most = most;
         this.end = end;
     }
 
-    static Kept beginning(int most) {
-        return new Kept(most, false);
+    /** Keeps the first bytes. */
+    public static BoundedBuffer beginning(int most) {
+        return new BoundedBuffer(most, false);
     }
 
-    static Kept end(int most) {
-        return new Kept(most, true);
+    /** Keeps the last bytes. */
+    public static BoundedBuffer end(int most) {
+        return new BoundedBuffer(most, true);
     }
 
-    synchronized void add(byte[] from, int length) {
+    /** Takes the first {@code length} bytes of an array, which stays the caller's. */
+    public synchronized void add(byte[] from, int length) {
         seen += length;
         if (end) {
             // Of a piece longer than all that is kept only its own end matters.
@@ -35,14 +40,14 @@ final class Kept {
             return;
         }
         int taken = Math.min(length, most - size);
-        room(size + taken);
+        grow(size + taken);
         System.arraycopy(from, 0, bytes, size, taken);
         size += taken;
     }
 
     private void addToRing(byte one) {
         if (size < most) {
-            room(size + 1);
+            grow(size + 1);
             bytes[size++] = one;
         } else {
             bytes[start] = one;
@@ -50,7 +55,7 @@ final class Kept {
         }
     }
 
-    private void room(int needed) {
+    private void grow(int needed) {
         if (needed > bytes.length) {
             byte[] more = new byte[(int) Math.min(Math.max(needed, 2L * bytes.length), Math.max(most, needed))];
             System.arraycopy(bytes, 0, more, 0, size);
@@ -58,7 +63,8 @@ final class Kept {
         }
     }
 
-    synchronized byte[] bytes() {
+    /** A copy of what is kept. */
+    public synchronized byte[] bytes() {
         byte[] result = new byte[size];
         for (int i = 0; i < size; i++) {
             result[i] = bytes[size < most ? i : (start + i) % most];
@@ -66,8 +72,13 @@ final class Kept {
         return result;
     }
 
+    /** What is kept, as UTF-8; a character that is not whole becomes the replacement character. */
+    public String text() {
+        return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
     /** Whether there was more than is kept. */
-    synchronized boolean cut() {
+    public synchronized boolean isCut() {
         return seen > size;
     }
 }

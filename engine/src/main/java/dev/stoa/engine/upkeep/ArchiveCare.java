@@ -1,0 +1,75 @@
+package dev.stoa.engine.upkeep;
+
+import dev.stoa.Stoa;
+import dev.stoa.StoaConfig;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Checkup;
+import dev.stoa.storage.site.Site;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Examines, repairs and upgrades the archives of a data directory or database. Thread-safe. */
+public final class ArchiveCare {
+    private final StoaConfig config;
+    private final InstantSource clock;
+
+    private ArchiveCare(StoaConfig config, InstantSource clock) {
+        this.config = config;
+        this.clock = clock;
+    }
+
+    public static ArchiveCare of(StoaConfig config, InstantSource clock) {
+        return new ArchiveCare(config, clock);
+    }
+
+    /**
+     * Examines every archive; at least one must exist.
+     *
+     * @param deep whether to read everything and to check what must always hold
+     * @param repairIndex whether to rebuild the text indexes from their rows first
+     */
+    public Diagnosis examine(boolean deep, boolean repairIndex, UpkeepListener listener) {
+        try (Site site = Stoa.site(config, clock)) {
+            if (Stoa.ARCHIVES.stream().noneMatch(site::exists)) {
+                throw new NotFoundException(
+                        "not_found",
+                        "there are no archives yet (" + site.locate(Stoa.ARCHIVES.get(0)) + " and the others)",
+                        "create them with stoa init");
+            }
+            List<String> repaired = repairIndex
+                    ? Stoa.ARCHIVES.stream()
+                            .filter(schema -> site.exists(schema) && site.reindex(schema))
+                            .map(ArchiveSchema::name)
+                            .toList()
+                    : List.of();
+            List<Checkup> checkups = new ArrayList<>();
+            for (ArchiveSchema schema : Stoa.ARCHIVES) {
+                checkups.add(site.examine(schema, deep));
+                listener.progressed(schema.name(), checkups.size());
+            }
+            return new Diagnosis(deep, repaired, checkups);
+        }
+    }
+
+    /** Upgrades every archive that exists to its latest version, or with {@code dryRun} only compares versions. */
+    public UpgradeReport upgrade(boolean dryRun, UpkeepListener listener) {
+        List<UpgradeReport.Archive> archives = new ArrayList<>();
+        try (Site site = Stoa.site(config, clock)) {
+            for (ArchiveSchema schema : Stoa.ARCHIVES) {
+                OptionalInt before = site.version(schema);
+                if (before.isEmpty()) {
+                    continue;
+                }
+                if (!dryRun) {
+                    site.open(schema).close();
+                }
+                archives.add(new UpgradeReport.Archive(schema.name(), before.getAsInt(), schema.latest()));
+                listener.progressed(schema.name(), archives.size());
+            }
+        }
+        return new UpgradeReport(archives, dryRun);
+    }
+}

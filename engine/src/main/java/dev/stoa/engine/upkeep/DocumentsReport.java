@@ -1,0 +1,45 @@
+package dev.stoa.engine.upkeep;
+
+import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
+import dev.stoa.learning.evidence.DocumentAdded;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the addition of documents led to. Immutable.
+ *
+ * @param added one for each document that was added or renewed
+ * @param refused one for each file that was not
+ */
+public record DocumentsReport(List<DocumentAdded> added, List<Refused> refused) {
+    public DocumentsReport {
+        added = List.copyOf(added);
+        refused = List.copyOf(refused);
+    }
+
+    /** A file that was not added, and why. */
+    public record Refused(Path file, StoaException error) {
+        private Map<String, @Nullable Object> document() {
+            return Json.object(
+                    "file", file.toString(),
+                    "code", error.code(),
+                    "message", error.getMessage(),
+                    "hint", error.hint().orElse(null));
+        }
+    }
+
+    /** Whether every file was added. */
+    public boolean complete() {
+        return refused.isEmpty();
+    }
+
+    /** The report as JSON. */
+    public Map<String, @Nullable Object> document() {
+        return Json.object(
+                "items", added.stream().map(DocumentAdded::json).toList(),
+                "errors", refused.stream().map(Refused::document).toList());
+    }
+}

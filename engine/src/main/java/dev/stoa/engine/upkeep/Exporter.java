@@ -1,0 +1,95 @@
+package dev.stoa.engine.upkeep;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Page;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.debate.SessionFilter;
+import dev.stoa.debate.receipt.Receipt;
+import dev.stoa.debate.session.DebateSession;
+import dev.stoa.json.Json;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Writes debates for readers outside: one as a receipt, or all as JSON Lines. Thread-safe. An existing file is replaced;
+ * a failure while it is written leaves a part of it.
+ */
+public final class Exporter {
+    private static final int PAGE = 200;
+
+    private final Stoa stoa;
+
+    private Exporter(Stoa stoa) {
+        this.stoa = stoa;
+    }
+
+    public static Exporter of(Stoa stoa) {
+        return new Exporter(stoa);
+    }
+
+    /** Is handed an export piece by piece. */
+    @FunctionalInterface
+    public interface Sink {
+        void write(String text) throws IOException;
+    }
+
+    /** The receipt of a debate, given by its id, the end of its id or its debate id. */
+    public Exported.DebateReceipt receipt(String id, ReceiptFormat format) {
+        Receipt receipt = stoa.debate().receipts().of(id);
+        return new Exported.DebateReceipt(format.text(receipt), format, receipt.sha256());
+    }
+
+    /** Writes such a receipt to a file. */
+    public Exported.ReceiptFile receipt(String id, ReceiptFormat format, Path file) {
+        Exported.DebateReceipt receipt = receipt(id, format);
+        try {
+            Files.writeString(file, receipt.text());
+        } catch (IOException e) {
+            throw unwritable(file.toString(), e);
+        }
+        return new Exported.ReceiptFile(file, format, receipt.sha256());
+    }
+
+    /** Hands over every debate as one line of JSON, in the order of their creation; how many there were. */
+    public long debates(Sink sink) {
+        try {
+            return lines(stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE)), sink);
+        } catch (IOException e) {
+            throw unwritable("the export", e);
+        }
+    }
+
+    /** Writes every debate as one line of JSON to a file. */
+    public Exported.DebatesFile debates(Path file) {
+        // Read before the file is opened: what cannot be read does not cost an earlier export.
+        Page<DebateSession> first = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE));
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            return new Exported.DebatesFile(file, lines(first, writer::write));
+        } catch (IOException e) {
+            throw unwritable(file.toString(), e);
+        }
+    }
+
+    private long lines(Page<DebateSession> first, Sink sink) throws IOException {
+        long count = 0;
+        Page<DebateSession> page = first;
+        while (true) {
+            for (DebateSession session : page.items()) {
+                sink.write(Json.write(session.document()) + "\n");
+                count++;
+            }
+            String cursor = page.next();
+            if (cursor == null) {
+                return count;
+            }
+            page = stoa.debate().sessions().list(SessionFilter.all(), new Page.Request(PAGE, cursor));
+        }
+    }
+
+    private static UnavailableException unwritable(String file, IOException e) {
+        return new UnavailableException(
+                "unavailable", file + " cannot be written (" + e.getMessage() + ")", "check the path");
+    }
+}

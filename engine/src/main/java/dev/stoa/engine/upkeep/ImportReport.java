@@ -1,0 +1,41 @@
+package dev.stoa.engine.upkeep;
+
+import dev.stoa.society.foreign.SpaceImportReport;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.storage.foreign.TakeoverReport;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What an import took over, or would take over, by the kind of the file. Immutable. */
+public sealed interface ImportReport {
+    /** The report as JSON. */
+    Map<String, @Nullable Object> document();
+
+    /** Whole archives that were put in place. */
+    record Archives(TakeoverReport taken) implements ImportReport {
+        @Override
+        public Map<String, @Nullable Object> document() {
+            return taken.document();
+        }
+    }
+
+    /**
+     * Rows of a {@code space.db} that were added to the society.
+     *
+     * @param location where the archive of the society is
+     */
+    record Space(SpaceImportReport taken, String location) implements ImportReport {
+        @Override
+        public Map<String, @Nullable Object> document() {
+            return taken.document();
+        }
+    }
+
+    /** The graph of a memory server that was added to the society. */
+    record MemoryServer(Graph.Taken taken, boolean dryRun) implements ImportReport {
+        @Override
+        public Map<String, @Nullable Object> document() {
+            return taken.document();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.stoa.engine.upkeep;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Trust;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.society.foreign.SpaceImportReport;
+import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.graph.Graph;
+import dev.stoa.society.graph.GraphFile;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.storage.site.Site;
+import dev.stoa.storage.site.Takeover;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes over the files of earlier systems, each recognised by what is in it. Thread-safe. The file itself is never
+ * changed. Hazard: whole archives can only be put in place while no process, this one included, has them open.
+ */
+public final class Importer {
+    private final Stoa stoa;
+    private final InstantSource clock;
+
+    private Importer(Stoa stoa, InstantSource clock) {
+        this.stoa = stoa;
+        this.clock = clock;
+    }
+
+    public static Importer into(Stoa stoa, InstantSource clock) {
+        return new Importer(stoa, clock);
+    }
+
+    /**
+     * Takes a file over, or with {@code dryRun} only finds out what would be taken.
+     *
+     * @param file a SQLite database, or the JSON lines of a memory server
+     * @param space how the rows of a {@code space.db} are read; null for the defaults, and refused for any other file
+     * @param by who imports; it only counts for a memory server, whose observations need an author
+     */
+    public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
+        if (GraphFile.is(file)) {
+            refuse(space);
+            return graph(file, by, dryRun);
+        }
+        try (ForeignFile old = ForeignFile.open(file)) {
+            if (SpaceImport.recognises(old)) {
+                return space(old, file, space == null ? SpaceOptions.defaults() : space, dryRun);
+            }
+        }
+        refuse(space);
+        try (Site site = Stoa.site(stoa.config(), clock)) {
+            return new ImportReport.Archives(Takeover.run(file, site, Stoa.ARCHIVES, dryRun, clock));
+        }
+    }
+
+    private static void refuse(@Nullable SpaceOptions space) {
+        if (space != null) {
+            throw Bounds.invalid(
+                    "a time zone, a folder of constitutions, the mapping of identities and the skipping of broken rows"
+                            + " are for a space.db, and this is none",
+                    "leave them out");
+        }
+    }
+
+    private ImportReport space(ForeignFile old, Path file, SpaceOptions options, boolean dryRun) {
+        try (Site site = Stoa.site(stoa.config(), clock)) {
+            SpaceImportReport taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
+                    ? rehearseOnNothing(old, file, options)
+                    : stoa.society().spaceImport().run(old, file, options, dryRun);
+            return new ImportReport.Space(taken, site.locate(SocietyArchive.SCHEMA));
+        }
+    }
+
+    /** A dry run must not create the archive. */
+    private SpaceImportReport rehearseOnNothing(ForeignFile old, Path file, SpaceOptions options) {
+        try (TempFolder scratch = TempFolder.make();
+                Site site = Site.directory(scratch.folder(), StorageSettings.defaults(), clock);
+                Archive archive = site.open(SocietyArchive.SCHEMA)) {
+            return SpaceImport.over(archive, clock).run(old, file, options, true);
+        }
+    }
+
+    private ImportReport graph(Path file, Principal by, boolean dryRun) {
+        Graph.Part part = GraphFile.read(file);
+        // What agents have noted is not a person's word because a person imported it.
+        boolean person = by.equals(Principal.local());
+        Principal author = person && !dryRun ? Graph.keeper(stoa.society().agents()) : by;
+        return new ImportReport.MemoryServer(
+                stoa.society().graph().take(author.atMost(Trust.AGENT), part, dryRun), dryRun);
+    }
+}

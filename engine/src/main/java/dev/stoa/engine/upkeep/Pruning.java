@@ -1,0 +1,91 @@
+package dev.stoa.engine.upkeep;
+
+import dev.stoa.Stoa;
+import dev.stoa.config.FoundationSettings;
+import dev.stoa.debate.DebateSessions;
+import dev.stoa.engine.DebateSettings;
+import dev.stoa.learning.evidence.EvidenceStore;
+import dev.stoa.society.Retention;
+import dev.stoa.society.base.SocietySettings;
+import java.time.Duration;
+
+/**
+ * Removes from every archive what its settings no longer keep. Thread-safe. Archives are pruned one after the other,
+ * each in transactions of its own: after a failure the earlier ones are pruned, and a second run does the rest.
+ */
+public final class Pruning {
+    private final Stoa stoa;
+
+    private Pruning(Stoa stoa) {
+        this.stoa = stoa;
+    }
+
+    public static Pruning of(Stoa stoa) {
+        return new Pruning(stoa);
+    }
+
+    /** Prunes all archives, or with {@code dryRun} only counts what would go. */
+    public PruneReport run(boolean dryRun, UpkeepListener listener) {
+        Steps steps = new Steps(listener);
+        return new PruneReport(
+                steps.done("memory", memory(dryRun)),
+                steps.done("rating", history(dryRun)),
+                steps.done("critique", stoa.learning().critiques().cleanup(dryRun)),
+                steps.done("evidence", stoa.learning().evidence().cleanup(EvidenceStore.KEPT_DAYS, dryRun)),
+                steps.done(
+                        "breaker",
+                        dryRun
+                                ? stoa.learning().breakers().purgeable()
+                                : stoa.learning().breakers().purge()),
+                steps.done("debate", debates(dryRun)),
+                steps.done("society", society(dryRun)),
+                dryRun);
+    }
+
+    private PruneReport.Memory memory(boolean dryRun) {
+        return new PruneReport.Memory(
+                stoa.learning().memories().cleanup(dryRun),
+                stoa.learning().memories().prune(dryRun));
+    }
+
+    /** Without a setting the history is kept. */
+    private long history(boolean dryRun) {
+        int days = stoa.config().get(FoundationSettings.HISTORY_DAYS);
+        return days == 0 ? 0 : stoa.learning().ratings().pruneHistory(Duration.ofDays(days), dryRun);
+    }
+
+    /** Without a setting prompts and debates are kept; lessons have an expiry of their own. */
+    private PruneReport.Debates debates(boolean dryRun) {
+        int promptDays = stoa.config().get(DebateSettings.KEEP_PROMPTS_DAYS);
+        int retentionDays = stoa.config().get(DebateSettings.RETENTION_DAYS);
+        DebateSessions debates = stoa.debate().sessions();
+        long prompts = promptDays == 0 ? 0 : dryRun ? debates.droppable(promptDays) : debates.dropPrompts(promptDays);
+        long sessions =
+                retentionDays == 0 ? 0 : dryRun ? debates.prunable(retentionDays) : debates.prune(retentionDays);
+        return new PruneReport.Debates(
+                prompts, sessions, stoa.learning().lessons().retireExpired(dryRun));
+    }
+
+    private PruneReport.Society society(boolean dryRun) {
+        Retention retention = stoa.society().retention();
+        return new PruneReport.Society(
+                retention.cutOutputs(stoa.config().get(SocietySettings.KEEP_OUTPUT_DAYS), dryRun),
+                retention.forgetFeed(dryRun));
+    }
+
+    /** Counts the archives that are done. For one run. */
+    private static final class Steps {
+        private final UpkeepListener listener;
+        private long done;
+
+        Steps(UpkeepListener listener) {
+            this.listener = listener;
+        }
+
+        <T> T done(String archive, T result) {
+            done++;
+            listener.progressed(archive, done);
+            return result;
+        }
+    }
+}
