@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which rows of the outbox were given up. Stateless. What they teach is not lost: they stay until somebody has
+ * Tells which rows of the outbox were given up. Stateless. What they teach is not lost: they stay until a person has
  * removed the reason and has them tried again.
  */
 final class DeadOutboxNotice {

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asks a debate for: a topic, a panel and whatever differs from the defaults. Immutable; it is checked
+ * The request for a debate: a topic, a panel and what differs from the defaults. Immutable; it is checked
  * when the session is created.
  */
 public final class DebateRequest {

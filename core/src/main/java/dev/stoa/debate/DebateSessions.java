@@ -64,7 +64,7 @@ public final class DebateSessions {
     }
 
     /**
-     * Writes a new debate, which waits for somebody to start it.
+     * Writes a new debate, which waits to be started.
      *
      * @param actor who asks, where the request does not say
      */
@@ -166,7 +166,7 @@ public final class DebateSessions {
     }
 
     /**
-     * Ends a debate at once, whoever runs it: its runner can write nothing any more. A cancelled debate stays as it is.
+     * Ends a debate at once, also while it runs: its runner can write nothing any more. A cancelled debate stays as it is.
      *
      * @param by who says so
      */

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * What a person answers at a gate to the questions that wait there. Stateless. An answer that nobody would read is
- * refused, because whoever gave it would believe it was heard.
+ * refused, because its author would believe it was used.
  */
 final class GateAnswers {
     private static final int LONGEST = 4_000;

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The approvals that debates wait for, of every process that shares the archive. Thread-safe. Whoever decides first
+ * The approvals that debates wait for, of every process that shares the archive. Thread-safe. The first decision
  * wins, a person or the timeout; what nobody approved is not approved unless the gate's policy says so.
  */
 public final class Gates {
@@ -58,7 +58,7 @@ public final class Gates {
         return new Gates(archive, clock);
     }
 
-    /** The gates that wait for somebody, the oldest first. */
+    /** The gates that wait for a decision, the oldest first. */
     public List<GateRow> pending() {
         return GateRow.COLUMNS.list(archive, "WHERE status = 'pending' ORDER BY opened_at, id");
     }
@@ -121,7 +121,7 @@ public final class Gates {
     }
 
     private static Optional<GateRow> expire(Tx tx, String gate, Instant now) {
-        // Between the look and now somebody may have decided, or another process may have come first.
+        // Since the query a person may have decided, or another process may have been faster.
         Optional<GateRow> due = tx.list(DUE, GateRow.COLUMNS::read, now).stream()
                 .filter(row -> row.id().equals(gate))
                 .findFirst();

@@ -47,8 +47,8 @@ import org.jspecify.annotations.Nullable;
  * counts, outcome, proof and teaching are made here. Thread-safe, also against others of the same epoch.
  *
  * <p>Each method is one transaction that is written whole or not at all, and renews the lease of thirty seconds. What
- * is sent again is answered as it was stored. Once somebody else has started the debate, or it was cancelled, every
- * method throws a conflict named {@code fenced}: whoever calls has to stop.
+ * is sent again is answered as it was stored. Once another runner has started the debate, or it was cancelled, every
+ * method throws a conflict named {@code fenced}: the caller has to stop.
  */
 public final class ExternalSession {
     private static final int LONGEST_ERROR = 4_000;
@@ -267,7 +267,7 @@ public final class ExternalSession {
         return write(pen -> pen.at().plus(Lease.TERM));
     }
 
-    /** Gives the lease back: whoever starts the debate next takes over from no crash. */
+    /** Gives the lease back: the next start does not count a crash. */
     public void release() {
         write(pen -> pen.tx().update("UPDATE debate_sessions SET lease_until = NULL WHERE id = ?", session));
     }
@@ -290,7 +290,7 @@ public final class ExternalSession {
         return done.result();
     }
 
-    /** The session that an epoch may write; whoever may not is told why. */
+    /** The session that an epoch may write; the refusal says why. */
     public static SessionRow held(Tx tx, String named, long epoch) {
         SessionRow row = SessionLookup.find(tx, named);
         Lease.refuseOther(row, true);

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a debate came to and how, for whoever was not there: enough to check by itself that the outcome follows from the
+ * What a debate came to and how, for readers who were not there: enough to check by itself that the outcome follows from the
  * ballots, and against the archive that nothing was changed since. Immutable. It holds hashes of what was said, not the
  * words.
  *

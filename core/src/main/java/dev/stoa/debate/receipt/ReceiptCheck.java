@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One check of a receipt that somebody brought: whether it agrees with itself, and with the archive where its session
+ * One check of a given receipt: whether it agrees with itself, and with the archive where its session
  * is. For one thread.
  */
 public final class ReceiptCheck {

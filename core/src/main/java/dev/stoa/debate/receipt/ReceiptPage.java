@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a receipt tells people, part by part; Markdown and HTML only write it down. Stateless. Every text in it is as
- * somebody said it: whoever writes it down has to escape it.
+ * an agent said it: the renderer has to escape it.
  */
 final class ReceiptPage {
     private static final int DECIMALS = 4;
@@ -180,8 +180,8 @@ final class ReceiptPage {
         parts.add(new Part.Heading("How to verify"));
         parts.add(
                 new Part.Text("Each event of the debate carries the hash of the one before it, so the head of the chain"
-                        + " stands for all of them. Whoever has the JSON receipt can count the votes again and check its hashes"
-                        + " without the archive; whoever has the archive can replay the whole debate."));
+                        + " stands for all of them. With the JSON receipt the votes can be counted again and the hashes checked"
+                        + " without the archive; with the archive the whole debate can be replayed."));
         List<List<String>> facts = new ArrayList<>();
         fact(facts, "Session", session.valueOrNull("id"));
         fact(facts, "Events", chain.valueOrNull("events"));

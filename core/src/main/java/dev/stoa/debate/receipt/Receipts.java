@@ -62,7 +62,7 @@ public final class Receipts {
         String hash = Receipt.hash(document);
         document.put(Receipt.GENERATED, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         document.put(Receipt.HASH, hash);
-        // As whoever reads the file will have it.
+        // As a reader of the file will have it.
         return new Receipt(Json.parseObject(Json.write(document)));
     }
 

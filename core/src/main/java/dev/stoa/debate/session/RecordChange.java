@@ -25,7 +25,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one act adds to a session, whoever acts: its events, its rows, and what the record learns once they are stored.
+ * What one act of the engine or of another engine adds to a session: its events, its rows, and what the record learns once they are stored.
  * For one transaction and one thread.
  */
 public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable stored) {

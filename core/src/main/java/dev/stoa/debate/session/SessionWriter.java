@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one way to write a running session, bound to the lease it was opened with. Thread-safe: replies of a wave may be
- * stored from several threads; the record behind it must only be read between them. Whoever takes a step lets the
+ * stored from several threads; the record behind it must only be read between them. The caller of a step lets the
  * record know of its marks first: what is written, and prompts too, rest on them.
  *
  * <p>Each method is one transaction. Once the lease is lost every method throws a conflict named {@code fenced} and
@@ -108,7 +108,7 @@ public final class SessionWriter {
                 return new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
             });
         } catch (UnavailableException e) {
-            // Whoever was interrupted on the way in will not run it, and that is no crash.
+            // A runner that was interrupted while opening will not run it, and that is no crash.
             if (e.code().equals("interrupted") && Thread.interrupted()) {
                 archive.write(tx -> tx.update(RELEASE, 0, now, lease.session(), lease.epoch()));
                 Thread.currentThread().interrupt();
@@ -216,7 +216,7 @@ public final class SessionWriter {
         }
     }
 
-    /** Gives the lease back: the session stays running, and whoever takes it up next recovers from no crash. */
+    /** Gives the lease back: the session stays running, and the next runner does not count a crash. */
     public synchronized void release() {
         Instant now = now();
         long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());

@@ -44,7 +44,7 @@ public final class VersionTable {
                 Digest.sha256(version.code()));
     }
 
-    /** A test that came with the request, or that an agent wrote; a phase that is done again writes its own anew. */
+    /** A test that came with the request, or that an agent wrote; a phase that is done again writes its own again. */
     static void test(
             Tx tx,
             String session,

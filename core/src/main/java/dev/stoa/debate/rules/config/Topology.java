@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * Who sees whom, and who speaks when, as functions of the number of seats and the lead. Every answer is worked out anew
+ * Who sees whom, and who speaks when, as functions of the number of seats and the lead. Every answer is computed again
  * from the numbers alone, in ascending seats.
  */
 public enum Topology implements TextEnum {

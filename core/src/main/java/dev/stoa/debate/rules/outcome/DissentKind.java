@@ -3,7 +3,7 @@ package dev.stoa.debate.rules.outcome;
 import dev.stoa.base.TextEnum;
 import java.util.Locale;
 
-/** In what way somebody did not agree. */
+/** The kind of a dissent. */
 public enum DissentKind implements TextEnum {
     ABSTENTION,
     RISK_WARNING,

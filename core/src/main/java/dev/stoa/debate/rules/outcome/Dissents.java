@@ -23,7 +23,7 @@ public final class Dissents {
 
     private Dissents() {}
 
-    /** What somebody holds against a result. */
+    /** One objection to a result. */
     public record Dissent(String agent, DissentKind kind, String text, double confidence) {
         Map<String, Object> document() {
             return Map.of("agent_id", agent, "type", kind.text(), "text", text, "confidence", confidence);

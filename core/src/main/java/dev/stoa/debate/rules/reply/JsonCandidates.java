@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * text and one thread; each part is found in one pass, whatever the text.
  *
  * <p>Lines behind a bar are quoted material ({@code dev.stoa.search.PromptData}); a block or an object that stands in
- * them is somebody else's. Nor is an object looked for inside one that was not ended: a reply that was cut off must not
+ * them belongs to another author. Nor is an object looked for inside one that was not ended: a reply that was cut off must not
  * count for what it quotes.
  */
 final class JsonCandidates {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a reply says, after it was read and found whole. Immutable. Options are indexes from 0 ({@code A}), seats
  * numbers from 0; the order of every list is that of the reply.
  *
- * <p>The constructors do not check bounds: whoever writes a reply by program has it read by {@link Replies} like any
+ * <p>The constructors do not check bounds: a reply that a program writes is read by {@link Replies} like any
  * other.
  */
 public sealed interface ParsedReply {

@@ -35,7 +35,7 @@ public final class Replies {
     }
 
     /**
-     * What an object says to what was asked; null if its author abstains. Unlike a reply, which somebody may have been
+     * What an object says to what was asked; null if its author abstains. Unlike a reply, which a model may have been
      * talked into, an object that a program sends is refused where it is not whole.
      */
     public static @Nullable ParsedReply read(
@@ -59,7 +59,7 @@ public final class Replies {
         throw first == null ? refused("the reply holds no JSON object") : first;
     }
 
-    /** What the archive could not keep, or would not read back as it was, is refused, whoever says it. */
+    /** What the archive could not keep, or would not read back as it was, is refused, for engine and external turns alike. */
     public static void checkText(String what, String text) {
         long bytes = 0;
         for (int i = 0; i < text.length(); i++) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class DryRun {
     private DryRun() {}
 
-    /** Whoever answers calls. */
+    /** Answers calls. */
     @FunctionalInterface
     public interface Voice {
         /** What is said in a situation; null for an abstention. */

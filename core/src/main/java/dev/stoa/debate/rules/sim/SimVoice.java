@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What simulated agents say in every phase. Stateless: whoever they are and whatever they have seen stands in the
+ * What simulated agents say in every phase. Stateless: who they are and what they have seen stands in the
  * situation.
  */
 public final class SimVoice {

@@ -24,7 +24,7 @@ final class Criticisms {
         this.objections = Objection.all(record, grade);
     }
 
-    /** Who criticised whom, and whether it improved an answer; what somebody finds in its own answer is left out. */
+    /** Who criticised whom, and whether it improved an answer; criticism of an own answer is left out. */
     List<Map<String, @Nullable Object>> between(int most) {
         return objections.stream()
                 .filter(made ->

@@ -25,7 +25,7 @@ public record Grade(@Nullable String truth, int trueOption, boolean correct, Str
     /** The question was simulated, and so is its truth. */
     public static final String SIM = "sim";
 
-    /** Somebody said so afterwards. */
+    /** A person graded it afterwards. */
     public static final String HUMAN = "human";
 
     /** Who judged, as a match names it. */

@@ -51,7 +51,7 @@ public final class Grading {
         return null;
     }
 
-    /** The grade that somebody gives a completed debate. */
+    /** The grade of a completed debate by a given truth. */
     public static Grade of(DebateRecord record, Truth truth) {
         int winner = winner(record);
         return switch (truth) {
@@ -92,7 +92,7 @@ public final class Grading {
         if (grade.trueOption() >= 0 || grade.truth() != null) {
             return option == grade.trueOption();
         }
-        // Somebody said that the result is wrong: the other options may be or not.
+        // The result was graded wrong: the other options may be or not.
         return option == winner(record) ? false : null;
     }
 

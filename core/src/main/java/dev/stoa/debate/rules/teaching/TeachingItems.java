@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a completed debate teaches the other archives, written down so that whoever tells them needs nothing else of
+ * What a completed debate teaches the other archives, complete, so that the learning loop needs nothing else of
  * the debate. Stateless. What is told to the audit log stands apart, for it also gets debates that teach nothing.
  */
 public final class TeachingItems {

@@ -2,7 +2,7 @@ package dev.stoa.debate.rules.teaching;
 
 import dev.stoa.base.Bounds;
 
-/** What somebody who knows it says about the right answer of a debate. */
+/** What is known from outside about the right answer of a debate. */
 public sealed interface Truth {
     /** The right answer in words; the debate was right if it elected an option of these words. */
     record Answer(String text) implements Truth {
