@@ -86,7 +86,8 @@ class ArtefactsTest {
     @Test
     void everyTypeThatAUserMeetsIsInAnExportedPackage() {
         Set<String> exported = LIBRARIES.stream()
-                .map(name -> ModuleFinder.of(Clone.jar(name)).findAll().iterator().next())
+                .map(name ->
+                        ModuleFinder.of(Clone.jar(name)).findAll().iterator().next())
                 .flatMap(module -> module.descriptor().isAutomatic()
                         ? module.descriptor().packages().stream()
                         : module.descriptor().exports().stream().map(ModuleDescriptor.Exports::source))
@@ -97,8 +98,8 @@ class ArtefactsTest {
                 .filter(type -> exported.contains(type.getPackageName()) && isPublic(type))
                 .flatMap(type -> type.getCodeUnits().stream())
                 .filter(unit -> unit.getModifiers().contains(JavaModifier.PUBLIC))
-                .flatMap(unit ->
-                        Stream.concat(Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream()))
+                .flatMap(
+                        unit -> Stream.concat(Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream()))
                 .map(JavaClass::getBaseComponentType)
                 .map(JavaClass::getPackageName)
                 .filter(name -> name.startsWith("dev.stoa") && !exported.contains(name))
@@ -112,7 +113,11 @@ class ArtefactsTest {
     void whatOneLibraryUsesOfAnotherIsExported() {
         JavaClasses house = new ClassFileImporter().importPaths(Clone.compiled());
         Map<String, ModuleDescriptor> owners = LIBRARIES.stream()
-                .map(name -> ModuleFinder.of(Clone.jar(name)).findAll().iterator().next().descriptor())
+                .map(name -> ModuleFinder.of(Clone.jar(name))
+                        .findAll()
+                        .iterator()
+                        .next()
+                        .descriptor())
                 .flatMap(module -> module.packages().stream().map(name -> Map.entry(name, module)))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
