@@ -15,40 +15,183 @@ module dev.stoa.core {
     exports dev.stoa;
     exports dev.stoa.base;
     exports dev.stoa.config;
-    exports dev.stoa.counsel;
     exports dev.stoa.debate;
-    exports dev.stoa.debate.rules;
-    exports dev.stoa.evolution;
-    exports dev.stoa.json;
+    exports dev.stoa.debate.external;
+    exports dev.stoa.debate.proof;
+    exports dev.stoa.debate.receipt;
+    exports dev.stoa.debate.rules.config;
+    exports dev.stoa.debate.session;
     exports dev.stoa.learning;
     exports dev.stoa.learning.breaker;
     exports dev.stoa.learning.consensus;
     exports dev.stoa.learning.critique;
     exports dev.stoa.learning.evidence;
+    exports dev.stoa.learning.lesson;
     exports dev.stoa.learning.memory;
     exports dev.stoa.learning.rating;
-    exports dev.stoa.search;
     exports dev.stoa.society;
     exports dev.stoa.society.agent;
     exports dev.stoa.society.base;
     exports dev.stoa.society.channel;
     exports dev.stoa.society.context;
     exports dev.stoa.society.feed;
-    exports dev.stoa.society.foreign;
     exports dev.stoa.society.graph;
-    exports dev.stoa.society.index;
     exports dev.stoa.society.knowledge;
     exports dev.stoa.society.message;
     exports dev.stoa.society.note;
     exports dev.stoa.society.run;
     exports dev.stoa.society.work;
     exports dev.stoa.storage;
-    exports dev.stoa.storage.backup;
-    exports dev.stoa.storage.foreign;
-    exports dev.stoa.storage.postgres;
-    exports dev.stoa.storage.schema;
     exports dev.stoa.storage.site;
-    exports dev.stoa.storage.sqlite;
+
+    // For the other modules of Stoa: the rules, the backends and the formats behind the stores.
+    exports dev.stoa.counsel to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules.code to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules.outcome to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules.prompt to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules.record to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules.reply to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules.sim to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules.teaching to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.debate.rules.voting to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.json to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.process to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.search to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.society.foreign to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.society.index to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.storage.backup to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.storage.foreign to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.storage.postgres to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.storage.schema to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.storage.sqlite to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
 
     uses dev.stoa.config.ModuleSource;
     uses dev.stoa.learning.consensus.ProverProgram;

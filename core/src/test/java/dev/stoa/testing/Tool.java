@@ -2,44 +2,37 @@ package dev.stoa.testing;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** What some tests need of a machine beyond a JDK, Maven and the standard commands of a POSIX system. */
 public enum Tool {
-    BASH("bash", "install bash", "bash", "-c", ":"),
-    PYTHON("python3", "install Python 3", "python3", "-c", "pass"),
+    BASH("bash", "install bash", "bash -c :"),
+    PYTHON("python3", "install Python 3", "python3 -c pass"),
     NAMESPACES(
             "user namespaces",
             "install util-linux and let users make namespaces (sysctl user.max_user_namespaces)",
-            "sh",
-            "-c",
             "exec unshare --user --map-root-user --net --pid --mount-proc --fork --kill-child true"),
     SMALL_DISK(
             "a disk of its own",
             "install util-linux and let users make mount namespaces",
-            "sh",
-            "-c",
             "[ \"$(id -u)\" = 0 ] || root=--map-root-user; exec unshare --mount $root mount -t tmpfs -o size=1m stoa /tmp"),
     BOUND_USER(
             "a user bound by permissions",
             "run the tests as a user that is not root, or install util-linux",
-            "sh",
-            "-c",
             "[ \"$(id -u)\" != 0 ] || exec setpriv --bounding-set=-dac_override,-dac_read_search true");
 
     private static final Map<Tool, Boolean> FOUND = new ConcurrentHashMap<>();
 
     private final String words;
     private final String advice;
-    private final List<String> probe;
+    private final String probe;
 
-    Tool(String words, String advice, String... probe) {
+    Tool(String words, String advice, String probe) {
         this.words = words;
         this.advice = advice;
-        this.probe = List.of(probe);
+        this.probe = probe;
     }
 
     /** What is missing, and what to do about it. */
@@ -52,9 +45,9 @@ public enum Tool {
         return FOUND.computeIfAbsent(this, tool -> works(tool.probe));
     }
 
-    private static boolean works(List<String> command) {
+    private static boolean works(String command) {
         try {
-            Process process = new ProcessBuilder(command)
+            Process process = new ProcessBuilder("sh", "-c", command)
                     .redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.DISCARD)
                     .start();

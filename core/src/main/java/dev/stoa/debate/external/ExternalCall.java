@@ -30,9 +30,28 @@ public record ExternalCall(
     public static final ExternalCall UNKNOWN =
             new ExternalCall(null, null, null, 0, 0, null, null, 0, Map.of(), Map.of());
 
-    public ExternalCall {
-        params = Collections.unmodifiableMap(new TreeMap<>(params));
-        metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    // Not a compact one: its class file would not say that metadata may hold nulls.
+    public ExternalCall(
+            @Nullable String prompt,
+            @Nullable String provider,
+            @Nullable String model,
+            int tokensIn,
+            int tokensOut,
+            @Nullable Double costUsd,
+            @Nullable String error,
+            long responseTimeMs,
+            Map<String, String> params,
+            Map<String, @Nullable Object> metadata) {
+        this.prompt = prompt;
+        this.provider = provider;
+        this.model = model;
+        this.tokensIn = tokensIn;
+        this.tokensOut = tokensOut;
+        this.costUsd = costUsd;
+        this.error = error;
+        this.responseTimeMs = responseTimeMs;
+        this.params = Collections.unmodifiableMap(new TreeMap<>(params));
+        this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
     }
 
     /** The fields of a turn that tell of its call. */

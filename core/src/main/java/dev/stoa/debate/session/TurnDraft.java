@@ -36,4 +36,37 @@ public record TurnDraft(
             throw new IllegalArgumentException("a turn says something if, and only if, it is ok");
         }
     }
+
+    /** The same as the constructor, for other modules: the class file of a compact one loses what may be null. */
+    public static TurnDraft of(
+            Slot slot,
+            @Nullable Prompt prompt,
+            TurnStatus status,
+            @Nullable ParsedReply said,
+            @Nullable String content,
+            String provider,
+            String model,
+            int tokensIn,
+            int tokensOut,
+            @Nullable Double costUsd,
+            @Nullable String error,
+            long responseTimeMs,
+            Map<String, String> params,
+            Map<String, @Nullable Object> metadata) {
+        return new TurnDraft(
+                slot,
+                prompt,
+                status,
+                said,
+                content,
+                provider,
+                model,
+                tokensIn,
+                tokensOut,
+                costUsd,
+                error,
+                responseTimeMs,
+                params,
+                metadata);
+    }
 }

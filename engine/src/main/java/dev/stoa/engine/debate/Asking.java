@@ -93,7 +93,7 @@ final class Asking {
     /** The turn of a call that nobody answered in time. */
     TurnDraft silence(Question question) {
         Seat seat = config.seats().get(question.slot().seat());
-        return new TurnDraft(
+        return TurnDraft.of(
                 question.slot(),
                 question.prompt(),
                 TurnStatus.TIMEOUT,
@@ -146,7 +146,7 @@ final class Asking {
                         ? ParsedReply.Position.answering(given.answer(), given.confidence())
                         : ParsedReply.Position.coding(given.answer(), given.confidence());
         boolean fits = !config.closed() || option >= 0;
-        return new TurnDraft(
+        return TurnDraft.of(
                 question.slot(),
                 question.prompt(),
                 fits ? TurnStatus.OK : TurnStatus.UNPARSED,
@@ -225,7 +225,7 @@ final class Asking {
                 case null -> answer.status() == Answer.Status.TIMEOUT ? TurnStatus.TIMEOUT : TurnStatus.ERROR;
             };
             String error = parsed instanceof ParseResult.Unparsed unparsed ? unparsed.error() : answer.error();
-            return new TurnDraft(
+            return TurnDraft.of(
                     question.slot(),
                     question.prompt(),
                     status,

@@ -52,7 +52,7 @@ final class Checking {
     private CheckResult tests(DebateRecord record, CodeTask code, Turn turn) {
         DebateRecord.Version candidate = CodeRules.candidate(record, turn);
         if (candidate == null) {
-            return new CheckResult(turn.turnSeq(), CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0);
+            return CheckResult.of(turn.turnSeq(), CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0);
         }
         Language language = Language.of(code.language());
         List<CodeTest> tests = new ArrayList<>();
@@ -73,7 +73,7 @@ final class Checking {
         detail.put("version", candidate.number());
         detail.put("quality", suite.quality());
         detail.put("metrics", suite.metrics().document());
-        return new CheckResult(
+        return CheckResult.of(
                 turn.turnSeq(),
                 CheckResult.TESTS,
                 CodeRules.status(record, verdicts),
@@ -97,7 +97,7 @@ final class Checking {
         String text = answer != null ? answer : record.labels().get(Math.max(0, record.option(turn)));
         CommandChecker.Verdict verdict =
                 CommandChecker.of(runner, command, limits).check(text);
-        return new CheckResult(
+        return CheckResult.of(
                 turn.turnSeq(),
                 CheckResult.CHECK,
                 verdict.status(),

@@ -29,6 +29,17 @@ public record CheckResult(
         tests = List.copyOf(tests);
     }
 
+    /** The same as the constructor, for other modules: the class file of a compact one loses what may be null. */
+    public static CheckResult of(
+            int turnSeq,
+            String checker,
+            CheckStatus status,
+            List<TestVerdict> tests,
+            Map<String, @Nullable Object> detail,
+            long durationMs) {
+        return new CheckResult(turnSeq, checker, status, tests, detail, durationMs);
+    }
+
     /** What one test said; only {@code passed} is a pass. */
     public record TestVerdict(
             String name,
