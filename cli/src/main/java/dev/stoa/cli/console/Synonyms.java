@@ -226,7 +226,7 @@ final class Synonyms {
                 int equals = line.indexOf(" = ");
                 Map<String, String> words =
                         nouns.computeIfAbsent(line.substring(0, colon), any -> new LinkedHashMap<>());
-                for (String word : line.substring(equals + 3).split(" ")) {
+                for (String word : line.substring(equals + 3).split(" ", -1)) {
                     words.put(word, line.substring(colon + 2, equals));
                 }
             }
