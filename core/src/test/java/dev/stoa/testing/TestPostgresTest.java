@@ -50,7 +50,7 @@ class TestPostgresTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void theServerOfABuildIsOneForAllAndIsGoneWithItsFilesWhenTheBuildIs(@TempDir Path target) throws Exception {
         Path folder = target.resolve("server");
         Process build = new ProcessBuilder("cat").start();
