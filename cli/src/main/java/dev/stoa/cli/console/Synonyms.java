@@ -220,7 +220,7 @@ final class Synonyms {
 
     private static Map<String, Map<String, String>> parse(String table) {
         Map<String, Map<String, String>> nouns = new LinkedHashMap<>();
-        for (String line : table.split("\n")) {
+        for (String line : table.split("\n", -1)) {
             if (!line.isBlank()) {
                 int colon = line.indexOf(": ");
                 int equals = line.indexOf(" = ");
