@@ -23,6 +23,7 @@ module dev.stoa.engine {
     exports dev.stoa.engine.provider.evidence;
     exports dev.stoa.engine.society;
     exports dev.stoa.engine.tunnel;
+    exports dev.stoa.engine.upkeep;
 
     provides dev.stoa.config.ModuleSource with
             dev.stoa.engine.EngineModules;
