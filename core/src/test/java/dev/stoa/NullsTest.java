@@ -45,6 +45,7 @@ import dev.stoa.society.note.NoteSharing;
 import dev.stoa.society.run.RunRequest;
 import dev.stoa.society.work.TaskFilter;
 import dev.stoa.society.work.WorkDraft;
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -139,7 +140,7 @@ class NullsTest {
     private static @Nullable Object some(RecordComponent component) {
         Class<?> type = component.getType();
         if (type.isPrimitive()) {
-            return type == boolean.class ? false : type == double.class ? (Object) 0.5 : type == long.class ? 1L : 1;
+            return Array.get(Array.newInstance(type, 1), 0);
         }
         if (!required(component)) {
             return null;
