@@ -2,17 +2,8 @@ package dev.stoa.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.cli.console.Environment;
-import dev.stoa.cli.console.Invocation;
-import dev.stoa.cli.log.LogOutput;
-import java.io.BufferedReader;
-import java.io.PrintWriter;
-import java.io.Reader;
-import java.io.Writer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -35,22 +26,6 @@ class HelpTest {
     private static final Pattern OTHER_DEFAULT = Pattern.compile(
             "(?<!\\()\\bdefault \\S|(?<!\\()\\bdefault:|; else\\b|; otherwise\\b", Pattern.CASE_INSENSITIVE);
 
-    /** The whole command line, every noun built. */
-    static CommandLine whole() {
-        Environment around = new Environment(
-                new PrintWriter(Writer.nullWriter()),
-                new PrintWriter(Writer.nullWriter()),
-                new BufferedReader(Reader.nullReader()),
-                Map.of(),
-                Path.of(""),
-                false,
-                false);
-        CommandLine line = new CommandLine(
-                new Invocation(around, new LogOutput(around.err(), around.terminal(), around.variables())));
-        CommandTable.addTo(line, List.of());
-        return line;
-    }
-
     private static Stream<CommandLine> all(CommandLine command) {
         return Stream.concat(
                 Stream.of(command), command.getSubcommands().values().stream().flatMap(HelpTest::all));
@@ -58,7 +33,7 @@ class HelpTest {
 
     @TestFactory
     Stream<DynamicTest> everyCommandDescribesItselfItsOptionsAndItsParameters() {
-        return all(whole())
+        return all(Terminal.commands())
                 .map(command -> DynamicTest.dynamicTest(
                         command.getCommandSpec().qualifiedName(" "),
                         () -> assertThat(faults(command)).isEmpty()));
@@ -66,7 +41,7 @@ class HelpTest {
 
     @Test
     void theWalkReachesEveryVerb() {
-        List<String> names = all(whole())
+        List<String> names = all(Terminal.commands())
                 .map(command -> command.getCommandSpec().qualifiedName(" "))
                 .toList();
         assertThat(names)

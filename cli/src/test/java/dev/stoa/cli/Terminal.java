@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.cli.console.Environment;
+import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.log.LogOutput;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.json.Json;
@@ -12,8 +14,10 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.testing.TestPostgres;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 
 /**
  * Somebody at a terminal with a fresh data directory or database: types commands and reads what they print. Not
@@ -88,6 +93,16 @@ public final class Terminal implements AutoCloseable {
     /** Runs one command in an environment of its own and answers its exit code. */
     public static int start(Environment around, String... args) {
         return Main.run(around, args);
+    }
+
+    /** The whole command line with every noun and verb built, which no single invocation does. */
+    public static CommandLine commands() {
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        BufferedReader nothing = new BufferedReader(Reader.nullReader());
+        Environment around = new Environment(nowhere, nowhere, nothing, Map.of(), Path.of(""), false, false);
+        CommandLine line = new CommandLine(new Invocation(around, new LogOutput(nowhere, false, Map.of())));
+        CommandTable.addTo(line, List.of());
+        return line;
     }
 
     /** Runs one command and answers its exit code. No command may ever show a stack trace. */

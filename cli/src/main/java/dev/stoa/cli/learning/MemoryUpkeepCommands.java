@@ -86,7 +86,7 @@ final class MemoryUpkeepCommands {
         @Option(names = "--set", paramLabel = "K=V", description = "Parameter and its value; may be repeated.")
         private List<String> settings = new ArrayList<>();
 
-        @Option(names = "--reset", description = "Start from the default parameters.")
+        @Option(names = "--reset", description = "Reset all parameters to their defaults first.")
         private boolean reset;
 
         @Option(names = "--dry-run", description = DRY_RUN)
