@@ -138,7 +138,7 @@ class VectorColumnTest {
             assertThat(log.warnings())
                     .singleElement()
                     .asString()
-                    .contains("goes on without vectors: the model is gone");
+                    .contains("continues without vectors: the model is gone");
         }
     }
 

@@ -97,7 +97,7 @@ class ChannelsTest {
         assertThatThrownBy(() -> channels.create(bo, ChannelDraft.of("lab").ifAbsent(true)))
                 .hasMessageContaining("archived")
                 .satisfies(e ->
-                        assertThat(((StoaException) e).hint()).get().asString().contains("channel restore lab"));
+                        assertThat(((StoaException) e).hint()).get().asString().contains("restore channel lab"));
     }
 
     @Test

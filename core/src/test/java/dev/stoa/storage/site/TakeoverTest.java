@@ -338,7 +338,7 @@ class TakeoverTest {
         assertThatThrownBy(() -> take(second)).isInstanceOfSatisfying(ConflictException.class, e -> {
             assertThat(e.code()).isEqualTo("precondition");
             assertThat(e.getMessage()).startsWith("archive critique has ").contains(" rows already (");
-            assertThat(e.hint()).hasValueSatisfying(hint -> assertThat(hint).contains("import into a fresh"));
+            assertThat(e.hint()).hasValueSatisfying(hint -> assertThat(hint).contains("import into an empty"));
         });
         assertThat(site.exists(RatingArchive.SCHEMA)).isFalse();
         assertThat(texts(CritiqueArchive.SCHEMA, "SELECT count(*) FROM critiques"))
