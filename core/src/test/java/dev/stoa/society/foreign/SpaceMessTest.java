@@ -203,7 +203,7 @@ class SpaceMessTest {
         assertThat(remarks(taken, Remark.BOOKMARKS_LEFT))
                 .singleElement()
                 .asString()
-                .contains("had messages before");
+                .contains("had earlier messages");
         // The journal of today is newer than those of the file.
         assertThat(town.values("SELECT message FROM memories WHERE topic = 'journal' AND archived_at IS NULL"))
                 .containsExactly("today");

@@ -220,7 +220,7 @@ class ExecutionQueueTest {
         assertThat(executions.claim("there/2/0", LEASE, Plans.PLAIN)).isEmpty();
         assertThatThrownBy(() -> town.tasks().claim(Town.HUMAN, held.task().id(), LEASE))
                 .isInstanceOf(ConflictException.class)
-                .hasMessageContaining("for workers only");
+                .hasMessageContaining("which only workers change");
         runs.stop(Town.HUMAN, claimed.id());
         assertThat(executions
                         .finish(held, Execution.Outcome.completed("but I was done", true))
