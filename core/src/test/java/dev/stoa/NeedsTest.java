@@ -9,6 +9,7 @@ import dev.stoa.base.Operation;
 import dev.stoa.base.Operations;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.debate.Debate;
 import dev.stoa.learning.Learning;
 import dev.stoa.society.Society;
 import java.lang.reflect.Method;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 class NeedsTest {
     /** The doors whose stores declare what their operations need. */
-    static final List<Class<?>> DOORS = List.of(Learning.class, Society.class);
+    static final List<Class<?>> DOORS = List.of(Learning.class, Debate.class, Society.class);
 
     @ParameterizedTest
     @FieldSource("DOORS")

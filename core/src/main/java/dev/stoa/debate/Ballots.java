@@ -1,5 +1,7 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.debate.rules.voting.Stage;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CheckRow;
@@ -29,6 +31,7 @@ public final class Ballots {
     }
 
     /** The ballots of a session: drafts, rounds, then the deciding ones. */
+    @Needs(Right.READ)
     public List<BallotRow> all(String session) {
         return BallotRow.COLUMNS.list(
                 archive,
@@ -37,6 +40,7 @@ public final class Ballots {
     }
 
     /** The ballots of one stage of a session. */
+    @Needs(Right.READ)
     public List<BallotRow> of(String session, Stage stage) {
         return BallotRow.COLUMNS.list(
                 archive,
@@ -46,11 +50,13 @@ public final class Ballots {
     }
 
     /** Who moved to which option in a session, in the order in which they did. */
+    @Needs(Right.READ)
     public List<FlipRow> flips(String session) {
         return FlipRow.COLUMNS.list(archive, "WHERE session_id = ? ORDER BY to_turn_seq, " + byAgent, session);
     }
 
     /** The checks run on the positions of a session, in their order. */
+    @Needs(Right.READ)
     public List<CheckRow> checks(String session) {
         return CheckRow.COLUMNS.list(
                 archive,

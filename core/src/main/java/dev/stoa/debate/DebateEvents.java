@@ -1,5 +1,7 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
@@ -21,11 +23,13 @@ public final class DebateEvents {
     }
 
     /** At most so many events of a session after the one with this number; 0 is before the first. */
+    @Needs(Right.READ)
     public List<DebateEvent> after(String session, long seq, int most) {
         return archive.list(AFTER, DebateEvent.COLUMNS::read, session, seq, most);
     }
 
     /** All events of a session. */
+    @Needs(Right.READ)
     public List<DebateEvent> all(String session) {
         return after(session, 0, Integer.MAX_VALUE);
     }

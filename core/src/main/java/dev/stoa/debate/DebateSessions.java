@@ -2,7 +2,9 @@ package dev.stoa.debate;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Right;
 import dev.stoa.debate.external.ExternalSession;
 import dev.stoa.debate.external.ExternalWriter;
 import dev.stoa.debate.rules.config.ConfigReader;
@@ -68,6 +70,7 @@ public final class DebateSessions {
      *
      * @param actor who asks, where the request does not say
      */
+    @Needs(Right.ASK)
     public DebateSession create(DebateRequest request, String actor) {
         Instant now = now();
         String id = ids.next();
@@ -78,6 +81,7 @@ public final class DebateSessions {
     }
 
     /** Starts a debate, or takes up one that nobody runs any more. */
+    @Needs(Right.ASK)
     public SessionWriter open(String named, String runner, TeachingSettings settings) {
         return SessionWriter.open(archive, clock, ids, lessons, named, Bounds.text("runner", runner, 1, 255), settings);
     }
@@ -87,6 +91,7 @@ public final class DebateSessions {
      *
      * @param reading reads the standing of its seats and what is known of its topic, once, before it begins
      */
+    @Needs(Right.WRITE)
     public ExternalSession start(
             String named, String runner, TeachingSettings settings, Function<DebateConfig, Context> reading) {
         String name = Bounds.text("runner", runner, 1, 255);
@@ -117,16 +122,19 @@ public final class DebateSessions {
      *
      * @param epoch the {@code runner_epoch} that the start answered
      */
+    @Needs(Right.WRITE)
     public ExternalSession external(String named, long epoch, TeachingSettings settings) {
         SessionRow row = archive.read(tx -> ExternalSession.held(tx, named, epoch));
         return new ExternalSession(archive, clock, ids, lessons, settings, row.id(), epoch);
     }
 
+    @Needs(Right.READ)
     public DebateSession get(String named) {
         return archive.read(tx -> SessionDetails.whole(tx, SessionLookup.find(tx, named)));
     }
 
     /** One page of the debates that pass the filter, in the order in which they were created. */
+    @Needs(Right.READ)
     public Page<DebateSession> list(SessionFilter filter, Page.Request request) {
         List<@Nullable Object> params = new ArrayList<>();
         String sql = listSql(filter, request, archive.dialect(), params);
@@ -155,12 +163,14 @@ public final class DebateSessions {
     }
 
     /** The ids of all sessions of a debate id. */
+    @Needs(Right.READ)
     public Set<String> sessionsOf(String debateId) {
         return Set.copyOf(
                 archive.list("SELECT id FROM debate_sessions WHERE debate_id = ?", row -> row.text(1), debateId));
     }
 
     /** The debates that nobody runs although they are running; another engine has to come back to its own. */
+    @Needs(Right.READ)
     public List<SessionRow> recoverable(Instant now) {
         return archive.list(RECOVERABLE, SessionRow.COLUMNS::read, now);
     }
@@ -170,6 +180,7 @@ public final class DebateSessions {
      *
      * @param by who says so
      */
+    @Needs(Right.ASK)
     public DebateSession cancel(String named, String by) {
         String name = Bounds.name("by", by);
         Instant now = now();
@@ -186,6 +197,7 @@ public final class DebateSessions {
     }
 
     /** Deletes a finished debate with everything that belongs to it, and leaves a tombstone. */
+    @Needs(Right.OPERATE)
     public Tombstone delete(String named, @Nullable String reason) {
         Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
         Instant now = now();
@@ -199,6 +211,7 @@ public final class DebateSessions {
     }
 
     /** How many debates {@link #prune} would delete now. */
+    @Needs(Right.OPERATE)
     public long prunable(int days) {
         return archive.read(tx -> SessionRemoval.count(tx, before(days)));
     }
@@ -207,6 +220,7 @@ public final class DebateSessions {
      * Deletes debates that ended more than so many days ago, a hundred in a transaction. Those that are still to teach
      * something, and those whose metadata say {@code keep}, stay.
      */
+    @Needs(Right.OPERATE)
     public long prune(int days) {
         Instant before = before(days);
         long all = 0;
@@ -220,12 +234,14 @@ public final class DebateSessions {
     }
 
     /** How many prompts are older than so many days. */
+    @Needs(Right.OPERATE)
     public long droppable(int days) {
         Instant before = before(days);
         return archive.read(tx -> SessionRemoval.droppable(tx, before));
     }
 
     /** Drops the texts of prompts older than so many days; their hashes stay. */
+    @Needs(Right.OPERATE)
     public long dropPrompts(int days) {
         Instant before = before(days);
         long all = 0;

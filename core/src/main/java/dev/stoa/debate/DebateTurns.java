@@ -1,6 +1,8 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Right;
 import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
@@ -23,6 +25,7 @@ public final class DebateTurns {
     }
 
     /** One page of the turns of a session. */
+    @Needs(Right.READ)
     public Page<DebateTurn> page(String session, Page.Request request) {
         return request.of(
                 archive.list(AFTER, DebateTurn.COLUMNS::read, session, request.after(0), request.limit() + 1),
@@ -30,6 +33,7 @@ public final class DebateTurns {
     }
 
     /** All turns of a session. */
+    @Needs(Right.READ)
     public List<DebateTurn> all(String session) {
         return archive.list(AFTER, DebateTurn.COLUMNS::read, session, 0, Integer.MAX_VALUE);
     }

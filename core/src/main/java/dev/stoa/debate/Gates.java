@@ -2,7 +2,9 @@ package dev.stoa.debate;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Right;
 import dev.stoa.base.Times;
 import dev.stoa.debate.rules.config.GatePolicy;
 import dev.stoa.debate.rules.record.StopReason;
@@ -59,25 +61,30 @@ public final class Gates {
     }
 
     /** The gates that wait for a decision, the oldest first. */
+    @Needs(Right.READ)
     public List<GateRow> pending() {
         return GateRow.COLUMNS.list(archive, "WHERE status = 'pending' ORDER BY opened_at, id");
     }
 
     /** The gate a session waits at. */
+    @Needs(Right.READ)
     public Optional<GateRow> pending(String session) {
         return archive.read(tx -> GateRow.COLUMNS.one(tx, "WHERE session_id = ? AND status = 'pending'", session));
     }
 
     /** Every gate of a session, in the order in which they were opened. */
+    @Needs(Right.READ)
     public List<GateRow> all(String session) {
         return GateRow.COLUMNS.list(archive, "WHERE session_id = ? ORDER BY opened_at, attempt, id", session);
     }
 
+    @Needs(Right.READ)
     public GateRow get(String gate) {
         return archive.read(tx -> read(tx, gate));
     }
 
     /** Decides a gate without answers to questions. */
+    @Needs(Right.OPERATE)
     public GateDecision decide(String gate, Verdict verdict, String by, @Nullable String reason) {
         return decide(gate, verdict, by, reason, Map.of());
     }
@@ -89,6 +96,7 @@ public final class Gates {
      * @param answers what a person answers to the questions of a clarification, by their ids, 1 to 4,000 characters
      *     each; only with an approval
      */
+    @Needs(Right.OPERATE)
     public GateDecision decide(
             String gate, Verdict verdict, String by, @Nullable String reason, Map<String, String> answers) {
         if (verdict == Verdict.REJECT && reason == null) {
@@ -111,6 +119,7 @@ public final class Gates {
     }
 
     /** Applies the policy of every gate whose time is over; returns those it changed, and those now known as overdue. */
+    @Needs(Right.OPERATE)
     public List<GateRow> expireDue() {
         Instant now = now();
         List<GateRow> changed = new ArrayList<>();

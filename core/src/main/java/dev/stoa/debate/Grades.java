@@ -2,6 +2,8 @@ package dev.stoa.debate;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.base.TextNormalizer;
 import dev.stoa.debate.rules.config.ConfigReader;
 import dev.stoa.debate.rules.record.DebateRecord;
@@ -48,11 +50,13 @@ public final class Grades {
     }
 
     /** The grade of a session, if it has one. */
+    @Needs(Right.READ)
     public Optional<GradeRow> find(String session) {
         return archive.read(tx -> GradeRow.find(tx, session));
     }
 
     /** Grades a completed debate. The same grade again changes nothing; another is refused. */
+    @Needs(Right.OPERATE)
     public GradeRow grade(String named, Truth truth, String by) {
         String name = Bounds.name("by", by);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);

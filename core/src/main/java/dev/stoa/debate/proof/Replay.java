@@ -1,7 +1,9 @@
 package dev.stoa.debate.proof;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Right;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
@@ -38,11 +40,13 @@ public final class Replay {
     }
 
     /** Replays a debate from its first event to its last. */
+    @Needs(Right.READ)
     public ReplayReport replay(String named) {
         return replay(named, null);
     }
 
     /** Replays a debate, and tells what would have come of it under other rules of counting. */
+    @Needs(Right.READ)
     public ReplayReport replay(String named, @Nullable HypotheticalCount whatIf) {
         return archive.read(tx -> {
             SessionRow row;
@@ -81,6 +85,7 @@ public final class Replay {
     }
 
     /** What the rules knew of a debate right after an event. */
+    @Needs(Right.READ)
     public DebateRecord asOf(String named, long seq) {
         return archive.read(tx -> {
             SessionRow row = SessionLookup.find(tx, named);

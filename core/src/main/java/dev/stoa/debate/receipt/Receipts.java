@@ -1,5 +1,7 @@
 package dev.stoa.debate.receipt;
 
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CheckRow;
@@ -48,11 +50,13 @@ public final class Receipts {
     }
 
     /** The receipt of a debate as it stands. */
+    @Needs(Right.READ)
     public Receipt of(String named) {
         return archive.read(tx -> of(tx, SessionLookup.find(tx, named)));
     }
 
     /** Checks a receipt by itself, and against the archive if its session is there. */
+    @Needs(Right.READ)
     public ReceiptReport verify(Map<String, @Nullable Object> document) {
         return ReceiptCheck.verify(document, archive);
     }

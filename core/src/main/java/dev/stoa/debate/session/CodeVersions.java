@@ -1,5 +1,7 @@
 package dev.stoa.debate.session;
 
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
@@ -37,6 +39,7 @@ public final class CodeVersions {
             @Nullable Double qualityScore) {}
 
     /** The versions of a session, first to last. */
+    @Needs(Right.READ)
     public List<CodeVersion> all(String session) {
         return archive.read(tx -> all(tx, session));
     }
@@ -47,6 +50,7 @@ public final class CodeVersions {
     }
 
     /** The last version of a session. */
+    @Needs(Right.READ)
     public Optional<CodeVersion> latest(String session) {
         return archive.read(tx -> {
             Map<String, List<CodeVersion.Result>> results = results(tx, session);
@@ -58,6 +62,7 @@ public final class CodeVersions {
     }
 
     /** How the versions of a session did, first to last. */
+    @Needs(Right.READ)
     public List<Point> trend(String session) {
         return archive.list(
                 "SELECT version_number, test_pass_rate, quality_score FROM code_versions WHERE session_id = ?"

@@ -1,5 +1,7 @@
 package dev.stoa.debate.session;
 
+import dev.stoa.base.Needs;
+import dev.stoa.base.Right;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
@@ -79,6 +81,7 @@ public final class Outbox {
     }
 
     /** The rows whose time has come, at most so many, in their order. */
+    @Needs(Right.OPERATE)
     public List<OutboxRow> due(int most) {
         return archive.list(DUE, OutboxRow::of, clock.instant(), most);
     }
@@ -89,6 +92,7 @@ public final class Outbox {
      * @param session null for those of all debates
      * @param after the number after which they begin
      */
+    @Needs(Right.OPERATE)
     public List<OutboxRow> due(@Nullable String session, Collection<String> targets, long after, int most) {
         if (targets.isEmpty()) {
             return List.of();
@@ -109,6 +113,7 @@ public final class Outbox {
     }
 
     /** The numbers of the rows of a target that a debate stored before another and that are not applied yet. */
+    @Needs(Right.OPERATE)
     public List<Long> unapplied(String session, String target, long before) {
         return archive.list("""
                 SELECT seq FROM debate_outbox
@@ -116,11 +121,13 @@ public final class Outbox {
     }
 
     /** Notes that a row was applied; again it changes nothing. */
+    @Needs(Right.OPERATE)
     public void done(long seq) {
         done(List.of(seq));
     }
 
     /** Notes that rows were applied, all at once. */
+    @Needs(Right.OPERATE)
     public void done(Collection<Long> seqs) {
         Instant now = clock.instant();
         archive.write(tx -> {
@@ -132,6 +139,7 @@ public final class Outbox {
     }
 
     /** Notes that a row could not be applied: it is tried again later, each time after a longer pause, and then given up. */
+    @Needs(Right.OPERATE)
     public void failed(long seq, String error) {
         archive.write(tx -> {
             tx.one(
@@ -170,6 +178,7 @@ public final class Outbox {
     }
 
     /** Tries again what was given up; tells how many rows that are. */
+    @Needs(Right.OPERATE)
     public int retryDead() {
         return archive.write(tx -> tx.update(
                 "UPDATE debate_outbox SET status = 'pending', attempts = 0, next_attempt_at = ? WHERE status = 'dead'",
@@ -177,6 +186,7 @@ public final class Outbox {
     }
 
     /** The counts of one session. */
+    @Needs(Right.READ)
     public Counts counts(String session) {
         return archive.one(
                         COUNTS + " WHERE session_id = ?",
@@ -186,12 +196,14 @@ public final class Outbox {
     }
 
     /** How many rows of all sessions are to be applied and were given up; quicker than {@link #counts()}. */
+    @Needs(Right.READ)
     public Backlog backlog() {
         return archive.one(BACKLOG, row -> new Backlog(row.number(1), row.number(2)))
                 .orElse(new Backlog(0, 0));
     }
 
     /** The counts of all sessions. */
+    @Needs(Right.READ)
     public Counts counts() {
         return archive.one(COUNTS, row -> new Counts(row.number(1), row.number(2), row.number(3)))
                 .orElse(Counts.NONE);

@@ -1,7 +1,9 @@
 package dev.stoa.learning.lesson;
 
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Right;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
@@ -30,11 +32,13 @@ public final class Lessons {
         return new Lessons(archive, clock);
     }
 
+    @Needs(Right.READ)
     public Lesson get(String id) {
         return archive.read(tx -> LessonTable.find(tx, id)).orElseThrow(() -> missing("lesson", id));
     }
 
     /** The lessons that pass a filter, newest first. */
+    @Needs(Right.READ)
     public Page<Lesson> list(LessonFilter filter, Page.Request page) {
         Instant now = clock.instant();
         return page.of(
@@ -44,6 +48,7 @@ public final class Lessons {
     }
 
     /** The lessons that hold at least one word of the query, the most useful first. */
+    @Needs(Right.READ)
     public List<RankedLesson> search(LessonQuery query) {
         Instant now = clock.instant();
         return archive.read(tx -> new LessonSearch(tx, query, now).run());
@@ -54,6 +59,7 @@ public final class Lessons {
      *
      * @param shown whether it stands in a prompt of the debate, or was held back to measure what lessons are worth
      */
+    @Needs(Right.WRITE)
     public void apply(String session, String lesson, boolean shown) {
         Instant now = clock.instant();
         archive.write(tx -> {
@@ -69,6 +75,7 @@ public final class Lessons {
      *
      * @param dryRun whether to count them only
      */
+    @Needs(Right.OPERATE)
     public long retireExpired(boolean dryRun) {
         Instant before = clock.instant().minus(KEPT_EXPIRED);
         String due = "status = 'active' AND expires_at <= ?";
@@ -79,6 +86,7 @@ public final class Lessons {
     }
 
     /** What lessons and debates have been worth so far. */
+    @Needs(Right.READ)
     public LessonStatistics statistics() {
         Instant now = clock.instant();
         return archive.read(tx -> LessonReport.of(tx, now));
