@@ -83,7 +83,7 @@ class CallsTest {
             }
             assertThat(log.warnings()).isEmpty();
             assertThat(calls.call(agent, call()).error()).isEqualTo("gone");
-            assertThat(log.warnings()).isNotEmpty().containsOnly("a breaker could not be told how a call ended");
+            assertThat(log.warnings()).isNotEmpty().containsOnly("the result of a call could not be recorded in a breaker");
         }
     }
 

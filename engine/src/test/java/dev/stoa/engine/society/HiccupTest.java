@@ -179,7 +179,7 @@ class HiccupTest {
                 worked.get(60, TimeUnit.SECONDS);
                 assertThat(log.warnings())
                         .isNotEmpty()
-                        .containsOnly("a breaker could not be told how an execution ended");
+                        .containsOnly("the result of an execution could not be recorded in a breaker");
             }
             Task task = camp.stoa().society().runs().execution(HUMAN, run.id());
             assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
