@@ -83,7 +83,9 @@ class CallsTest {
             }
             assertThat(log.warnings()).isEmpty();
             assertThat(calls.call(agent, call()).error()).isEqualTo("gone");
-            assertThat(log.warnings()).isNotEmpty().containsOnly("the result of a call could not be recorded in a breaker");
+            assertThat(log.warnings())
+                    .isNotEmpty()
+                    .containsOnly("the result of a call could not be recorded in a breaker");
         }
     }
 
