@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessTree {
     private static final int ROUNDS = 100;
+    private static final int QUIET_ROUNDS = 5;
     private static final Duration GONE = Duration.ofSeconds(5);
 
     private final ChildProcess process;
@@ -66,8 +67,11 @@ final class ProcessTree {
         // By its handle: the process itself would close its pipes, with output that is not read yet.
         process.handle().destroyForcibly();
         process.endsWithin(GONE);
-        for (int round = 0; round < ROUNDS && sweep(); round++) {
-            // Each round may uncover what the killed had just started.
+        // Each round may uncover what the killed had just started. A process has no environment to be known by while it
+        // turns into another program, so one round without a find is not the end.
+        int quiet = 0;
+        for (int round = 0; round < ROUNDS && quiet < (endsTogether ? 1 : QUIET_ROUNDS); round++) {
+            quiet = sweep() ? 0 : quiet + 1;
             Pause.real().of(Duration.ofMillis(1));
         }
     }
