@@ -32,8 +32,24 @@ public record FileDraft(
 
     private static final double EVEN = 0.5;
 
-    public FileDraft {
-        metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    // Not a compact one: its class file would not say that metadata may hold nulls.
+    public FileDraft(
+            @Nullable String document,
+            String source,
+            @Nullable String title,
+            @Nullable String url,
+            double reliability,
+            @Nullable Trust trust,
+            Map<String, @Nullable Object> metadata,
+            @Nullable DebateLink link) {
+        this.document = document;
+        this.source = source;
+        this.title = title;
+        this.url = url;
+        this.reliability = reliability;
+        this.trust = trust;
+        this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+        this.link = link;
     }
 
     /** Files of which nothing is known. */
