@@ -7,6 +7,7 @@ import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -139,8 +140,9 @@ class SynonymsTest {
         CommandLine root = Terminal.commands();
         List<String> faults = new ArrayList<>();
         for (String noun : Synonyms.nouns()) {
-            CommandLine parent =
-                    noun.equals("stoa") ? root : root.getSubcommands().get(noun);
+            CommandLine parent = noun.equals("stoa")
+                    ? root
+                    : Objects.requireNonNull(root.getSubcommands().get(noun), noun);
             Synonyms.of(noun).keySet().forEach(word -> {
                 String command = Synonyms.command(noun, word).orElseThrow();
                 if (parent.getSubcommands().containsKey(word)) {
