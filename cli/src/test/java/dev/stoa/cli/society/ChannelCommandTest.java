@@ -88,7 +88,7 @@ class ChannelCommandTest {
         assertThat(terminal.json("channel", "pin", "den", "--off")).containsEntry("pinned_at", null);
         assertThat(terminal.json("channel", "archive", "den")).containsEntry("changed", true);
         assertThat(terminal.run("channel", "archive", "den")).isZero();
-        assertThat(terminal.out()).contains("#den was archived");
+        assertThat(terminal.out()).contains("#den is already archived");
         assertThat(terminal.json("channel", "restore", "den")).containsEntry("archived_at", null);
         assertThat(terminal.run("channel", "topic", "den", "x", "--as", "bo")).isEqualTo(1);
         assertThat(terminal.err()).contains("is allowed for its members only");
