@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,18 +24,17 @@ class PatienceTest {
     }
 
     private static List<String> sleepers() throws IOException {
-        Stream<Path> found = Stream.empty();
+        List<String> sleepers = new ArrayList<>();
         for (Path module : Clone.modules()) {
             Path tests = module.resolve("src/test/java");
             if (Files.exists(tests)) {
-                found = Stream.concat(found, Files.walk(tests));
+                try (Stream<Path> files = Files.walk(tests)) {
+                    files.filter(file -> file.toString().endsWith(".java"))
+                            .filter(file -> SLEEP.matcher(Clone.read(file)).find())
+                            .forEach(file -> sleepers.add(String.valueOf(file.getFileName())));
+                }
             }
         }
-        try (Stream<Path> files = found) {
-            return files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> SLEEP.matcher(Clone.read(file)).find())
-                    .map(file -> String.valueOf(file.getFileName()))
-                    .toList();
-        }
+        return sleepers;
     }
 }
