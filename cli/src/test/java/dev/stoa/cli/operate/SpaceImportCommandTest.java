@@ -144,7 +144,7 @@ class SpaceImportCommandTest {
         assertThat(terminal.run("import", "old.db", "--zone", "Mars/Olympus")).isEqualTo(2);
         assertThat(terminal.err()).contains("--zone Mars/Olympus is not a time zone");
         assertThat(terminal.run("import", "old.db", "--canon", "nowhere")).isEqualTo(2);
-        assertThat(terminal.err()).contains("constitutions folder nowhere is not a folder");
+        assertThat(terminal.err()).contains("--canon nowhere is not a folder");
         assertThat(terminal.run("import", "none.db", "--skip-broken")).isEqualTo(3);
         Files.writeString(folder.resolve("graph.jsonl"), "{\"type\":\"entity\"}");
         assertThat(terminal.run("import", "graph.jsonl", "--skip-broken")).isEqualTo(2);
