@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -19,7 +20,7 @@ public final class LogOutput {
     private static final String CLEAR = "\r\u001b[K";
 
     // SLF4J makes its provider itself and keeps it for the process, so what the provider writes to is one per process.
-    private static volatile @Nullable LogOutput ofThisProcess;
+    private static final AtomicReference<@Nullable LogOutput> OF_THIS_PROCESS = new AtomicReference<>();
 
     private final PrintWriter err;
     private final boolean terminal;
@@ -49,7 +50,7 @@ public final class LogOutput {
 
     /** Makes this the output of every logger of the process; before the first logger is made. */
     public void install() {
-        ofThisProcess = this;
+        OF_THIS_PROCESS.set(this);
         // Named, so that SLF4J neither searches the jar nor prefers another provider on the class path.
         System.setProperty("slf4j.provider", LogProvider.class.getName());
         // Else it would say on standard error that it was named.
@@ -59,7 +60,7 @@ public final class LogOutput {
     }
 
     static @Nullable LogOutput ofThisProcess() {
-        return ofThisProcess;
+        return OF_THIS_PROCESS.get();
     }
 
     /** From now on lines are JSON, each a document. */
