@@ -23,7 +23,7 @@ class ForeignCommitsTest {
                     if (first) {
                         throw new IllegalStateException("the connection is lost");
                     }
-                    TimeUnit.SECONDS.sleep(60); // until it is closed, which interrupts it
+                    new CountDownLatch(1).await(); // until it is closed, which interrupts it
                     return false;
                 }
 
