@@ -104,7 +104,9 @@ class SuiteTest {
                 .contains("| search evidence for 2 words | EvidenceStore.search, 60 rows |")
                 .contains("| a call through a closed breaker |")
                 .contains("Bradley-Terry with intervals", "Six archives created");
-        assertThat(start).contains("| as the launcher starts it |", "| without the AOT cache |");
+        assertThat(start)
+                .contains("| java -version |", "| stoa version |", "| stoa version, without the AOT cache |")
+                .contains("| stoa memory list |", "| stoa memory recall |");
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
         assertThat(measured.substring(measured.indexOf("### Retrieval")))
                 .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
