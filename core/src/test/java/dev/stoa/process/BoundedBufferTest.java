@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("quick")
 class BoundedBufferTest {
     @Test
     void whateverThePiecesAreTheBeginningAndTheEndAreThoseOfTheWhole() {

@@ -55,7 +55,10 @@ public final class JsonLines {
     /** Answers every query with one line, in order; a bad one with its error. */
     public int answer(Invocation main, Function<Map<String, @Nullable Object>, Map<String, @Nullable Object>> query) {
         PrintWriter out = main.around().out();
-        boolean good = read(main, lines -> lines.answer(query, answer -> out.println(Json.write(answer))));
+        boolean good = read(main, lines -> lines.answer(
+                        query,
+                        answer -> out.println(Json.write(answer)),
+                        refusal -> out.println(Json.write(Json.object("error", refusal.document(CommandHints::of))))));
         out.flush();
         return good ? 0 : ExitCode.FAILED;
     }
@@ -78,7 +81,7 @@ public final class JsonLines {
                         report.refusals().size(),
                         strict ? ", so nothing was written" : "");
         main.print(
-                report.document(),
+                report.document(CommandHints::of),
                 List.of(String.format(Locale.ROOT, "%,d written", report.created()) + known + refused));
     }
 

@@ -7,14 +7,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CommandHintsTest {
-    private static final Path LIBRARY = Path.of("..", "core", "src", "main", "java");
+    private static final List<Path> LIBRARIES = Stream.of("core", "engine")
+            .map(module -> Path.of("..", module, "src", "main", "java"))
+            .toList();
 
     @Test
     void theCommandLineSaysWhichOptionDoesWhatAHintSays() {
@@ -37,14 +39,17 @@ class CommandHintsTest {
     /** A rule whose phrase the library no longer uses would be dead, and the user would lose the command. */
     @Test
     void everyRuleMatchesAHintOfTheLibrary() throws IOException {
-        String literals;
-        try (Stream<Path> files = Files.walk(LIBRARY)) {
-            literals = files.filter(file -> file.toString().endsWith(".java"))
-                    .flatMap(CommandHintsTest::literals)
-                    // A value that is put into a hint stands behind the literal.
-                    .map(literal -> literal.endsWith(" ") ? literal + "value" : literal)
-                    .collect(Collectors.joining("\n"));
+        StringBuilder all = new StringBuilder();
+        for (Path library : LIBRARIES) {
+            try (Stream<Path> files = Files.walk(library)) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .flatMap(CommandHintsTest::literals)
+                        // A value that is put into a hint stands behind the literal.
+                        .map(literal -> literal.endsWith(" ") ? literal + "value" : literal)
+                        .forEach(literal -> all.append(literal).append('\n'));
+            }
         }
+        String literals = all.toString();
         assertThat(CommandHints.RULES).allSatisfy(rule -> assertThat(literals).containsPattern(rule.phrase()));
     }
 

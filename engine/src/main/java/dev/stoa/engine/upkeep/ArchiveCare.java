@@ -37,7 +37,7 @@ public final class ArchiveCare {
                 throw new NotFoundException(
                         "not_found",
                         "there are no archives yet (" + site.locate(Stoa.ARCHIVES.get(0)) + " and the others)",
-                        "create them with stoa init");
+                        "create the archives first");
             }
             List<String> repaired = repairIndex
                     ? Stoa.ARCHIVES.stream()

@@ -74,13 +74,16 @@ public final class BulkLines {
     }
 
     /**
-     * Answers every query with one document, in order; a bad one with its error.
+     * Answers every query in order.
      *
+     * @param answers takes the answer to a good query
+     * @param refusals takes the error of a bad one
      * @return whether all queries were good
      */
     public boolean answer(
             Function<Map<String, @Nullable Object>, Map<String, @Nullable Object>> query,
-            Consumer<Map<String, @Nullable Object>> answers) {
+            Consumer<Map<String, @Nullable Object>> answers,
+            Consumer<LinesReport.Refusal> refusals) {
         boolean[] good = {true};
         portions(1, lines -> {
             for (Line line : lines) {
@@ -88,7 +91,7 @@ public final class BulkLines {
                     answers.accept(query.apply(Json.parseObject(line.text())));
                 } catch (StoaException e) {
                     good[0] = false;
-                    answers.accept(Json.object("error", new LinesReport.Refusal(line.number(), e).document()));
+                    refusals.accept(new LinesReport.Refusal(line.number(), e));
                 }
             }
         });

@@ -109,7 +109,7 @@ public final class GatedDebates {
                 throw new ConflictException(
                         "precondition",
                         "debate " + session.id() + " is " + session.status().text() + " and waits at no gate",
-                        "gates are asked for with debate run --gate PHASE");
+                        "ask for gates when the debate is created");
             }
             return all.getLast();
         });

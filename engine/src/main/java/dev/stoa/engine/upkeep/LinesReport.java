@@ -4,6 +4,7 @@ import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,8 @@ public record LinesReport(long lines, long created, long known, List<Refusal> re
      * @param line its number in the file, from 1
      */
     public record Refusal(long line, StoaException error) {
-        /** The refusal as JSON. */
-        public Map<String, @Nullable Object> document() {
+        /** The refusal as JSON; its hint is worded for the reader. */
+        public Map<String, @Nullable Object> document(UnaryOperator<String> wording) {
             return Json.object(
                     "line",
                     line,
@@ -37,7 +38,7 @@ public record LinesReport(long lines, long created, long known, List<Refusal> re
                     "message",
                     error.getMessage(),
                     "hint",
-                    error.hint().orElse(null));
+                    error.hint().map(wording).orElse(null));
         }
     }
 
@@ -46,13 +47,18 @@ public record LinesReport(long lines, long created, long known, List<Refusal> re
         return refusals.isEmpty();
     }
 
-    /** The report as JSON; of very many refusals the first. */
+    /** The report as JSON, with hints in the words of the library; of very many refusals the first. */
     public Map<String, @Nullable Object> document() {
+        return document(UnaryOperator.identity());
+    }
+
+    /** The same with hints that are worded for the reader, who may have commands or routes for what they say. */
+    public Map<String, @Nullable Object> document(UnaryOperator<String> wording) {
         return Json.object(
                 "lines", lines,
                 "created", created,
                 "known", known,
                 "refused", refusals.size(),
-                "errors", refusals.stream().limit(SHOWN).map(Refusal::document).toList());
+                "errors", refusals.stream().limit(SHOWN).map(refusal -> refusal.document(wording)).toList());
     }
 }

@@ -22,6 +22,7 @@ import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +34,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class AgentIdentitiesTest {
     @Parameter

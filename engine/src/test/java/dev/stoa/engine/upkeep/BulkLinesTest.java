@@ -11,6 +11,7 @@ import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.evidence.EvidenceFilter;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -25,11 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class BulkLinesTest {
     @Parameter
@@ -114,14 +112,17 @@ class BulkLinesTest {
 
         boolean good = BulkLines.of(
                         new BufferedReader(new StringReader("{\"n\":1}\n{\n{\"n\":2}\n")), "q", UpkeepListener.NONE)
-                .answer(query -> Json.object("twice", query.get("n")), answer -> answers.add(Json.write(answer)));
+                .answer(
+                        query -> Json.object("twice", query.get("n")),
+                        answer -> answers.add(Json.write(answer)),
+                        refusal -> answers.add(Json.write(refusal.document(hint -> "do: " + hint))));
 
         assertThat(good).isFalse();
         assertThat(answers).hasSize(3).first().isEqualTo("{\"twice\":1}");
-        assertThat(answers.get(1)).startsWith("{\"error\":{\"line\":2,\"code\":\"invalid\"");
+        assertThat(answers.get(1)).startsWith("{\"line\":2,\"code\":\"invalid\"").contains("\"hint\":\"do: ");
         assertThat(answers.get(2)).isEqualTo("{\"twice\":2}");
         assertThat(BulkLines.of(new BufferedReader(new StringReader("{}\n")), "q", UpkeepListener.NONE)
-                        .answer(query -> query, answer -> {}))
+                        .answer(query -> query, answer -> {}, refusal -> {}))
                 .isTrue();
     }
 

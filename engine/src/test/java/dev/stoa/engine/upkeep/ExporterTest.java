@@ -9,6 +9,7 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.debate.Ground;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,11 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class ExporterTest {
     @Parameter

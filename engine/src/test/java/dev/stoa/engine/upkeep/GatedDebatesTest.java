@@ -13,6 +13,7 @@ import dev.stoa.engine.debate.DebateListener;
 import dev.stoa.engine.debate.Ground;
 import dev.stoa.engine.provider.Pause;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,11 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class GatedDebatesTest {
     @Parameter

@@ -15,6 +15,7 @@ import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.foreign.SpaceOptions;
 import dev.stoa.society.knowledge.FactFilter;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,11 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class ImporterTest {
     @Parameter

@@ -23,6 +23,7 @@ import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.feed.FeedQuery;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,11 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource(Dialect.class)
+@OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class PruningTest {
     @Parameter
