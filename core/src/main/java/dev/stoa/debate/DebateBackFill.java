@@ -3,9 +3,7 @@ package dev.stoa.debate;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
-import dev.stoa.search.TextIndex;
 import dev.stoa.search.TextTable;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -81,9 +79,7 @@ final class DebateBackFill {
 
     /** Installs what the text index of lessons needs. */
     static void lessons(Tx tx) {
-        if (tx.dialect() == Dialect.POSTGRES) {
-            tx.update(TextIndex.postgresSetup());
-        }
+        LESSONS.setUp(tx);
     }
 
     /** Fills the text index of lessons from their rows. */

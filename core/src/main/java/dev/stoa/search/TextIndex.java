@@ -65,6 +65,19 @@ public final class TextIndex {
                 """;
     }
 
+    /**
+     * The score of a match from what {@code bm25()} returns, more is better. It is rounded to nine decimals, because
+     * machines and databases differ in the last bits, and equal rows would come in another order.
+     */
+    public static String fts5Score(String bm25) {
+        return "CAST(-1e9 * " + bm25 + " + 0.5 AS INTEGER) / 1e9";
+    }
+
+    /** The number of words of a document for either index. */
+    public static long words(String document) {
+        return document.isEmpty() ? 0 : document.chars().filter(c -> c == ' ').count() + 1;
+    }
+
     private static String document(String text, UnaryOperator<String> form) {
         List<String> words = Tokenizer.words(text);
         return words.stream().filter(TextIndex::isSearchable).map(form).collect(Collectors.joining(" "));

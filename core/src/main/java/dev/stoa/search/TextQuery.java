@@ -118,14 +118,22 @@ public final class TextQuery {
         return joined(all ? " & " : " | ", '\'', IndexWord::postgres, ":*");
     }
 
+    /** One parameter of {@link TextIndex#POSTGRES_QUERY} for each term. */
+    List<String> tsqueries() {
+        return quoted('\'', IndexWord::postgres, ":*");
+    }
+
     private String joined(String operator, char quote, UnaryOperator<String> form, String star) {
-        StringBuilder out = new StringBuilder();
+        return String.join(operator, quoted(quote, form, star));
+    }
+
+    private List<String> quoted(char quote, UnaryOperator<String> form, String star) {
+        List<String> out = new ArrayList<>();
         for (int i = 0; i < terms.size(); i++) {
             boolean starred = prefix == Prefix.EACH || (prefix == Prefix.LAST && i == terms.size() - 1);
-            out.append(i == 0 ? "" : operator).append(quote);
             // Letters and digits alone: nothing in it can end the quotes.
-            out.append(form.apply(terms.get(i))).append(quote).append(starred ? star : "");
+            out.add(quote + form.apply(terms.get(i)) + quote + (starred ? star : ""));
         }
-        return out.toString();
+        return out;
     }
 }

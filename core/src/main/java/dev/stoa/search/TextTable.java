@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
  * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a
- * unique {@code seq}, and a row whose text changes takes a new one. Hazard: the two backends rank matches differently,
- * but both find every row that has a searched word.
+ * unique {@code seq}, and a row whose text changes takes a new one. Both backends find every row that has a searched
+ * word and give it the same score, that of {@code bm25()}.
  */
 public final class TextTable {
-    /** PostgreSQL has four labels for the weights of a vector's words, hence at most four searched columns. */
+    /** The labels of a vector's words in PostgreSQL, one for each searched column. */
     private static final String LABELS = "ABCD";
 
     /** A rebuild reads this number of rows at a time, so that its memory does not grow with the table. */
@@ -35,6 +34,7 @@ public final class TextTable {
     private final boolean apart;
     private final String insert;
     private final String vector;
+    private final PostgresRank rank;
 
     /**
      * One text of a row.
@@ -68,6 +68,15 @@ public final class TextTable {
             parts.add("setweight(" + TextIndex.POSTGRES_VECTOR + ", '" + LABELS.charAt(i) + "')");
         }
         this.vector = String.join(" || ", parts);
+        this.rank = new PostgresRank(
+                table, "search", searched.stream().map(Column::weight).toList());
+    }
+
+    /** Installs what the index needs in PostgreSQL besides its column {@code search}; may run again. */
+    public void setUp(Tx tx) {
+        if (tx.dialect() == Dialect.POSTGRES) {
+            rank.setUp(tx);
+        }
     }
 
     /** The index {@code fts} of a table; at most four columns. */
@@ -91,6 +100,7 @@ public final class TextTable {
         }
         List<@Nullable Object> params = new ArrayList<>();
         boolean sqlite = tx.dialect() == Dialect.SQLITE;
+        long words = 0;
         for (int i = 0; i < columns.size(); i++) {
             String text = texts[i] == null ? "" : texts[i];
             if (columns.get(i).weight() == 0) {
@@ -98,15 +108,20 @@ public final class TextTable {
                     params.add(text);
                 }
             } else {
-                params.add(sqlite ? TextIndex.fts5Document(text) : TextIndex.postgresDocument(text));
+                String document = sqlite ? TextIndex.fts5Document(text) : TextIndex.postgresDocument(text);
+                words += TextIndex.words(document);
+                params.add(document);
             }
         }
         if (sqlite) {
             params.addFirst(seq);
             tx.update(insert, params.toArray());
         } else {
+            params.add(words);
             params.add(seq);
-            tx.update("UPDATE " + table + " SET search = " + vector + " WHERE seq = ?", params.toArray());
+            tx.update(
+                    "UPDATE " + table + " SET search = " + vector + ", search_words = ? WHERE seq = ?",
+                    params.toArray());
         }
     }
 
@@ -114,15 +129,19 @@ public final class TextTable {
         List<@Nullable Object> params = new ArrayList<>();
         params.add(seq);
         Collections.addAll(params, (Object[]) texts);
+        long words = 0;
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).weight() > 0) {
-                params.add(TextIndex.postgresDocument(texts[i] == null ? "" : texts[i]));
+                String document = TextIndex.postgresDocument(texts[i] == null ? "" : texts[i]);
+                words += TextIndex.words(document);
+                params.add(document);
             }
         }
+        params.add(words);
         String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
         tx.update(
-                "INSERT INTO " + fts + " (seq, " + names + ", search) VALUES (?" + ", ?".repeat(columns.size()) + ", "
-                        + vector + ")",
+                "INSERT INTO " + fts + " (seq, " + names + ", search, search_words) VALUES (?"
+                        + ", ?".repeat(columns.size()) + ", " + vector + ", ?)",
                 params.toArray());
     }
 
@@ -136,10 +155,13 @@ public final class TextTable {
             // What is damaged cannot be emptied, but it can be dropped.
             tx.update("DROP TABLE IF EXISTS " + fts);
             tx.update("CREATE VIRTUAL TABLE " + fts + " USING fts5("
-                    + columns.stream().map(Column::name).collect(Collectors.joining(", ")) + ", tokenize = '"
+                    + columns.stream()
+                            .map(column -> column.name() + (column.weight() > 0 ? "" : " UNINDEXED"))
+                            .collect(Collectors.joining(", "))
+                    + ", tokenize = '"
                     + TextIndex.FTS5_TOKENIZE + "')");
         } else {
-            tx.update(TextIndex.postgresSetup());
+            setUp(tx);
         }
         String portion = "SELECT * FROM (" + rows + ") AS texts WHERE seq > ? ORDER BY seq LIMIT " + PORTION;
         long after = Long.MIN_VALUE;
@@ -214,7 +236,7 @@ public final class TextTable {
                     .map(column -> Double.toString(column.weight()))
                     .collect(Collectors.joining(", "));
             return tx.list(
-                    "SELECT rowid, -bm25(" + fts + ", " + weights + ") AS score FROM " + fts + " WHERE " + fts
+                    "SELECT rowid, " + TextIndex.fts5Score("bm25(" + fts + ", " + weights + ")") + " AS score FROM " + fts + " WHERE " + fts
                             + " MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?",
                     row -> new Hit(row.number(1), row.real(2)),
                     searched.size() == columns.size()
@@ -224,26 +246,13 @@ public final class TextTable {
                                     searched.stream().skip(1).map(Column::name).toArray(String[]::new)),
                     most);
         }
-        // 1: a long text needs more matches than a short one for the same score.
+        PostgresRank.Statement statement = rank.statement(tx, query);
+        List<@Nullable Object> params = new ArrayList<>(statement.params());
+        params.add(most);
         return tx.list(
-                "SELECT seq, ts_rank(?::real[], search, query, 1)::float8 AS score FROM " + table + ", "
-                        + TextIndex.POSTGRES_QUERY
-                        + " AS query WHERE search @@ query ORDER BY score DESC, seq DESC LIMIT ?",
+                "SELECT d.seq, " + statement.score() + " AS score FROM " + statement.from() + " WHERE "
+                        + statement.matches() + " ORDER BY score DESC, d.seq DESC LIMIT ?",
                 row -> new Hit(row.number(1), row.real(2)),
-                postgresWeights(),
-                query.tsquery(),
-                most);
-    }
-
-    /** PostgreSQL takes weights from 0 to 1, for the labels D, C, B and A in this order. */
-    private String postgresWeights() {
-        double most = searched.stream().mapToDouble(Column::weight).max().orElse(1);
-        List<String> weights = new ArrayList<>(Collections.nCopies(LABELS.length(), "0"));
-        for (int i = 0; i < searched.size(); i++) {
-            weights.set(
-                    LABELS.length() - 1 - i,
-                    String.format(Locale.ROOT, "%.6f", searched.get(i).weight() / most));
-        }
-        return "{" + String.join(",", weights) + "}";
+                params.toArray());
     }
 }

@@ -2,7 +2,6 @@ package dev.stoa.search;
 
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.HashMap;
 import java.util.List;
@@ -12,11 +11,7 @@ import java.util.function.Function;
 /** A small archive of books with a text index and vectors, for tests of both. */
 final class Library {
     static final ArchiveSchema SCHEMA = ArchiveSchema.named("library")
-            .version(1, "books", tx -> {
-                if (tx.dialect() == Dialect.POSTGRES) {
-                    tx.update(TextIndex.postgresSetup());
-                }
-            })
+            .version(1, "books", tx -> Library.INDEX.setUp(tx))
             .build();
 
     static final TextTable INDEX = TextTable.of(
