@@ -8,7 +8,7 @@ import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.log.LogOutput;
 import dev.stoa.config.ConfigSources;
-import dev.stoa.config.Location;
+import dev.stoa.cli.console.LocationOptions;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.TestPostgres;
@@ -154,7 +154,7 @@ public final class Terminal implements AutoCloseable {
 
     public Stoa open() {
         return Stoa.open(StoaConfig.load(
-                ConfigSources.of(folder, environment, Location.choose(null, null, environment, folder))));
+                ConfigSources.of(folder, environment, LocationOptions.choose(null, null, environment, folder))));
     }
 
     /** Runs a statement on an archive as another program would. */

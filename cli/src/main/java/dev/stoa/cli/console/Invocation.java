@@ -137,7 +137,7 @@ public final class Invocation implements Runnable {
 
     /** What this command line, the environment and the files say together. */
     public StoaConfig config() {
-        Location location = Location.choose(data, db, around.variables(), around.workingDirectory());
+        Location location = LocationOptions.choose(data, db, around.variables(), around.workingDirectory());
         return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.variables(), location));
     }
 

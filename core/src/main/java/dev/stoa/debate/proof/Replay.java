@@ -92,7 +92,7 @@ public final class Replay {
             List<DebateEvent> events = SessionRows.events(tx, row.id());
             if (seq < 1 || seq > events.size()) {
                 throw dev.stoa.base.Bounds.invalid(
-                        "event " + seq + " is not within 1 to " + events.size(), "see stoa debate events");
+                        "event " + seq + " is not within 1 to " + events.size(), "list the events of the debate");
             }
             RecordLoader fold = RecordLoader.of(tx, row.id(), config(row));
             events.subList(0, Math.toIntExact(seq)).forEach(fold::apply);

@@ -59,7 +59,7 @@ public final class Seating {
         } catch (NotFoundException e) {
             throw Bounds.invalid(
                     "agent " + Bounds.shown(ref) + " is neither registered nor name=provider:model?key=value&…",
-                    "see stoa agent list, or write for example ana=sim:?accuracy=0.7 or o=openai:gpt-5-mini");
+                    "list the agents, or write for example ana=sim:?accuracy=0.7 or o=openai:gpt-5-mini");
         }
     }
 }

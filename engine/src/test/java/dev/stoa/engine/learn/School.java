@@ -74,7 +74,7 @@ final class School implements AutoCloseable {
                         folder,
                         Map.of(),
                         where.startsWith("jdbc:")
-                                ? Location.choose(null, where, Map.of(), folder)
+                                ? Location.postgres(where, folder.resolve("stoa-data"))
                                 : Location.directory(Path.of(where)))
                 .set(FoundationSettings.EMBEDDER, EmbedderChoice.OFF));
     }
