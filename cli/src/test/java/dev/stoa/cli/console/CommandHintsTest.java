@@ -40,7 +40,7 @@ class CommandHintsTest {
     /** What the library says is read by programs, which have neither options nor commands. */
     @Test
     void theLibraryNamesNoCommandAndNoOptionOfTheCommandLine() throws IOException {
-        Pattern command = Pattern.compile("\\bstoa [a-z]+|(?<!\\S)--[a-z]+ |[;,(] ?--[a-z]+");
+        Pattern command = Pattern.compile("\\bstoa (?:[a-z]+|$)|(?<!\\S)--[a-z]+ |[;,(] ?--[a-z]+");
         List<String> found = new ArrayList<>();
         for (Path file : sources()) {
             literals(file)
