@@ -8,7 +8,7 @@ import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.breaker.Permit;
 import dev.stoa.storage.Dialect;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Tool;
 import java.io.IOException;
@@ -289,7 +289,7 @@ class OperationsTest {
     }
 
     @Test
-    @Needs(Tool.BASH)
+    @NeedsTool(Tool.BASH)
     void completionIsAScriptAShellCanRead() throws Exception {
         assertThat(terminal.run("completion")).isZero();
         Path script = Files.writeString(folder.resolve("completion"), terminal.out());

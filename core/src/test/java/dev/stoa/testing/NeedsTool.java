@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
-@ExtendWith(NeedsCondition.class)
-public @interface Needs {
+@ExtendWith(NeedsToolCondition.class)
+public @interface NeedsTool {
     Tool[] value();
 }

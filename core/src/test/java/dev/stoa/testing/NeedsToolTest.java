@@ -7,25 +7,25 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("quick")
-class NeedsTest {
+class NeedsToolTest {
     private static final Tool[] BOTH = {Tool.PYTHON, Tool.BASH};
 
     @Test
     void whatHasAllItNeedsIsRun() {
-        assertThat(NeedsCondition.evaluate("a test", BOTH, tool -> true, "1").isDisabled())
+        assertThat(NeedsToolCondition.evaluate("a test", BOTH, tool -> true, "1").isDisabled())
                 .isFalse();
     }
 
     @Test
     void whatIsMissingIsNamedWithWhatToDo() {
-        var skipped = NeedsCondition.evaluate("a test", BOTH, tool -> tool == Tool.BASH, null);
+        var skipped = NeedsToolCondition.evaluate("a test", BOTH, tool -> tool == Tool.BASH, null);
         assertThat(skipped.isDisabled()).isTrue();
         assertThat(skipped.getReason()).contains("a test needs python3 (install Python 3)");
     }
 
     @Test
     void inTheGateWhatIsMissingIsAFailure() {
-        assertThatThrownBy(() -> NeedsCondition.evaluate("a test", BOTH, tool -> false, "1"))
+        assertThatThrownBy(() -> NeedsToolCondition.evaluate("a test", BOTH, tool -> false, "1"))
                 .hasMessageContaining("python3")
                 .hasMessageContaining("bash")
                 .hasMessageContaining("STOA_REQUIRE_TOOLS");

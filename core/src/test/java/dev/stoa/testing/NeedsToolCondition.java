@@ -10,13 +10,13 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Skips or fails what {@link Needs} a tool that is not there. Stateless. */
-final class NeedsCondition implements ExecutionCondition {
+/** Skips or fails what {@linkplain NeedsTool needs a tool} that is not there. Stateless. */
+final class NeedsToolCondition implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         // Of a class that needs something each test is asked for, too, and has no needs of its own.
-        Tool[] needed = findAnnotation(context.getElement(), Needs.class)
-                .map(Needs::value)
+        Tool[] needed = findAnnotation(context.getElement(), NeedsTool.class)
+                .map(NeedsTool::value)
                 .orElse(new Tool[0]);
         return evaluate(context.getDisplayName(), needed, Tool::isThere, System.getenv("STOA_REQUIRE_TOOLS"));
     }
