@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("quick")
-class RoomTest {
+class CharBudgetTest {
     @Test
     void shortTextsStayWholeAndLongOnesShareWhatIsLeft() {
-        assertThat(Room.fit(List.of("aaaaaaaaaa", "bb", "cccccccc"), 10)).containsExactly("aaaa", "bb", "cccc");
-        assertThat(Room.fit(List.of("aaa", "bb"), 10)).containsExactly("aaa", "bb");
-        assertThat(Room.fit(List.of(), 10)).isEmpty();
+        assertThat(CharBudget.fit(List.of("aaaaaaaaaa", "bb", "cccccccc"), 10)).containsExactly("aaaa", "bb", "cccc");
+        assertThat(CharBudget.fit(List.of("aaa", "bb"), 10)).containsExactly("aaa", "bb");
+        assertThat(CharBudget.fit(List.of(), 10)).isEmpty();
     }
 
     @Test
@@ -27,7 +27,7 @@ class RoomTest {
                 texts.add("\uD83D\uDE00".repeat(random.nextInt(40)));
             }
             int room = random.nextInt(120);
-            List<String> fitting = Room.fit(texts, room);
+            List<String> fitting = CharBudget.fit(texts, room);
             int used = 0;
             boolean cut = false;
             for (int i = 0; i < number; i++) {

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Shares a number of characters among texts. Stateless. */
-final class Room {
-    private Room() {}
+final class CharBudget {
+    private CharBudget() {}
 
     /** The texts, the longest cut to one length so that their total stays within the budget. */
     static List<String> fit(List<String> texts, int characters) {
-        int longest = texts.stream().mapToInt(Room::length).max().orElse(0);
+        int longest = texts.stream().mapToInt(CharBudget::length).max().orElse(0);
         int least = 0;
         int most = longest;
         while (least < most) {

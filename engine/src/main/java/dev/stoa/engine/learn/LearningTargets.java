@@ -30,27 +30,27 @@ import org.jspecify.annotations.Nullable;
  * Applies the results of debates to the learning archives. Thread-safe. Each call is known to its archive by a key of
  * the debate, so that a row that was applied before changes nothing.
  */
-final class Pupils {
+final class LearningTargets {
     private final Stoa stoa;
 
-    private Pupils(Stoa stoa) {
+    private LearningTargets(Stoa stoa) {
         this.stoa = stoa;
     }
 
-    /** Those who learn, by the target of the rows that are theirs. */
-    static Map<String, Pupil> of(Stoa stoa) {
-        Pupils pupils = new Pupils(stoa);
-        Map<String, Pupil> all = new LinkedHashMap<>();
-        all.put(TeachingItems.CONSENSUS, pupils::consensus);
+    /** The targets by the name that rows of the outbox give them. */
+    static Map<String, LearningTarget> of(Stoa stoa) {
+        LearningTargets targets = new LearningTargets(stoa);
+        Map<String, LearningTarget> all = new LinkedHashMap<>();
+        all.put(TeachingItems.CONSENSUS, targets::consensus);
         all.put(TeachingItems.MATCH, payload -> stoa.learning().ratings().record(MatchDraft.fromJson(payload)));
         all.put(
                 TeachingItems.PREDICTION,
                 payload -> stoa.learning().predictions().add(PredictionDraft.fromJson(payload)));
-        all.put(TeachingItems.RESOLUTION, pupils::resolve);
-        all.put(TeachingItems.CRITIQUES, pupils::critiques);
-        all.put(TeachingItems.EVIDENCE, pupils::evidence);
-        all.put(TeachingItems.OUTCOMES, pupils::outcomes);
-        all.put(TeachingItems.MEMORY, pupils::memory);
+        all.put(TeachingItems.RESOLUTION, targets::resolve);
+        all.put(TeachingItems.CRITIQUES, targets::critiques);
+        all.put(TeachingItems.EVIDENCE, targets::evidence);
+        all.put(TeachingItems.OUTCOMES, targets::outcomes);
+        all.put(TeachingItems.MEMORY, targets::memory);
         return all;
     }
 

@@ -4,12 +4,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a call as services of language models want them. Immutable. */
-record Wish(String model, long callSeed, Map<String, String> params) {
+record ModelParameters(String model, long callSeed, Map<String, String> params) {
     private static final double TEMPERATURE = 0.7;
     private static final int MAX_TOKENS = 2048;
 
-    static Wish of(Call call) {
-        return new Wish(call.model(), call.seed(), call.params());
+    static ModelParameters of(Call call) {
+        return new ModelParameters(call.model(), call.seed(), call.params());
     }
 
     boolean temperatureGiven() {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What became of earlier debates, and which of them are repetitions of this one. Not thread-safe; for one context. */
-final class Past {
+final class EarlierDebates {
     // Conclusions that came from elsewhere have ids of other kinds.
     private static final Pattern SESSION = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
@@ -19,7 +19,7 @@ final class Past {
     private final Set<String> repetitions;
     private final Map<String, Optional<GradeRow>> grades = new HashMap<>();
 
-    Past(Stoa stoa, Set<String> repetitions) {
+    EarlierDebates(Stoa stoa, Set<String> repetitions) {
         this.stoa = stoa;
         this.repetitions = Set.copyOf(repetitions);
     }

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something long that is done on a thread of its own, so that whoever waits for it can look after a lease. For one
+ * A long computation on a thread of its own, so that the thread that waits for it can renew a lease. For one
  * thread; closing it interrupts what is not done yet and lets it clean up for a while.
  */
-final class Errand<T> implements AutoCloseable {
+final class BackgroundTask<T> implements AutoCloseable {
     private static final Duration ENDING = Duration.ofSeconds(5);
 
     private final CountDownLatch done = new CountDownLatch(1);
@@ -18,14 +18,14 @@ final class Errand<T> implements AutoCloseable {
     private volatile @Nullable T result;
     private volatile @Nullable Throwable thrown;
 
-    private Errand(Callable<T> act) {
-        this.thread = Thread.ofVirtual().name("stoa-errand").unstarted(() -> run(act));
+    private BackgroundTask(Callable<T> act) {
+        this.thread = Thread.ofVirtual().name("stoa-background").unstarted(() -> run(act));
     }
 
-    static <T> Errand<T> start(Callable<T> act) {
-        Errand<T> errand = new Errand<>(act);
-        errand.thread.start();
-        return errand;
+    static <T> BackgroundTask<T> start(Callable<T> act) {
+        BackgroundTask<T> task = new BackgroundTask<>(act);
+        task.thread.start();
+        return task;
     }
 
     private void run(Callable<T> act) {
@@ -51,7 +51,7 @@ final class Errand<T> implements AutoCloseable {
         }
         T brought = result;
         if (brought == null) {
-            throw new IllegalStateException("an errand has a result when it is done");
+            throw new IllegalStateException("a task has a result when it is done");
         }
         return brought;
     }
