@@ -162,16 +162,13 @@ public final class Invocation implements Runnable {
         return stoa;
     }
 
-    /** On whose behalf the command runs. */
-    public Principal caller() {
+    /** Who acts: an operator, the agent that is named, or the local person. */
+    public Principal principal() {
+        if (operator) {
+            return Principal.operator(Principal.local().name());
+        }
         String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
         return name.isBlank() ? Principal.local() : Principal.as(Bounds.name("--as", name));
-    }
-
-    /** On whose behalf the command uses the society. */
-    public Principal actor() {
-        String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
-        return operator ? Principal.operator("local") : name.isBlank() ? Principal.local() : Principal.as(name);
     }
 
     /** The execution inside which the command runs, unless the operator acts. */

@@ -2,6 +2,7 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.Screen;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -68,18 +70,9 @@ final class DebateLearnCommands {
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private String tier;
 
-        @Option(
-                names = "--limit",
-                paramLabel = "N",
-                defaultValue = "50",
-                description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-        private int limit;
-
-        @Option(
-                names = "--cursor",
-                paramLabel = "CURSOR",
-                description = "Continue after the previous page: the value of its next field.")
-        private @Nullable String cursor;
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private PageOptions paging;
 
         @Override
         public void run() {
@@ -99,7 +92,7 @@ final class DebateLearnCommands {
                 List<String> lines = new ArrayList<>();
                 if (query != null) {
                     List<RankedLesson> found =
-                            stoa.learning().lessons().search(new LessonQuery(query, filter, Math.min(limit, 100)));
+                            stoa.learning().lessons().search(new LessonQuery(query, filter, Math.min(paging.limit(), 100)));
                     found.forEach(hit -> lines.addAll(RecordText.lesson(screen, hit.lesson(), hit.score())));
                     main.print(
                             Json.object(
@@ -110,7 +103,7 @@ final class DebateLearnCommands {
                             none(lines));
                     return;
                 }
-                Page<Lesson> page = stoa.learning().lessons().list(filter, new Page.Request(limit, cursor));
+                Page<Lesson> page = stoa.learning().lessons().list(filter, paging.request());
                 page.items().forEach(lesson -> lines.addAll(RecordText.lesson(screen, lesson, null)));
                 main.print(
                         Json.object(

@@ -125,7 +125,7 @@ final class DebateProofCommands {
                 GradeRow grade = chamber.stoa()
                         .debate()
                         .grades()
-                        .grade(session.id(), said, main.caller().name());
+                        .grade(session.id(), said, main.principal().name());
                 chamber.learn(session);
                 Map<String, @Nullable Object> flips =
                         flips(grade, session, chamber.stoa().debate().ballots().flips(session.id()));
