@@ -1,5 +1,6 @@
 package dev.stoa.learning.lesson;
 
+import dev.stoa.search.LessonIndex;
 import dev.stoa.learning.lesson.LessonTable.Condition;
 import dev.stoa.search.TextQuery;
 import dev.stoa.search.TextTable.Match;
@@ -54,7 +55,7 @@ final class LessonSearch {
 
     private List<Scored> matching(TextQuery words) {
         for (int look = Math.max(FIRST_LOOK, WIDER * query.limit()); ; look *= WIDER) {
-            List<Match<Candidate>> matches = LessonTable.INDEX.best(tx, words, look, this::candidates);
+            List<Match<Candidate>> matches = LessonIndex.TABLE.best(tx, words, look, this::candidates);
             List<Scored> best = scored(matches);
             // Worth and age only lower a score: whatever matches less than the last one here cannot exceed its match.
             if (matches.size() < look

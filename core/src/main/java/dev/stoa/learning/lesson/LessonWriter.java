@@ -1,5 +1,6 @@
 package dev.stoa.learning.lesson;
 
+import dev.stoa.search.LessonIndex;
 import dev.stoa.base.LessonSources;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
@@ -107,7 +108,7 @@ public final class LessonWriter {
                 now,
                 now,
                 now.plus(LIFE));
-        LessonTable.INDEX.put(
+        LessonIndex.TABLE.put(
                 tx, seq, lesson.title(), lesson.problem(), lesson.solution(), LessonTable.tagWords(lesson.tags()));
     }
 
