@@ -1,8 +1,8 @@
 package dev.stoa.learning.lesson;
 
-import dev.stoa.search.LessonIndex;
 import dev.stoa.base.LessonSources;
 import dev.stoa.json.Json;
+import dev.stoa.search.text.LessonIndex;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;

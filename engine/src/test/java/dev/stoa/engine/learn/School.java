@@ -29,7 +29,7 @@ import dev.stoa.debate.session.Outbox;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.memory.MemoryDraft;
-import dev.stoa.search.EmbedderChoice;
+import dev.stoa.search.vector.EmbedderChoice;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.Place;
