@@ -25,8 +25,9 @@ public final class LocationOptions {
                 : dataVariable.isEmpty()
                         ? workingDirectory.resolve(Location.DEFAULT_DIRECTORY)
                         : resolve(dataVariable, Location.DATA_VARIABLE, workingDirectory);
-        String origin =
-                data != null ? "--data" : dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + Location.DATA_VARIABLE;
+        String origin = data != null
+                ? "--data"
+                : dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + Location.DATA_VARIABLE;
         if (db != null) {
             return new Location.Postgres(db, directory, "--db", origin);
         }

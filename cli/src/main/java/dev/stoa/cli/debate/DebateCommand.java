@@ -4,8 +4,8 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
-import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.debate.SessionFilter;
@@ -57,7 +57,7 @@ public final class DebateCommand extends CommandGroup {
     void show(@Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
             DebateSession session = stoa.debate().sessions().get(id);
-            main.print(session.document(), SessionText.whole(Screen.of(main.around()), session));
+            main.print(session.document(), SessionText.whole(Screen.of(main.environment()), session));
         }
     }
 

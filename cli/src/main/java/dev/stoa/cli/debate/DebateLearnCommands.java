@@ -2,9 +2,9 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
-import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.learn.Learnt;
@@ -77,7 +77,7 @@ final class DebateLearnCommands {
         @Override
         public void run() {
             Invocation main = debate.main();
-            Screen screen = Screen.of(main.around());
+            Screen screen = Screen.of(main.environment());
             Set<LessonCategory> wanted = EnumSet.noneOf(LessonCategory.class);
             categories.forEach(category -> wanted.add(LessonCategory.of(category)));
             try (Stoa stoa = debate.open()) {
@@ -91,8 +91,9 @@ final class DebateLearnCommands {
                                         : stoa.debate().sessions().get(id).id());
                 List<String> lines = new ArrayList<>();
                 if (query != null) {
-                    List<RankedLesson> found =
-                            stoa.learning().lessons().search(new LessonQuery(query, filter, Math.min(paging.limit(), 100)));
+                    List<RankedLesson> found = stoa.learning()
+                            .lessons()
+                            .search(new LessonQuery(query, filter, Math.min(paging.limit(), 100)));
                     found.forEach(hit -> lines.addAll(RecordText.lesson(screen, hit.lesson(), hit.score())));
                     main.print(
                             Json.object(

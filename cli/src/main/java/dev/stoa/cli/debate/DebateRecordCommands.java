@@ -2,8 +2,8 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
-import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CodeVersion;
@@ -89,7 +89,7 @@ final class DebateRecordCommands {
                     main,
                     page,
                     turn -> turn.document(prompts),
-                    RecordText.turns(Screen.of(main.around()), session, page.items(), prompts));
+                    RecordText.turns(Screen.of(main.environment()), session, page.items(), prompts));
         }
     }
 

@@ -5,9 +5,9 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
-import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Document;
@@ -76,8 +76,7 @@ public final class EvidenceCommand extends CommandGroup {
     }
 
     @Command(name = "documents", description = "List documents, newest first.")
-    void documents(
-            @Mixin PageOptions paging) {
+    void documents(@Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Document> page = stoa.learning().evidence().documents(paging.request());
             Columns columns = new Columns();

@@ -6,10 +6,10 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
-import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -63,8 +63,8 @@ public final class MemoryCommand extends CommandGroup {
                     String tier,
             @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Memory> page = continuum(stoa)
-                    .list(namespace, tier == null ? null : MemoryTier.of(tier), paging.request());
+            Page<Memory> page =
+                    continuum(stoa).list(namespace, tier == null ? null : MemoryTier.of(tier), paging.request());
             print(
                     page.map(Memory::document),
                     page.items().stream().map(MemoryCommand::line).toList(),
@@ -264,7 +264,7 @@ public final class MemoryCommand extends CommandGroup {
             }
         });
         lines.addAll(columns.lines());
-        // Quoted, because it is what somebody said and may look like anything.
+        // Quoted, because it is foreign text and may look like anything.
         memory.content().lines().forEach(line -> lines.add("| " + line));
         return lines;
     }

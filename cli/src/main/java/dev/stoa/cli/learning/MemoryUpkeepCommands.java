@@ -101,7 +101,8 @@ final class MemoryUpkeepCommands {
             }
             Invocation main = memory.main();
             try (Stoa stoa = main.open()) {
-                Tuning tuning = stoa.learning().memories().as(main.principal()).tune(new TuneRequest(set, reset, dryRun));
+                Tuning tuning =
+                        stoa.learning().memories().as(main.principal()).tune(new TuneRequest(set, reset, dryRun));
                 main.print(tuning.document(), List.of((dryRun ? "would be " : "") + tuning.reason()));
             }
         }

@@ -2,9 +2,9 @@ package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
-import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery;
@@ -29,8 +29,7 @@ import picocli.CommandLine.Parameters;
 @Verbs(RatingRecordCommand.class)
 public final class RatingCommand extends CommandGroup {
     @Command(name = "matches", description = "List matches, newest first.")
-    void matches(
-            @Mixin PageOptions paging) {
+    void matches(@Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Match> page = stoa.learning().ratings().matches(paging.request());
             Columns columns = new Columns();

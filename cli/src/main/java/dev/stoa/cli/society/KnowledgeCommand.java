@@ -4,9 +4,9 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
-import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.knowledge.DomainTree;
@@ -94,8 +94,8 @@ public final class KnowledgeCommand extends CommandGroup {
                     String minTrust,
             @Option(names = "--archived", description = "Only archived knowledge.") boolean archived,
             @Mixin PageOptions paging) {
-        FactFilter filter = new FactFilter(
-                agent, minTrust == null ? null : Trust.of(minTrust), archived, paging.request());
+        FactFilter filter =
+                new FactFilter(agent, minTrust == null ? null : Trust.of(minTrust), archived, paging.request());
         try (Stoa stoa = main.open()) {
             Page<Fact> page = stoa.society().knowledge().query(main.principal(), DomainPattern.of(pattern), filter);
             main.print(Documents.page(page, Fact::document), SocietyText.facts(page));

@@ -127,8 +127,9 @@ public final class MessageCommand extends CommandGroup {
                     Long after,
             @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = LIMIT) int limit) {
         try (Stoa stoa = main.open()) {
-            Page<Message> page =
-                    stoa.society().messages().history(main.principal(), channel, new Messages.Range(before, after, limit));
+            Page<Message> page = stoa.society()
+                    .messages()
+                    .history(main.principal(), channel, new Messages.Range(before, after, limit));
             List<String> lines = new ArrayList<>();
             page.items().forEach(message -> lines.addAll(lines(message)));
             if (page.next() != null) {

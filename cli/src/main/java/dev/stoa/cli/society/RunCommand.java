@@ -3,11 +3,11 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
-import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.Tally;
 import dev.stoa.engine.society.Worker;
@@ -202,7 +202,7 @@ public final class RunCommand extends CommandGroup {
     }
 
     private Worker worker(Stoa stoa) {
-        Map<String, String> environment = main.around().variables();
+        Map<String, String> environment = main.environment().variables();
         InstantSource clock = InstantSource.system();
         return Worker.over(stoa, Providers.of(stoa.config(), environment, clock), environment, clock);
     }

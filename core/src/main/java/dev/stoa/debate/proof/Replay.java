@@ -76,7 +76,7 @@ public final class Replay {
         return hearing.report(hypothetical);
     }
 
-    /** A damaged record breaks whatever reads it; where, is what is asked for. A missing one, or no archive, is not. */
+    /** A damaged record can break any code that reads it; the place where it does is the result. A missing one, or no archive, is not. */
     public static RuntimeException damage(RuntimeException e) {
         if (e instanceof NotFoundException || e instanceof ConflictException || e instanceof UnavailableException) {
             throw e;

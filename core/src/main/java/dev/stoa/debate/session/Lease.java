@@ -81,9 +81,7 @@ public record Lease(String session, long epoch, Instant taken) {
                             row.id())
                     .orElse("?");
             throw new ConflictException(
-                    "precondition",
-                    "debate " + row.id() + " waits at gate " + gate,
-                    "approve or reject the gate");
+                    "precondition", "debate " + row.id() + " waits at gate " + gate, "approve or reject the gate");
         }
         if (row.status().isTerminal()) {
             throw new ConflictException(
