@@ -12,7 +12,8 @@ class NeedsToolTest {
 
     @Test
     void whatHasAllItNeedsIsRun() {
-        assertThat(NeedsToolCondition.evaluate("a test", BOTH, tool -> true, "1").isDisabled())
+        assertThat(NeedsToolCondition.evaluate("a test", BOTH, tool -> true, "1")
+                        .isDisabled())
                 .isFalse();
     }
 

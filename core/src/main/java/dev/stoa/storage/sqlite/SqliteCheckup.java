@@ -75,7 +75,8 @@ public final class SqliteCheckup {
             });
             if (version < schema.latest()) {
                 findings.add(Checkup.Finding.notice(
-                        "version", "it has version " + version + "; migrate the archives to version " + schema.latest()));
+                        "version",
+                        "it has version " + version + "; migrate the archives to version " + schema.latest()));
             } else {
                 compareSchema(session);
                 textIndexes(session);

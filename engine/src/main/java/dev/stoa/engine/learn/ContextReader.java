@@ -131,7 +131,8 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                 .flatMap(List::stream)
                 .limit(OTHERS)
                 .toList();
-        List<String> texts = CharBudget.fit(shown.stream().map(ContextReader::text).toList(), CHARACTERS);
+        List<String> texts =
+                CharBudget.fit(shown.stream().map(ContextReader::text).toList(), CHARACTERS);
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             Dissent dissent = shown.get(i);
@@ -207,7 +208,8 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     private List<Block> patterns(DebateConfig config) {
         List<Pattern> found =
                 stoa.learning().patterns().top(PatternQuery.query(query(config)).limit(PATTERNS));
-        List<String> texts = CharBudget.fit(found.stream().map(ContextReader::text).toList(), PATTERN_CHARACTERS);
+        List<String> texts =
+                CharBudget.fit(found.stream().map(ContextReader::text).toList(), PATTERN_CHARACTERS);
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             blocks.add(new Block("pattern", found.get(i).id(), Trust.AGENT, null, texts.get(i), false, null));

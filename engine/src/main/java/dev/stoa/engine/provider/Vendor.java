@@ -27,7 +27,8 @@ enum Vendor {
                     .strictJsonSchema(false)
                     .timeout(LIMIT_ELSEWHERE)
                     .maxRetries(0);
-            if (parameters.temperatureGiven() || !REASONING.matcher(parameters.model()).matches()) {
+            if (parameters.temperatureGiven()
+                    || !REASONING.matcher(parameters.model()).matches()) {
                 builder.temperature(parameters.temperature());
             }
             if (account.baseUrl() == null) {
