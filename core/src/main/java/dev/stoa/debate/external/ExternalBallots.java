@@ -66,7 +66,7 @@ public record ExternalBallots(Stage stage, int round, int attempt, List<Vote> vo
             ExternalCall call) {
         public Vote {
             ranking = List.copyOf(ranking);
-            // Whatever was sent; a null in it is refused when it is read.
+            // As it was sent; a null in it is refused when it is read.
             concerns = Collections.unmodifiableList(new ArrayList<>(concerns));
             lessons = Collections.unmodifiableList(new ArrayList<>(lessons));
             visible = List.copyOf(visible);

@@ -85,7 +85,7 @@ final class SessionProof {
         }
     }
 
-    /** A gate stands as it was opened, whatever became of it. */
+    /** A gate is compared as it was opened, without its decision. */
     private void opened(DebateEvent event, DebateRecord record) {
         JsonFields data = JsonFields.of(event.data());
         String id = data.text("gate");

@@ -117,7 +117,7 @@ public final class Columns<T> {
         return "SELECT " + names() + " FROM " + table + " " + rest;
     }
 
-    /** The row of a query that selects {@link #names}, whatever it selects behind them. */
+    /** The row of a query that selects {@link #names}, and may select more behind them. */
     public T read(Row row) {
         return reader.apply(cells(row));
     }

@@ -162,7 +162,7 @@ public final class Outbox {
         });
     }
 
-    /** The beginning of an error, without what no database keeps: a row must be given up whatever it fails with. */
+    /** The beginning of an error, without what no database keeps: a row must be given up after any error. */
     private static String shown(String error) {
         StringBuilder text = new StringBuilder();
         error.codePoints().limit(LONGEST_ERROR).forEach(c -> {

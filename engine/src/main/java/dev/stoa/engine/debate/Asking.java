@@ -127,7 +127,7 @@ final class Asking {
                 """.formatted(error);
     }
 
-    /** The draft that was given with the request; once somebody has rejected it the seat is asked like any other. */
+    /** The draft that was given with the request; once it was rejected the seat is asked like any other. */
     private @Nullable GivenDraft given(Slot slot) {
         boolean drafts = slot.kind() == ReplyKind.POSITION
                 && slot.round() == 1

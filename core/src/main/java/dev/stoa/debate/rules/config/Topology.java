@@ -128,6 +128,7 @@ public enum Topology implements TextEnum {
         }
     };
 
+    // A tree has two levels: up to three seats below the lead, and the rest dealt out below these.
     private static final int BRANCHES = 3;
     private static final int SMALL_PANEL = 4;
 

@@ -2,7 +2,7 @@ package dev.stoa.debate.rules.record;
 
 import dev.stoa.base.Trust;
 import dev.stoa.json.JsonFields;
-import dev.stoa.search.PromptData;
+import dev.stoa.search.text.PromptData;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Context(
         List<Standing> standings, List<Block> blocks, List<String> lessons, boolean holdout, List<String> missing) {
+    // The rating with which agents start in the learning wing, which the rules do not know.
     private static final double UNRATED = 1500;
     private static final int TENTHS = 10;
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reading of a reply's object, or of a stored one. Immutable, safe from any thread. Whatever is not as demanded is
+ * The reading of a reply's object, or of a stored one. Immutable, safe from any thread. Anything that does not match the form is
  * refused; nothing is clamped or guessed.
  */
 final class ParsedReplyReader {
