@@ -249,6 +249,20 @@ class VotingTest {
     }
 
     @Test
+    void aBallotForWhatIsNoLongerOnAPaperOfOneSharesItsDoubtWithNobody() {
+        assertThat(Voting.confidence(B, List.of(Ballots.ballot(0, "A", 0.8, 1)), 1))
+                .isEqualTo(0.8);
+    }
+
+    @Test
+    void theOrderOfTheBallotsDoesNotShowInTheLastDigitOfTheConfidence() {
+        // In binary 0.1 + 0.2 + 0.3 and 0.3 + 0.2 + 0.1 differ.
+        List<Ballot> ballots =
+                List.of(Ballots.ballot(0, "A", 0.1, 1), Ballots.ballot(1, "A", 0.2, 1), Ballots.ballot(2, "A", 0.3, 1));
+        assertThat(Voting.confidence(A, ballots.reversed(), 2)).isEqualTo(Voting.confidence(A, ballots, 2));
+    }
+
+    @Test
     void twoBallotsOfOneSeatAreRefused() {
         Ballot ballot = Ballots.ballot(0, "A", 0.5, 1);
         assertThatThrownBy(() -> Voting.tally(VotingRule.PLURALITY, List.of(ballot, ballot), paper(2), 2, 1))
