@@ -62,6 +62,23 @@ class VotingTest {
     }
 
     @Test
+    void whoBeatsEachOtherWinsAgainstWhoHasMoreFirstPlaces() {
+        List<Ballot> ballots = Ballots.of("ABC", "ABC", "ABC", "ABC", "BCA", "BCA", "BCA", "CBA", "CBA");
+        Elected elected = elected(Voting.tally(VotingRule.CONDORCET, ballots, paper(3), 9, 5));
+        assertThat(elected.option()).isEqualTo(B);
+        assertThat(elected.consensus()).isEqualTo(5.0 / 9);
+        assertThat(elected.condorcetWinner()).isTrue();
+    }
+
+    @Test
+    void twoOptionsThatABallotLeavesUnrankedDoNotBeatEachOther() {
+        Elected elected =
+                elected(Voting.tally(VotingRule.CONDORCET, Ballots.of("C", "AC", "BC", "BAC"), paper(3), 4, 2));
+        assertThat(elected.option()).isEqualTo(B);
+        assertThat(elected.scores()).containsExactly(new Score(0, 1, 0.25), new Score(1, 2, 0.5), new Score(2, 1, 0.5));
+    }
+
+    @Test
     void aCycleOfEqualsIsATie() {
         None none = none(Voting.tally(VotingRule.CONDORCET, Ballots.of("ABC", "BCA", "CAB"), paper(3), 3, 2));
         assertThat(none.reason()).isEqualTo("tie");
