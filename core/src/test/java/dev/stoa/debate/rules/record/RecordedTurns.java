@@ -13,20 +13,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A record that a test writes turn by turn, without the rules that plan them. Not thread-safe. */
-final class RecordedTurns {
-    final DebateRecord record;
+public final class RecordedTurns {
+    public final DebateRecord record;
     private int versions;
 
     private RecordedTurns(DebateRecord record) {
         this.record = record;
     }
 
-    static RecordedTurns of(int seats, @Nullable Object... settings) {
+    public static RecordedTurns of(int seats, @Nullable Object... settings) {
         return new RecordedTurns(Play.of(seats, settings).record);
     }
 
     /** A debate about code with these supplied tests; one whose name begins with h is hidden. */
-    static RecordedTurns ofCode(int seats, String... tests) {
+    public static RecordedTurns ofCode(int seats, String... tests) {
         List<Map<String, Object>> supplied = Arrays.stream(tests)
                 .map(name -> Map.<String, Object>of("name", name, "hidden", name.startsWith("h"), "body", "body"))
                 .toList();
@@ -42,6 +42,19 @@ final class RecordedTurns {
             @Nullable ParsedReply said,
             int version,
             List<Integer> visible) {
+        return stored(seat, phase, attempt, kind, status, said, version, visible, 0.5);
+    }
+
+    private Turn stored(
+            int seat,
+            Phase phase,
+            int attempt,
+            ReplyKind kind,
+            TurnStatus status,
+            @Nullable ParsedReply said,
+            int version,
+            List<Integer> visible,
+            @Nullable Double cost) {
         Turn turn = new Turn(
                 record.planned() + 1,
                 seat,
@@ -58,7 +71,7 @@ final class RecordedTurns {
                 "m",
                 10,
                 5,
-                0.5,
+                cost,
                 version,
                 false);
         record.store(turn);
@@ -66,11 +79,11 @@ final class RecordedTurns {
     }
 
     /** A draft that takes an option; a new one if there are not so many yet. */
-    Turn draft(int seat, int option) {
+    public Turn draft(int seat, int option) {
         return position(seat, Agenda.drafting(record.config()), 0, option, 0.8);
     }
 
-    Turn position(int seat, Phase phase, int attempt, int option, double confidence) {
+    public Turn position(int seat, Phase phase, int attempt, int option, double confidence) {
         boolean code = record.config().code() != null;
         String words = "answer " + option + " of " + seat;
         ParsedReply.Position said = code
@@ -87,11 +100,11 @@ final class RecordedTurns {
         return turn;
     }
 
-    Turn vote(int seat, ParsedReply.Vote vote) {
+    public Turn vote(int seat, ParsedReply.Vote vote) {
         return turn(seat, Phase.CONVERGENCE, 0, ReplyKind.BALLOT, TurnStatus.OK, vote, 0, List.of());
     }
 
-    Turn attack(int seat, List<Integer> visible, ParsedReply.Finding... findings) {
+    public Turn attack(int seat, List<Integer> visible, ParsedReply.Finding... findings) {
         return turn(
                 seat,
                 Phase.ADVERSARIAL,
@@ -103,11 +116,25 @@ final class RecordedTurns {
                 visible);
     }
 
-    Turn failed(int seat, Phase phase, ReplyKind kind, TurnStatus status) {
+    /** A review whose price is unknown. */
+    public Turn unpriced(int seat) {
+        return stored(
+                seat,
+                Phase.REVIEW,
+                0,
+                ReplyKind.REVIEW,
+                TurnStatus.OK,
+                new ParsedReply.Reviews(List.of()),
+                0,
+                List.of(),
+                null);
+    }
+
+    public Turn failed(int seat, Phase phase, ReplyKind kind, TurnStatus status) {
         return turn(seat, phase, 0, kind, status, null, 0, List.of());
     }
 
-    void check(Turn turn, CheckStatus status, TestVerdict... tests) {
+    public void check(Turn turn, CheckStatus status, TestVerdict... tests) {
         record.check(List.of(new CheckResult(
                 turn.turnSeq(),
                 tests.length == 0 ? CheckResult.CHECK : CheckResult.TESTS,
@@ -117,16 +144,16 @@ final class RecordedTurns {
                 1)));
     }
 
-    void reject(Phase phase, int attempt) {
+    public void reject(Phase phase, int attempt) {
         record.openGate(1, phase, attempt);
         record.decideGate(1, phase, attempt, false, "no", Map.of());
     }
 
-    static TestVerdict passed(String name) {
+    public static TestVerdict passed(String name) {
         return new TestVerdict(name, "passed", 1, null);
     }
 
-    static TestVerdict broken(String name) {
+    public static TestVerdict broken(String name) {
         return new TestVerdict(name, "failed", 1, "message");
     }
 }

@@ -140,6 +140,11 @@ class OptionsTest {
     }
 
     @Test
+    void aWordOfFourLettersLosesTheSOfItsPluralAndAShorterOneKeepsIt() {
+        assertThat(AnswerWording.stems("cats gas glass virus basis")).containsExactly("cat", "gas", "glass", "virus", "basis");
+    }
+
+    @Test
     void wordingShowsNumbersStemsAndNegation() {
         assertThat(AnswerWording.numbers("from 1,000.50 to -3, 007 and 1000.5"))
                 .containsExactly("-3", "1000.5", "1000.5", "7");
