@@ -268,6 +268,32 @@ class OutcomesTest {
     }
 
     @Test
+    void theShareOfSeatsThatHeldTheSameTheRoundBeforeIsTheStability() {
+        RecordedTurns turns = twoToOne(PLAIN);
+        turns.record.count(Stage.DRAFT, 1, 0);
+        turns.vote(2, vote(0, 0.9, null));
+        turns.record.count(Stage.FINAL, 2, 0);
+        assertThat(Outcomes.of(turns.record, StopReason.ROUNDS)).containsEntry("stability", 2.0 / 3);
+    }
+
+    @Test
+    void whatNobodyAnsweredIsAnAssumptionAndTheMostUrgentComesFirst() {
+        RecordedTurns turns = RecordedTurns.of(3, "voting_method", "plurality", "clarify", true);
+        turns.asks(
+                0,
+                new ParsedReply.Question("q1", "Which region?", "scope", 2, "Europe"),
+                new ParsedReply.Question("q2", "By when?", "time", 1, "June"));
+        turns.record.openGate(1, Phase.DEHALLUCINATION, 0);
+        turns.record.decideGate(1, Phase.DEHALLUCINATION, 0, true, null, Map.of("q1", "Asia"));
+        turns.draft(0, 0);
+        turns.draft(1, 0);
+        assertThat(outcome(turns).get("assumptions"))
+                .isEqualTo(List.of(
+                        Map.of("id", "q2", "text", "By when? June", "source", "assumed"),
+                        Map.of("id", "q1", "text", "Which region? Asia", "source", "human")));
+    }
+
+    @Test
     void aCostThatIsUnknownOnceIsUnknownInAll() {
         RecordedTurns turns = twoToOne(PLAIN);
         turns.unpriced(0);

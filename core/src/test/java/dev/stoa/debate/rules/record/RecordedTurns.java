@@ -116,6 +116,18 @@ public final class RecordedTurns {
                 visible);
     }
 
+    public Turn asks(int seat, ParsedReply.Question... questions) {
+        return turn(
+                seat,
+                Phase.DEHALLUCINATION,
+                0,
+                ReplyKind.QUESTION,
+                TurnStatus.OK,
+                new ParsedReply.Questions(List.of(questions), 0.5),
+                0,
+                List.of());
+    }
+
     /** A review whose price is unknown. */
     public Turn unpriced(int seat) {
         return stored(
