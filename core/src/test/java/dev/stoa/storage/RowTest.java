@@ -113,15 +113,14 @@ class RowTest {
     }
 
     @Test
-    void aColumnThatIsNotThereIsAFaultOfTheArchiveWhateverIsRead() {
+    void aColumnThatIsNotThereIsAFaultOfTheArchive() {
         List<Row.Mapper<Object>> beyond = List.of(
                 row -> row.text(6),
                 row -> row.number(6),
                 row -> String.valueOf(row.numberOrNull(6)),
                 row -> row.real(6),
                 row -> row.flag(6),
-                row -> row.bytes(6),
-                row -> row.instant(6));
+                row -> row.bytes(6));
         for (Row.Mapper<Object> mapper : beyond) {
             assertThatThrownBy(() -> read("value", mapper))
                     .isInstanceOf(StoaException.class)

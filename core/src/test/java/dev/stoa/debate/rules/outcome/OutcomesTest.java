@@ -217,6 +217,26 @@ class OutcomesTest {
     }
 
     @Test
+    void theRisksOfAPositionAreDissentsAndItsReasoningStandsForAReasonThatWasNotGiven() {
+        RecordedTurns turns = RecordedTurns.of(4, PLAIN);
+        turns.draft(0, 0);
+        turns.draft(1, 0);
+        turns.draft(2, 1);
+        turns.argues(
+                3,
+                1,
+                new ParsedReply.Position(
+                        "another", -1, 0.6, "it is cheaper", List.of(), List.of(), List.of("an edge case"), List.of(),
+                        null, null));
+        turns.draft(0, 0);
+        turns.vote(2, vote(0, 0.9, null));
+        assertThat(outcome(turns).get("dissents"))
+                .isEqualTo(List.of(
+                        dissent("a3", "edge_case_concern", "an edge case", 0.6),
+                        dissent("a3", "alternative_approach", "it is cheaper", 0.6)));
+    }
+
+    @Test
     void whoCastNoVoteAbstainsForWhatBecameOfIt() {
         RecordedTurns turns = twoToOne(PLAIN);
         turns.vote(0, vote(0, 0.9, null));

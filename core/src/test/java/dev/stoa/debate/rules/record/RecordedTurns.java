@@ -100,6 +100,21 @@ public final class RecordedTurns {
         return turn;
     }
 
+    /** A draft with all its words, for an option that is there. */
+    public Turn argues(int seat, int option, ParsedReply.Position said) {
+        Turn turn = turn(
+                seat,
+                Agenda.drafting(record.config()),
+                0,
+                ReplyKind.POSITION,
+                TurnStatus.OK,
+                said,
+                0,
+                List.of());
+        record.measure(List.of(new OptionAssignment(turn.turnSeq(), option, null, Map.of())), List.of());
+        return turn;
+    }
+
     public Turn vote(int seat, ParsedReply.Vote vote) {
         return turn(seat, Phase.CONVERGENCE, 0, ReplyKind.BALLOT, TurnStatus.OK, vote, 0, List.of());
     }

@@ -279,6 +279,57 @@ class VotingTest {
         assertThat(Voting.confidence(A, ballots.reversed(), 2)).isEqualTo(Voting.confidence(A, ballots, 2));
     }
 
+    private static Ballot ballot(int seat, int choice, double confidence, double worth, long weight) {
+        return new Ballot(seat, choice, List.of(), confidence, worth, weight, choice >= 0, false, null);
+    }
+
+    @Test
+    void aBallotReachesItsBounds() {
+        assertThat(ballot(0, -1, 0, 0, 0).valid()).isFalse();
+        assertThat(ballot(0, 25, 1, 1, 1_000_000_000_000L).order()).containsExactly(25);
+        assertThat(ballot(0, -1, 0, 0, 0).order()).isEmpty();
+    }
+
+    @Test
+    void aBallotBeyondItsBoundsIsRefusedByName() {
+        assertThatThrownBy(() -> ballot(-1, 0, 0, 0, 0)).hasMessage("seat -1 is below 0");
+        assertThatThrownBy(() -> ballot(0, 26, 0, 0, 0)).hasMessage("choice 26 is not within -1 to 25");
+        assertThatThrownBy(() -> ballot(0, -2, 0, 0, 0)).hasMessage("choice -2 is not within -1 to 25");
+        for (double beyond : new double[] {-0.01, 1.01, Double.NaN}) {
+            assertThatThrownBy(() -> ballot(0, 0, beyond, 0, 0))
+                    .hasMessage("confidence " + beyond + " is not within 0 to 1");
+            assertThatThrownBy(() -> ballot(0, 0, 0, beyond, 0))
+                    .hasMessage("worth " + beyond + " is not within 0 to 1");
+        }
+        for (long beyond : new long[] {-1, 1_000_000_000_001L}) {
+            assertThatThrownBy(() -> ballot(0, 0, 0, 0, beyond))
+                    .hasMessage("weight " + beyond + " is not within 0 to 1000000000000");
+        }
+        assertThatThrownBy(() -> new Ballot(0, 0, List.of(), 0, 0, 0, false, false, null))
+                .hasMessage("a ballot is valid if, and only if, it has a choice");
+        assertThatThrownBy(() -> new Ballot(0, -1, List.of(), 0, 0, 0, false, true, null))
+                .hasMessage("a ballot without a choice cannot be counted");
+        assertThatThrownBy(() -> new Ballot(0, 1, List.of(0, 1), 0, 0, 0, true, true, null))
+                .hasMessage("the ranking does not begin with the choice");
+        assertThatThrownBy(() -> new Ballot(0, 1, List.of(1, 0, 1), 0, 0, 0, true, true, null))
+                .hasMessage("option 1 is ranked twice");
+    }
+
+    @Test
+    void aPaperListsItsOptionsOnceAndAscending() {
+        assertThatThrownBy(() -> new ElectableOptions(List.of(0, 0), Map.of()))
+                .hasMessage("options [0, 0] do not ascend");
+        assertThatThrownBy(() -> new ElectableOptions(List.of(1, 0), Map.of()))
+                .hasMessage("options [1, 0] do not ascend");
+        assertThatThrownBy(() -> new ElectableOptions(List.of(26), Map.of()))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        ElectableOptions paper = new ElectableOptions(List.of(0, 25), Map.of(25, 3));
+        assertThat(paper.has(25)).isTrue();
+        assertThat(paper.has(1)).isFalse();
+        assertThat(paper.drafts(25)).isEqualTo(3);
+        assertThat(paper.drafts(0)).isZero();
+    }
+
     @Test
     void twoBallotsOfOneSeatAreRefused() {
         Ballot ballot = Ballots.ballot(0, "A", 0.5, 1);
