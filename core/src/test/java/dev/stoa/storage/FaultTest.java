@@ -129,8 +129,8 @@ class FaultTest {
     static Stream<Arguments> ofPostgres() {
         String silent = "archive society: the PostgreSQL server does not answer (in detail)";
         String address = "check the address, the login and that the server runs";
-        String busy = "archive society is busy: other writers have kept it for longer than"
-                + " storage.busy_timeout_seconds";
+        String busy =
+                "archive society is busy: other writers have kept it for longer than" + " storage.busy_timeout_seconds";
         String wait = "try again when the other writer is done";
         String plain = "archive society: in detail";
         return Stream.of(
@@ -166,11 +166,7 @@ class FaultTest {
     @ParameterizedTest
     @MethodSource("ofPostgres")
     void anErrorOfPostgresSaysWhatItMeansInItsFirstLine(
-            String state,
-            Class<? extends StoaException> type,
-            String code,
-            String message,
-            @Nullable String hint) {
+            String state, Class<? extends StoaException> type, String code, String message, @Nullable String hint) {
         SQLException cause = new SQLException("ERROR: in detail\n  Position: 8", state);
         assertFault(Fault.of("society", cause), cause, type, code, message, hint);
     }
@@ -211,7 +207,9 @@ class FaultTest {
                     .as("an interrupted thread may meet other errors")
                     .isEqualTo("storage");
         } finally {
-            assertThat(Thread.interrupted()).as("the interruption is left to the caller").isTrue();
+            assertThat(Thread.interrupted())
+                    .as("the interruption is left to the caller")
+                    .isTrue();
         }
     }
 
@@ -220,7 +218,9 @@ class FaultTest {
     void aUnitThatLostAgainstOthersOrLostItsConnectionCanBeRunAgain(String state) {
         SQLException lost = new SQLException("lost", state);
         assertThat(Fault.passing(lost)).isTrue();
-        assertThat(Fault.passing(Fault.of("society", lost))).as("also when it has been explained").isTrue();
+        assertThat(Fault.passing(Fault.of("society", lost)))
+                .as("also when it has been explained")
+                .isTrue();
     }
 
     @Test

@@ -37,8 +37,7 @@ class RowTest {
         place = Place.on(dialect, directory);
         archive = place.open(Notebook.SCHEMA);
         archive.write(tx -> {
-            String insert =
-                    "INSERT INTO entry (author, body, seq, score, done, blob, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
+            String insert = "INSERT INTO entry (author, body, seq, score, done, blob, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
             tx.update(insert, "null", null, null, null, false, null, null);
             tx.update(insert, "zero", "", 0, 0.0, false, new byte[0], Instant.EPOCH);
             tx.update(insert, "value", "text", 7, 0.5, true, new byte[] {1}, AT);
@@ -58,7 +57,8 @@ class RowTest {
     @Test
     void zeroAndEmptyAreValuesAndNotNull() {
         assertThat(read(
-                        "zero", row -> List.of(row.text(1), row.number(2), row.integer(2), row.real(3), row.instant(5))))
+                        "zero",
+                        row -> List.of(row.text(1), row.number(2), row.integer(2), row.real(3), row.instant(5))))
                 .isEqualTo(List.of("", 0L, 0, 0.0, Instant.EPOCH));
         assertThat(read("zero", row -> row.bytes(4))).isEqualTo(new byte[0]);
         assertThat(read("zero", row -> List.of(String.valueOf(row.numberOrNull(2)), String.valueOf(row.realOrNull(3)))))
@@ -67,14 +67,17 @@ class RowTest {
 
     @Test
     void aValueIsTheSameWhetherOrNotNullIsAllowed() {
-        assertThat(read("value", row -> List.of(
-                        String.valueOf(row.textOrNull(1)),
-                        String.valueOf(row.numberOrNull(2)),
-                        String.valueOf(row.realOrNull(3)),
-                        String.valueOf(row.instantOrNull(5)))))
+        assertThat(read(
+                        "value",
+                        row -> List.of(
+                                String.valueOf(row.textOrNull(1)),
+                                String.valueOf(row.numberOrNull(2)),
+                                String.valueOf(row.realOrNull(3)),
+                                String.valueOf(row.instantOrNull(5)))))
                 .isEqualTo(List.of("text", "7", "0.5", AT.toString()));
         assertThat(read(
-                        "value", row -> List.of(row.text(1), row.number(2), row.integer(2), row.real(3), row.instant(5))))
+                        "value",
+                        row -> List.of(row.text(1), row.number(2), row.integer(2), row.real(3), row.instant(5))))
                 .isEqualTo(List.of("text", 7L, 7, 0.5, AT));
         assertThat(read("value", row -> row.bytes(4))).isEqualTo(new byte[] {1});
     }
@@ -102,7 +105,8 @@ class RowTest {
         assertThat(archive.one(flag, row -> row.flag(1), "zero")).hasValue(false);
         assertThat(archive.one(flag, row -> row.flag(1), "value")).hasValue(true);
         String none = "SELECT max(CASE WHEN author = ? THEN NULL ELSE NULL END) FROM entry";
-        assertThatThrownBy(() -> archive.one(none, row -> row.flag(1), "zero")).hasMessageContaining("column 1 is null");
+        assertThatThrownBy(() -> archive.one(none, row -> row.flag(1), "zero"))
+                .hasMessageContaining("column 1 is null");
     }
 
     @Test
@@ -160,8 +164,7 @@ class RowTest {
 
     @Test
     void smallNumbersOfEveryTypeAreStoredAsWhatTheyAre() {
-        archive.write(tx -> tx.update(
-                "UPDATE entry SET seq = ?, score = ? WHERE author = 'value'", (short) 5, 0.25f));
+        archive.write(tx -> tx.update("UPDATE entry SET seq = ?, score = ? WHERE author = 'value'", (short) 5, 0.25f));
         assertThat(read("value", row -> row.number(2) + " " + row.real(3))).isEqualTo("5 0.25");
     }
 }

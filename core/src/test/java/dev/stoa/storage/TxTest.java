@@ -99,7 +99,8 @@ class TxTest {
                     assertThatThrownBy(() -> tx.update(INSERT, "x")).isInstanceOf(ConflictException.class);
                     RuntimeException failure = tx.failure();
                     assertThatThrownBy(() -> tx.update(INSERT, "y")).isSameAs(failure);
-                    assertThatThrownBy(() -> tx.batch(INSERT, List.of("y"), Tx::values)).isSameAs(failure);
+                    assertThatThrownBy(() -> tx.batch(INSERT, List.of("y"), Tx::values))
+                            .isSameAs(failure);
                     assertThatThrownBy(() -> tx.attempt(part -> "y")).isSameAs(failure);
                     return null;
                 }))
@@ -117,7 +118,8 @@ class TxTest {
         Tx over = kept.get();
         String refusal = "the unit of work is over; its Tx cannot be used any more";
         assertThatThrownBy(() -> over.update(INSERT, "late")).hasMessage(refusal);
-        assertThatThrownBy(() -> over.batch(INSERT, List.of("late"), Tx::values)).hasMessage(refusal);
+        assertThatThrownBy(() -> over.batch(INSERT, List.of("late"), Tx::values))
+                .hasMessage(refusal);
         assertThatThrownBy(() -> over.attempt(part -> "late")).hasMessage(refusal);
         assertThatThrownBy(() -> over.next("late")).hasMessage(refusal);
         assertThat(Notebook.bodies(archive)).isEmpty();

@@ -91,7 +91,9 @@ class ExternalRulesTest {
         assertThat(ExternalRules.due(turns.record)).containsExactly(Stage.DRAFT);
         turns.record.count(Stage.DRAFT, 1, 0);
         assertThat(ExternalRules.due(turns.record, 1, Phase.CRITIQUE)).isEmpty();
-        assertThat(ExternalRules.due(turns.record)).as("a round of drafts alone").isEmpty();
+        assertThat(ExternalRules.due(turns.record))
+                .as("a round of drafts alone")
+                .isEmpty();
         turns.failed(0, Phase.CRITIQUE, ReplyKind.CRITIQUE, TurnStatus.ERROR);
         assertThat(ExternalRules.due(turns.record)).containsExactly(Stage.ROUND);
         assertThat(ExternalRules.due(turns.record, 2, Phase.CRITIQUE)).containsExactly(Stage.ROUND);

@@ -81,7 +81,10 @@ class RecallRankingTest extends ContinuumFixture {
 
     @Test
     void oneThatHoldsMoreOfTheWordsComesBeforeAStrongerOne() {
-        added(MemoryDraft.of("harbour pilot schedule").id("both").importance(0.3).surprise(0));
+        added(MemoryDraft.of("harbour pilot schedule")
+                .id("both")
+                .importance(0.3)
+                .surprise(0));
         added(MemoryDraft.of("harbour lights").id("one").importance(0.5).surprise(0));
         List<RecallHit> hits = continuum.recall(RecallQuery.query("pilot of the harbour"));
         assertThat(ids(hits)).containsExactly("both", "one");
@@ -123,7 +126,8 @@ class RecallRankingTest extends ContinuumFixture {
                 .as("found by its words, below the threshold of vectors, and still measured")
                 .isCloseTo(0.1, within(1e-6));
         assertThat(semantic(hits, "meant")).isCloseTo(0.9, within(1e-6));
-        assertThat(Objects.requireNonNull(Objects.requireNonNull(hits.get("meant")).lexical())
+        assertThat(Objects.requireNonNull(
+                                Objects.requireNonNull(hits.get("meant")).lexical())
                         .value())
                 .as("found by its meaning alone")
                 .isZero();
@@ -146,9 +150,21 @@ class RecallRankingTest extends ContinuumFixture {
 
     @Test
     void whatHasExpiredOrIsBelowTheFiltersIsNotFoundByWordsNorByStrength() {
-        added(MemoryDraft.of("harbour one").id("low").importance(0.2).trust(Trust.HUMAN).never());
-        added(MemoryDraft.of("harbour two").id("level").importance(0.5).trust(Trust.AGENT).never());
-        added(MemoryDraft.of("harbour three").id("doubtful").importance(0.9).trust(Trust.UNTRUSTED).never());
+        added(MemoryDraft.of("harbour one")
+                .id("low")
+                .importance(0.2)
+                .trust(Trust.HUMAN)
+                .never());
+        added(MemoryDraft.of("harbour two")
+                .id("level")
+                .importance(0.5)
+                .trust(Trust.AGENT)
+                .never());
+        added(MemoryDraft.of("harbour three")
+                .id("doubtful")
+                .importance(0.9)
+                .trust(Trust.UNTRUSTED)
+                .never());
         added(MemoryDraft.of("harbour four")
                 .id("fast")
                 .tier(MemoryTier.FAST)

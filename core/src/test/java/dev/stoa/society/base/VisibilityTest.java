@@ -241,7 +241,10 @@ class VisibilityTest {
 
     @Test
     void onlyAnArchivedChannelIsArchived() {
-        insert("UPDATE channels SET archived_at = ? WHERE channel_id = ?", town.clock().instant(), den);
+        insert(
+                "UPDATE channels SET archived_at = ? WHERE channel_id = ?",
+                town.clock().instant(),
+                den);
         assertThat(archived(den)).isTrue();
         assertThat(archived(lab)).isFalse();
         assertThat(archived(null)).isFalse();

@@ -226,8 +226,16 @@ class OutcomesTest {
                 3,
                 1,
                 new ParsedReply.Position(
-                        "another", -1, 0.6, "it is cheaper", List.of(), List.of(), List.of("an edge case"), List.of(),
-                        null, null));
+                        "another",
+                        -1,
+                        0.6,
+                        "it is cheaper",
+                        List.of(),
+                        List.of(),
+                        List.of("an edge case"),
+                        List.of(),
+                        null,
+                        null));
         turns.draft(0, 0);
         turns.vote(2, vote(0, 0.9, null));
         assertThat(outcome(turns).get("dissents"))
@@ -283,7 +291,17 @@ class OutcomesTest {
         turns.vote(2, vote(0, 0.9, null));
         assertThat(outcome(turns).get("flips"))
                 .isEqualTo(List.of(Map.of(
-                        "agent_id", "a2", "from", "B", "to", "A", "from_turn", 3, "to_turn", 4, "seen_supporters",
+                        "agent_id",
+                        "a2",
+                        "from",
+                        "B",
+                        "to",
+                        "A",
+                        "from_turn",
+                        3,
+                        "to_turn",
+                        4,
+                        "seen_supporters",
                         List.of())));
     }
 
@@ -337,7 +355,8 @@ class OutcomesTest {
         assertThatThrownBy(() -> Outcomes.of(turns.record, StopReason.ROUNDS))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the final count is not made");
-        assertThat(new HypotheticalCount(null, null, null).outcome(turns.record)).isNull();
+        assertThat(new HypotheticalCount(null, null, null).outcome(turns.record))
+                .isNull();
         assertThat(new HypotheticalCount(null, null, null).outcome(RecordedTurns.of(2).record))
                 .isNull();
     }
@@ -355,7 +374,8 @@ class OutcomesTest {
                 .doesNotContainKey("stop_reason");
         assertThat(hypothetical(turns, VotingRule.UNANIMOUS, null, null))
                 .contains(entry("no_winner_reason", "not_unanimous"), entry("voting_method", "unanimous"));
-        assertThat(hypothetical(turns, null, 0.9, null)).contains(entry("decision", "leading"), entry("threshold", 0.9));
+        assertThat(hypothetical(turns, null, 0.9, null))
+                .contains(entry("decision", "leading"), entry("threshold", 0.9));
         assertThat(hypothetical(turns, null, null, 4)).containsEntry("no_winner_reason", "quorum");
     }
 

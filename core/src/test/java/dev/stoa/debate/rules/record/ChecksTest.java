@@ -93,7 +93,8 @@ class ChecksTest {
         turns.check(second, CheckStatus.FAILED, passed("one"), broken("two"), passed("hidden"));
         turns.check(third, CheckStatus.FAILED, broken("one"), passed("two"), passed("hidden"));
         assertThat(Checks.paper(turns.record)).containsExactly(1, 2);
-        assertThat(Checks.deciding(turns.record, turns.record.turns())).containsExactlyInAnyOrder("one", "two", "hidden");
+        assertThat(Checks.deciding(turns.record, turns.record.turns()))
+                .containsExactlyInAnyOrder("one", "two", "hidden");
     }
 
     @Test

@@ -79,7 +79,8 @@ class DebateRecordTest {
         record.plan(List.of(second, first));
         assertThat(record.unfilled()).containsExactly(first, second);
         assertThat(record.planned()).isEqualTo(2);
-        assertThat(record.slot(2, 0, 1, Phase.PROPOSAL, 0, 1, ReplyKind.POSITION)).isSameAs(second);
+        assertThat(record.slot(2, 0, 1, Phase.PROPOSAL, 0, 1, ReplyKind.POSITION))
+                .isSameAs(second);
         record.store(turn(1, 1));
         assertThat(record.unfilled()).containsExactly(second);
         assertThat(record.planned()).isEqualTo(2);
@@ -124,7 +125,9 @@ class DebateRecordTest {
         Turn draft = turns.draft(0, 0);
         assertThat(turns.record.rejected(draft)).isFalse();
         turns.record.openGate(1, Phase.PROPOSAL, 0);
-        assertThat(turns.record.attempt(1, Phase.PROPOSAL)).as("it is not decided").isZero();
+        assertThat(turns.record.attempt(1, Phase.PROPOSAL))
+                .as("it is not decided")
+                .isZero();
         turns.record.decideGate(1, Phase.PROPOSAL, 0, true, null, Map.of());
         assertThat(turns.record.rejected(draft)).isFalse();
         turns.reject(Phase.CRITIQUE, 0);
@@ -183,8 +186,7 @@ class DebateRecordTest {
     void aContextHasAStandingForEverySeatAndTheBestRatedLeads() {
         DebateRecord record = Play.of(3).record;
         assertThat(record.attached()).isFalse();
-        assertThatThrownBy(() -> record.attach(Context.blank(2)))
-                .hasMessage("a context has a standing for every seat");
+        assertThatThrownBy(() -> record.attach(Context.blank(2))).hasMessage("a context has a standing for every seat");
         Context.Standing unknown = Context.Standing.unknown();
         Context.Standing better = new Context.Standing(1600, 1, unknown.resolved(), unknown.correct());
         record.attach(new Context(List.of(unknown, better, better), List.of(), List.of(), false, List.of()));
@@ -197,8 +199,10 @@ class DebateRecordTest {
     void aRoleThatWasGivenLeadsAndOnlyInATreeTheArchitect() {
         Object agents = Play.agents("architect", "", "moderator");
         assertThat(Play.of(3, "agents", agents).record.lead()).isEqualTo(2);
-        assertThat(Play.of(3, "agents", agents, "topology_type", "tree").record.lead()).isZero();
-        assertThat(LeadSeat.playingOrLead(Play.of(3, "agents", agents).record, "architect")).isZero();
+        assertThat(Play.of(3, "agents", agents, "topology_type", "tree").record.lead())
+                .isZero();
+        assertThat(LeadSeat.playingOrLead(Play.of(3, "agents", agents).record, "architect"))
+                .isZero();
     }
 
     @Test

@@ -96,21 +96,15 @@ public final class RecordedTurns {
         }
         boolean fresh = option >= record.labels().size();
         record.measure(
-                List.of(new OptionAssignment(turn.turnSeq(), option, fresh ? "option " + option : null, Map.of())), List.of());
+                List.of(new OptionAssignment(turn.turnSeq(), option, fresh ? "option " + option : null, Map.of())),
+                List.of());
         return turn;
     }
 
     /** A draft with all its words, for an option that is there. */
     public Turn argues(int seat, int option, ParsedReply.Position said) {
-        Turn turn = turn(
-                seat,
-                Agenda.drafting(record.config()),
-                0,
-                ReplyKind.POSITION,
-                TurnStatus.OK,
-                said,
-                0,
-                List.of());
+        Turn turn =
+                turn(seat, Agenda.drafting(record.config()), 0, ReplyKind.POSITION, TurnStatus.OK, said, 0, List.of());
         record.measure(List.of(new OptionAssignment(turn.turnSeq(), option, null, Map.of())), List.of());
         return turn;
     }

@@ -141,7 +141,8 @@ class OptionsTest {
 
     @Test
     void aWordOfFourLettersLosesTheSOfItsPluralAndAShorterOneKeepsIt() {
-        assertThat(AnswerWording.stems("cats gas glass virus basis")).containsExactly("cat", "gas", "glass", "virus", "basis");
+        assertThat(AnswerWording.stems("cats gas glass virus basis"))
+                .containsExactly("cat", "gas", "glass", "virus", "basis");
     }
 
     @Test
