@@ -316,21 +316,6 @@ class VotingTest {
     }
 
     @Test
-    void aPaperListsItsOptionsOnceAndAscending() {
-        assertThatThrownBy(() -> new ElectableOptions(List.of(0, 0), Map.of()))
-                .hasMessage("options [0, 0] do not ascend");
-        assertThatThrownBy(() -> new ElectableOptions(List.of(1, 0), Map.of()))
-                .hasMessage("options [1, 0] do not ascend");
-        assertThatThrownBy(() -> new ElectableOptions(List.of(26), Map.of()))
-                .isInstanceOf(IndexOutOfBoundsException.class);
-        ElectableOptions paper = new ElectableOptions(List.of(0, 25), Map.of(25, 3));
-        assertThat(paper.has(25)).isTrue();
-        assertThat(paper.has(1)).isFalse();
-        assertThat(paper.drafts(25)).isEqualTo(3);
-        assertThat(paper.drafts(0)).isZero();
-    }
-
-    @Test
     void twoBallotsOfOneSeatAreRefused() {
         Ballot ballot = Ballots.ballot(0, "A", 0.5, 1);
         assertThatThrownBy(() -> Voting.tally(VotingRule.PLURALITY, List.of(ballot, ballot), paper(2), 2, 1))
