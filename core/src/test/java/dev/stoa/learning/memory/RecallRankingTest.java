@@ -80,6 +80,13 @@ class RecallRankingTest extends ContinuumFixture {
     }
 
     @Test
+    void aStrongMemoryComesBeforeANewerOneThatIsWeak() {
+        added(MemoryDraft.of("harbour at dawn").id("strong").importance(0.9).surprise(0));
+        added(MemoryDraft.of("harbour at dusk").id("weak").importance(0.1).surprise(0));
+        assertThat(ids(continuum.recall(RecallQuery.query("harbour")))).containsExactly("strong", "weak");
+    }
+
+    @Test
     void oneThatHoldsMoreOfTheWordsComesBeforeAStrongerOne() {
         added(MemoryDraft.of("harbour pilot schedule")
                 .id("both")
