@@ -3,7 +3,7 @@ package dev.stoa.learning.memory;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Times;
 import dev.stoa.json.Json;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.TimeForm;

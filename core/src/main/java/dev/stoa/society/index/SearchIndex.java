@@ -1,7 +1,7 @@
 package dev.stoa.society.index;
 
-import dev.stoa.search.PostgresRank;
-import dev.stoa.search.TextIndex;
+import dev.stoa.search.text.PostgresRank;
+import dev.stoa.search.text.TextIndex;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
