@@ -40,7 +40,7 @@ public final class PostgresRank {
     /**
      * A score for the rows of a table.
      *
-     * @param vector the column of type {@code tsvector}
+     * @param vector the column that holds the words of a row
      * @param weights how much a match counts, for the words labelled A, B, C and D in this order
      */
     public PostgresRank(String table, String vector, List<Double> weights) {

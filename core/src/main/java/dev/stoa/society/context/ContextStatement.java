@@ -30,18 +30,6 @@ final class ContextStatement {
     /** The number of candidates that are ranked by more than their words. */
     static final int KEPT = 200;
 
-    private static final String BEST_SQLITE = """
-            SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, %s AS lexical
-            FROM search_text CROSS JOIN search_docs d ON d.doc_id = search_text.rowid
-            WHERE search_text MATCH ? AND %s
-            ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id LIMIT %s""";
-
-    private static final String BEST_POSTGRES = """
-            SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, %s AS lexical
-            FROM %s
-            WHERE %s AND %s
-            ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id COLLATE "C" LIMIT %s""";
-
     private static final String DETAILS = """
             ) SELECT b.kind, b.ref_id, b.agent_id, a.identity, b.channel_id, c.name, b.at, b.seq, b.lexical,
                 COALESCE(m.core, 0),
@@ -91,15 +79,7 @@ final class ContextStatement {
     }
 
     private List<Candidate> candidates(TextQuery words, Instant now) {
-        String best;
-        if (tx.dialect() == Dialect.SQLITE) {
-            values.add(words.fts5());
-            best = BEST_SQLITE.formatted(TextIndex.fts5Score("bm25(search_text)"), conditions(now), KEPT);
-        } else {
-            PostgresRank.Statement ranked = SearchIndex.RANK.statement(tx, words);
-            values.addAll(ranked.params());
-            best = BEST_POSTGRES.formatted(ranked.score(), ranked.from(), ranked.matches(), conditions(now), KEPT);
-        }
+        String best = tx.dialect() == Dialect.SQLITE ? bestInSqlite(words, now) : bestInPostgres(words, now);
         return tx.list(
                 "WITH best AS (" + best + DETAILS,
                 row -> {
@@ -123,6 +103,25 @@ final class ContextStatement {
                             row.textOrNull(16));
                 },
                 values.toArray());
+    }
+
+    private String bestInSqlite(TextQuery words, Instant now) {
+        values.add(words.fts5());
+        return """
+                SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, %s AS lexical
+                FROM search_text CROSS JOIN search_docs d ON d.doc_id = search_text.rowid
+                WHERE search_text MATCH ? AND %s
+                ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id LIMIT %s""".formatted(TextIndex.fts5Score("bm25(search_text)"), conditions(now), KEPT);
+    }
+
+    private String bestInPostgres(TextQuery words, Instant now) {
+        PostgresRank.Statement ranked = SearchIndex.RANK.statement(tx, words);
+        values.addAll(ranked.params());
+        return """
+                SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, %s AS lexical
+                FROM %s
+                WHERE %s AND %s
+                ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id COLLATE "C" LIMIT %s""".formatted(ranked.score(), ranked.from(), ranked.matches(), conditions(now), KEPT);
     }
 
     private String conditions(Instant now) {
