@@ -85,14 +85,23 @@ public final class BackupWriter implements AutoCloseable {
         return fresh.resolveSibling(fresh.getFileName() + "." + name);
     }
 
-    /** Completes the backup with its manifest and moves it into place in one step. */
-    public Map<String, @Nullable Object> finish(Map<String, @Nullable Object> head) throws IOException {
+    private void entry(String name, byte[] content) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(content);
+        zip.closeEntry();
+    }
+
+    /** Completes the backup with its manifest, signed if there is a key, and moves it into place in one step. */
+    public Map<String, @Nullable Object> finish(Map<String, @Nullable Object> head, @Nullable BackupKey key)
+            throws IOException {
         Map<String, @Nullable Object> manifest = new LinkedHashMap<>(head);
         manifest.put("archives", archives);
         manifest.put("files", files);
-        zip.putNextEntry(new ZipEntry(BackupReader.MANIFEST));
-        zip.write(Json.pretty(manifest).getBytes(StandardCharsets.UTF_8));
-        zip.closeEntry();
+        byte[] text = Json.pretty(manifest).getBytes(StandardCharsets.UTF_8);
+        entry(BackupReader.MANIFEST, text);
+        if (key != null) {
+            entry(BackupReader.SIGNATURE, key.sign(text).getBytes(StandardCharsets.UTF_8));
+        }
         zip.close();
         FileSync.force(fresh);
         Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

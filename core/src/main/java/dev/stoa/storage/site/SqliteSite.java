@@ -19,6 +19,7 @@ import dev.stoa.storage.sqlite.SqliteRestore;
 import dev.stoa.storage.sqlite.SqliteSession;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -30,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A data directory. Thread-safe. Its lease is taken with the first archive that is opened. */
 final class SqliteSite extends Site {
-    /** Files beside the archives that belong to the record; keys deliberately do not travel with it. */
-    private static final String AUDIT = "audit";
-
     private final Path directory;
     private final StorageSettings settings;
     private final InstantSource clock;
@@ -94,10 +92,13 @@ final class SqliteSite extends Site {
                 copy(backup, schema);
             }
         }
-        Path audit = directory.resolve(AUDIT);
+        Path audit = directory.resolve(Backup.AUDIT);
         if (Files.isDirectory(audit)) {
             try (Stream<Path> files = Files.walk(audit)) {
-                for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                for (Path file : files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                        .sorted()
+                        .toList()) {
+                    Backup.refuseName(entry(file));
                     backup.file(backup.part(entry(file), out -> Files.copy(file, out)));
                 }
             }
