@@ -4,6 +4,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.FileSync;
+import dev.stoa.storage.PrivateFiles;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,7 +53,7 @@ public final class BackupWriter implements AutoCloseable {
         Path folder = Objects.requireNonNull(absolute.getParent(), "a backup is a file in a directory");
         Path fresh = folder.resolve("." + absolute.getFileName() + ".new-" + UUID.randomUUID());
         ZipOutputStream zip = new ZipOutputStream(
-                Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+                PrivateFiles.write(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         zip.setLevel(Deflater.BEST_SPEED);
         return new BackupWriter(absolute, fresh, zip);
     }

@@ -7,6 +7,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.Intake;
 import dev.stoa.storage.Migrations;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.backup.BackupWriter;
@@ -65,7 +66,8 @@ final class SqliteSite extends Site {
 
     @Override
     public boolean exists(ArchiveSchema schema) {
-        return Files.exists(file(schema).path());
+        // What cannot be reached counts as there, so that nobody is told to make it anew.
+        return !Files.notExists(file(schema).path());
     }
 
     @Override
@@ -160,8 +162,8 @@ final class SqliteSite extends Site {
                 // Checked again: now that the directory is held exclusively, no other process can write.
                 Takeover.refuseFilled(this, intake.schema());
                 Path file = stage.resolve(intake.schema().file());
-                Files.createDirectories(Objects.requireNonNull(file.getParent()));
-                Files.copy(intake.file(), file);
+                PrivateFiles.directories(Objects.requireNonNull(file.getParent()));
+                PrivateFiles.copy(intake.file(), file);
             }
         });
     }

@@ -2,9 +2,11 @@ package dev.stoa.storage.sqlite;
 
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Migrations;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.Session;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TimeForm;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -61,6 +63,7 @@ public final class SqliteSession extends Session {
             config.setReadOnly(true);
         } else if (access == Access.CREATE) {
             config.setOpenMode(SQLiteOpenMode.CREATE);
+            makePrivate(file);
         }
         Connection connection = config.createConnection("jdbc:sqlite:" + file);
         SqliteSession session = new SqliteSession(archive, timeForm, connection);
@@ -78,6 +81,15 @@ public final class SqliteSession extends Session {
         } catch (SQLException e) {
             session.close();
             throw e;
+        }
+    }
+
+    /** Makes the file itself, because SQLite would follow the umask; its log and index take the mode of the file. */
+    private static void makePrivate(Path file) {
+        try {
+            PrivateFiles.touch(file);
+        } catch (IOException ignored) {
+            // SQLite meets the same obstacle and names it.
         }
     }
 
@@ -121,6 +133,7 @@ public final class SqliteSession extends Session {
 
     /** Copies the whole database, write-ahead log included, as one consistent state into a new file. */
     public void copyTo(Path target) throws SQLException {
+        makePrivate(target);
         int code = connection.unwrap(SQLiteConnection.class).getDatabase().backup("main", target.toString(), null);
         if (code != SQLiteErrorCode.SQLITE_OK.code) {
             SQLiteErrorCode reason = SQLiteErrorCode.getErrorCode(code);
