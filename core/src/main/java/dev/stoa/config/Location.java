@@ -14,6 +14,9 @@ public sealed interface Location {
     /** The variable that names the PostgreSQL database. */
     String DB_VARIABLE = "STOA_DB";
 
+    /** The variable that holds the password of the database, so that it stands in no address and no command line. */
+    String PASSWORD_VARIABLE = "STOA_DB_PASSWORD";
+
     /** The data directory used when none is named. */
     String DEFAULT_DIRECTORY = "stoa-data";
 
@@ -71,7 +74,8 @@ public sealed interface Location {
     /**
      * The location that the options and the environment name. The archives are in the database of {@code --db}, or if no
      * {@code --data} is given of {@code STOA_DB}, else in the data directory. That is {@code --data}, else
-     * {@code STOA_DATA}, else {@code ./stoa-data}. An empty variable counts as none.
+     * {@code STOA_DATA}, else {@code ./stoa-data}. An empty variable counts as none. {@code STOA_DB_PASSWORD} is the
+     * password of either database, unless its address has one.
      */
     static Location choose(
             @Nullable String data, @Nullable String db, Map<String, String> environment, Path workingDirectory) {
@@ -83,14 +87,15 @@ public sealed interface Location {
                         : resolve(dataVariable, DATA_VARIABLE, workingDirectory);
         String origin =
                 data != null ? "--data" : dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + DATA_VARIABLE;
+        String password = environment.getOrDefault(PASSWORD_VARIABLE, "");
         if (db != null) {
-            return new Postgres(db, directory, "--db", origin);
+            return new Postgres(JdbcUrl.withPassword(db, password), directory, "--db", origin);
         }
         // An option outweighs a variable: --data alone means the files in that directory.
         String dbVariable = data != null ? "" : environment.getOrDefault(DB_VARIABLE, "");
         return dbVariable.isEmpty()
                 ? new Directory(directory, origin)
-                : new Postgres(dbVariable, directory, "env " + DB_VARIABLE, origin);
+                : new Postgres(JdbcUrl.withPassword(dbVariable, password), directory, "env " + DB_VARIABLE, origin);
     }
 
     private static Path resolve(String directory, String source, Path workingDirectory) {

@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Credentials;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
@@ -329,7 +330,9 @@ public final class Invocation implements Runnable {
     }
 
     private static int report(
-            PrintWriter err, boolean json, int exit, String code, String message, @Nullable String hint) {
+            PrintWriter err, boolean json, int exit, String code, String what, @Nullable String hint) {
+        // What was typed or configured is quoted in messages, and an address in it may hold a password.
+        String message = Credentials.hidden(what);
         if (json) {
             err.println(Json.write(Json.object("error", Json.object("code", code, "message", message, "hint", hint))));
         } else {
