@@ -55,6 +55,7 @@ public final class SqliteSession extends Session {
     /** Opens a connection with the settings every archive has, and leaves the journal mode of the file alone. */
     public static SqliteSession open(
             String archive, TimeForm timeForm, Path file, Access access, StorageSettings settings) throws SQLException {
+        SqliteLibrary.require();
         SQLiteConfig config = new SQLiteConfig();
         // Otherwise the driver prepares and runs a query for the last row id after every insert.
         config.setGetGeneratedKeys(false);
@@ -95,6 +96,7 @@ public final class SqliteSession extends Session {
 
     /** A database that lives as long as its connection, for working out what the migrations build. */
     public static SqliteSession inMemory(String archive) throws SQLException {
+        SqliteLibrary.require();
         return new SqliteSession(
                 archive, TimeForm.UTC_MILLIS, new SQLiteConfig().createConnection("jdbc:sqlite::memory:"));
     }
