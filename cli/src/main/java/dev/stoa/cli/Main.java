@@ -30,7 +30,7 @@ public final class Main {
         Invocation invocation = new Invocation(around, log);
         CommandLine line = new CommandLine(invocation);
         CommandTable.addTo(line, List.of(args));
-        return line.setExpandAtFiles(false) // what begins with @ names an agent
+        int exit = line.setExpandAtFiles(false) // what begins with @ names an agent
                 // Else what may follow an option would depend on which commands were built.
                 .setAllowSubcommandsAsOptionParameters(true)
                 .setOut(around.out())
@@ -42,5 +42,6 @@ public final class Main {
                 })
                 .setExecutionExceptionHandler((e, command, ignored) -> invocation.failure(e))
                 .execute(args);
+        return invocation.written(exit, json);
     }
 }

@@ -318,6 +318,26 @@ public final class Invocation implements Runnable {
                         "run it again with --verbose and report what it prints");
     }
 
+    /** The exit code of a command that ended with this one: what it printed must have been written. */
+    public int written(int exit, boolean asJson) {
+        if (!around.out().checkError()) {
+            return exit;
+        }
+        StandardOutput out = around.out() instanceof StandardOutput known ? known : null;
+        // A reader that has enough went away on purpose, and needs no complaint.
+        if (out == null || !out.readerLeft()) {
+            String reason = out == null || out.reason() == null ? "" : " (" + out.reason() + ")";
+            report(
+                    around.err(),
+                    asJson,
+                    ExitCode.FAILED,
+                    "cannot_write",
+                    "the output could not be written" + reason + ", so some of it is lost",
+                    "what the command did is done; see that there is space, and ask again");
+        }
+        return exit == 0 ? ExitCode.FAILED : exit;
+    }
+
     private static int exitCode(StoaException e) {
         return switch (e) {
             case InvalidException invalid -> ExitCode.USAGE;
