@@ -1,6 +1,6 @@
 package dev.stoa.society;
 
-import dev.stoa.search.TextIndex;
+import dev.stoa.search.text.TextIndex;
 import dev.stoa.society.base.Constitutions;
 import dev.stoa.society.base.ContentHash;
 import dev.stoa.society.base.FeedKind;

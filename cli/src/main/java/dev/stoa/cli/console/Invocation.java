@@ -93,14 +93,14 @@ public final class Invocation implements Runnable {
     @Option(
             names = "--operator",
             scope = ScopeType.INHERIT,
-            description = "In the society, see and change everything; writes are recorded as a person's.")
+            description = "See and change everything in the society; writes are recorded as a person's.")
     private boolean operator;
 
-    private final Environment around;
+    private final Environment environment;
     private final LogOutput log;
 
-    public Invocation(Environment around, LogOutput log) {
-        this.around = around;
+    public Invocation(Environment environment, LogOutput log) {
+        this.environment = environment;
         this.log = log;
     }
 
@@ -138,8 +138,8 @@ public final class Invocation implements Runnable {
 
     /** What this command line, the environment and the files say together. */
     public StoaConfig config() {
-        Location location = Location.choose(data, db, around.variables(), around.workingDirectory());
-        return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.variables(), location));
+        Location location = LocationOptions.choose(data, db, environment.variables(), environment.workingDirectory());
+        return StoaConfig.load(ConfigSources.of(environment.workingDirectory(), environment.variables(), location));
     }
 
     /** The stores; what a command writes has its vector when the command returns. */
@@ -163,29 +163,26 @@ public final class Invocation implements Runnable {
         return stoa;
     }
 
-    /** On whose behalf the command runs. */
-    public Principal caller() {
-        String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
+    /** Who acts: an operator, the agent that is named, or the local person. */
+    public Principal principal() {
+        if (operator) {
+            return Principal.operator(Principal.local().name());
+        }
+        String name = agent != null ? agent : environment.variables().getOrDefault("STOA_AGENT", "");
         return name.isBlank() ? Principal.local() : Principal.as(Bounds.name("--as", name));
-    }
-
-    /** On whose behalf the command uses the society. */
-    public Principal actor() {
-        String name = agent != null ? agent : around.variables().getOrDefault("STOA_AGENT", "");
-        return operator ? Principal.operator("local") : name.isBlank() ? Principal.local() : Principal.as(name);
     }
 
     /** The execution inside which the command runs, unless the operator acts. */
     @Nullable
     public String task() {
-        String task = around.variables().getOrDefault("STOA_TASK", "");
+        String task = environment.variables().getOrDefault("STOA_TASK", "");
         return task.isBlank() || operator ? null : task;
     }
 
-    /** The same, unless the command acts for somebody else than the agent of that execution. */
+    /** The same, unless the command acts for another agent than that of the execution. */
     @Nullable
     public String ownTask() {
-        String inside = around.variables().getOrDefault("STOA_AGENT", "");
+        String inside = environment.variables().getOrDefault("STOA_AGENT", "");
         return agent == null || inside.isBlank() || agent.equals(inside) ? task() : null;
     }
 
@@ -194,12 +191,12 @@ public final class Invocation implements Runnable {
     }
 
     public Path resolve(Path path) {
-        return around.workingDirectory().resolve(path).normalize();
+        return environment.workingDirectory().resolve(path).normalize();
     }
 
     /** Prints the document if JSON was asked for, else the lines. */
     public void print(Object document, List<String> lines) {
-        PrintWriter out = around.out();
+        PrintWriter out = environment.out();
         if (json) {
             out.println(Json.write(document));
         } else {
@@ -207,8 +204,8 @@ public final class Invocation implements Runnable {
         }
     }
 
-    public Environment around() {
-        return around;
+    public Environment environment() {
+        return environment;
     }
 
     /** Whether exactly one JSON document is asked for. */
@@ -218,7 +215,7 @@ public final class Invocation implements Runnable {
 
     /** Says what became of a command that was interrupted, and answers its exit code. */
     public int interrupted(String message, String hint) {
-        return report(around.err(), json, ExitCode.INTERRUPTED, "interrupted", message, hint);
+        return report(environment.err(), json, ExitCode.INTERRUPTED, "interrupted", message, hint);
     }
 
     /**
@@ -242,7 +239,7 @@ public final class Invocation implements Runnable {
             throw Bounds.invalid(what + " is missing", "give it as an argument, as - for standard input, or by --file");
         }
         try {
-            return file == null ? all(around.in()) : Files.readString(resolve(file));
+            return file == null ? all(environment.in()) : Files.readString(resolve(file));
         } catch (IOException e) {
             throw new NotFoundException(
                     "not_found", what + " cannot be read from " + file + " (" + e.getMessage() + ")", "check the path");
@@ -257,16 +254,16 @@ public final class Invocation implements Runnable {
 
     /** Asks before something is lost; where nobody can answer, that is a no. */
     public void confirm(String question) {
-        around.err().print(question + " [y/N] ");
-        around.err().flush();
+        environment.err().print(question + " [y/N] ");
+        environment.err().flush();
         String answer;
         try {
-            answer = around.in().readLine();
+            answer = environment.in().readLine();
         } catch (IOException e) {
             answer = null;
         }
         if (answer == null) {
-            around.err().println();
+            environment.err().println();
             throw new ConflictException(
                     "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
         }
@@ -291,7 +288,7 @@ public final class Invocation implements Runnable {
             hint = unknown.hint();
         }
         return report(
-                around.err(),
+                environment.err(),
                 json,
                 ExitCode.USAGE,
                 "invalid",
@@ -301,7 +298,7 @@ public final class Invocation implements Runnable {
 
     /** Says why a command failed, and answers the exit code. */
     public int failure(Exception e) {
-        PrintWriter err = around.err();
+        PrintWriter err = environment.err();
         if (verbose) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
@@ -320,15 +317,15 @@ public final class Invocation implements Runnable {
 
     /** The exit code of a command that ended with this one: what it printed must have been written. */
     public int written(int exit, boolean asJson) {
-        if (!around.out().checkError()) {
+        if (!environment.out().checkError()) {
             return exit;
         }
-        StandardOutput out = around.out() instanceof StandardOutput known ? known : null;
+        StandardOutput out = environment.out() instanceof StandardOutput known ? known : null;
         // A reader that has enough went away on purpose, and needs no complaint.
         if (out == null || !out.readerLeft()) {
             String reason = out == null || out.reason() == null ? "" : " (" + out.reason() + ")";
             report(
-                    around.err(),
+                    environment.err(),
                     asJson,
                     ExitCode.FAILED,
                     "cannot_write",

@@ -5,6 +5,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.debate.SessionFilter;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -55,7 +57,7 @@ public final class DebateCommand extends CommandGroup {
     void show(@Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
             DebateSession session = stoa.debate().sessions().get(id);
-            main.print(session.document(), SessionText.whole(Screen.of(main.around()), session));
+            main.print(session.document(), SessionText.whole(Screen.of(main.environment()), session));
         }
     }
 
@@ -99,18 +101,7 @@ public final class DebateCommand extends CommandGroup {
                             description = "Only debates in which this agent has a seat.")
                     @Nullable
                     String agent,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         SessionFilter filter = new SessionFilter(
                 status == null ? null : status(status),
                 domain,
@@ -121,7 +112,7 @@ public final class DebateCommand extends CommandGroup {
                 to == null ? null : Times.parse(to),
                 agent);
         try (Stoa stoa = open()) {
-            Page<DebateSession> page = stoa.debate().sessions().list(filter, new Page.Request(limit, cursor));
+            Page<DebateSession> page = stoa.debate().sessions().list(filter, paging.request());
             main.print(
                     Json.object(
                             "items",
@@ -144,7 +135,7 @@ public final class DebateCommand extends CommandGroup {
             @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
             DebateSession session =
-                    stoa.debate().sessions().cancel(id, main.caller().name());
+                    stoa.debate().sessions().cancel(id, main.principal().name());
             main.print(session.document(), List.of("debate " + session.id() + " is cancelled"));
         }
     }

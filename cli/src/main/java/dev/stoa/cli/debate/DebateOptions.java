@@ -285,7 +285,7 @@ final class DebateOptions {
                     GivenDocuments.store(
                             stoa.learning().evidence(),
                             evidence.stream().map(main::resolve).toList(),
-                            skipped -> main.around()
+                            skipped -> main.environment()
                                     .err()
                                     .println("stoa: skipped: "
                                             + Screen.clean(String.valueOf(
@@ -315,7 +315,7 @@ final class DebateOptions {
             specs = IntStream.range(0, SIMULATED)
                     .mapToObj(seat -> "a" + seat + "=sim:")
                     .toList();
-            main.around()
+            main.environment()
                     .err()
                     .println("stoa: no documents and no agents are given, so five simulated agents draw their answers;"
                             + " give --evidence PATH or --agents SPEC,… for real ones");

@@ -1,6 +1,7 @@
 package dev.stoa.cli.operate;
 
 import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.Screen;
@@ -37,7 +38,7 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         Diagnosis diagnosis =
                 ArchiveCare.of(main.config(), InstantSource.system()).examine(deep, repairIndex, UpkeepListener.NONE);
-        main.print(diagnosis.document(), lines(diagnosis));
+        main.print(diagnosis.document(CommandHints::of), lines(diagnosis));
         return switch (diagnosis.result()) {
             case IN_ORDER -> 0;
             case DAMAGED -> ExitCode.VERIFICATION_FAILED;
@@ -63,7 +64,7 @@ public final class DoctorCommand implements Callable<Integer> {
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
                 lines.add(word(finding.kind()) + ": "
-                        + checkup.schema().name() + ": " + finding.check() + ": " + finding.message());
+                        + checkup.schema().name() + ": " + finding.check() + ": " + CommandHints.of(finding.message()));
             }
         }
         for (Diagnosis.Exposed file : diagnosis.exposed()) {

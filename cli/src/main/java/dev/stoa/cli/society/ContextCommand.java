@@ -121,13 +121,13 @@ public final class ContextCommand implements Runnable {
 
     private ContextHits answer(Stoa stoa, ContextQuery asked) {
         if (files != null) {
-            return stoa.society().context().search(main.actor(), asked, main.resolve(files));
+            return stoa.society().context().search(main.principal(), asked, main.resolve(files));
         }
         List<String> globs = stoa.config().get(SocietySettings.FILES);
         if (asked.scopes().contains(ContextQuery.Scope.FILES)) {
             // From wherever it is called, it is the same files.
             stoa.society().context().scan(stoa.config().location().directory(), globs);
         }
-        return stoa.society().context().search(main.actor(), asked);
+        return stoa.society().context().search(main.principal(), asked);
     }
 }

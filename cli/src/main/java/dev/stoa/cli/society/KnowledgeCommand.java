@@ -6,6 +6,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.knowledge.DomainTree;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -66,7 +68,7 @@ public final class KnowledgeCommand extends CommandGroup {
                 .trust(trust == null ? null : Trust.of(trust))
                 .replacing(replaces);
         try (Stoa stoa = main.open()) {
-            Added<Fact> added = stoa.society().knowledge().add(main.actor(), draft);
+            Added<Fact> added = stoa.society().knowledge().add(main.principal(), draft);
             Fact fact = added.value();
             main.print(
                     Documents.with(fact.document(), "created", added.created()),
@@ -91,22 +93,11 @@ public final class KnowledgeCommand extends CommandGroup {
                     @Nullable
                     String minTrust,
             @Option(names = "--archived", description = "Only archived knowledge.") boolean archived,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
-        FactFilter filter = new FactFilter(
-                agent, minTrust == null ? null : Trust.of(minTrust), archived, new Page.Request(limit, cursor));
+            @Mixin PageOptions paging) {
+        FactFilter filter =
+                new FactFilter(agent, minTrust == null ? null : Trust.of(minTrust), archived, paging.request());
         try (Stoa stoa = main.open()) {
-            Page<Fact> page = stoa.society().knowledge().query(main.actor(), DomainPattern.of(pattern), filter);
+            Page<Fact> page = stoa.society().knowledge().query(main.principal(), DomainPattern.of(pattern), filter);
             main.print(Documents.page(page, Fact::document), SocietyText.facts(page));
         }
     }
@@ -120,7 +111,7 @@ public final class KnowledgeCommand extends CommandGroup {
                             description = "Domain to start from, with all below it (default: ${DEFAULT-VALUE})")
                     String pattern) {
         try (Stoa stoa = main.open()) {
-            DomainTree tree = stoa.society().knowledge().tree(main.actor(), DomainPattern.of(pattern));
+            DomainTree tree = stoa.society().knowledge().tree(main.principal(), DomainPattern.of(pattern));
             main.print(tree.document(), SocietyText.tree(tree));
         }
     }
@@ -128,7 +119,7 @@ public final class KnowledgeCommand extends CommandGroup {
     @Command(name = "show", description = "Show knowledge with its sources and reviews.")
     void show(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            FactDetail detail = stoa.society().knowledge().get(main.actor(), ref);
+            FactDetail detail = stoa.society().knowledge().get(main.principal(), ref);
             main.print(detail.document(), SocietyText.fact(detail));
         }
     }
@@ -141,7 +132,7 @@ public final class KnowledgeCommand extends CommandGroup {
                     String reason) {
         Review review = new Review(ReviewVerdict.of(verdict), reason);
         try (Stoa stoa = main.open()) {
-            Fact fact = stoa.society().knowledge().review(main.actor(), ref, review);
+            Fact fact = stoa.society().knowledge().review(main.principal(), ref, review);
             main.print(
                     fact.document(),
                     List.of("knowledge " + SocietyText.shortId(fact.id()) + " now has trust "
@@ -152,14 +143,14 @@ public final class KnowledgeCommand extends CommandGroup {
     @Command(name = "archive", description = "Archive knowledge; it is no longer used.")
     void archive(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().knowledge().archive(main.actor(), ref), "archived", "is already archived");
+            changed(stoa.society().knowledge().archive(main.principal(), ref), "archived", "is already archived");
         }
     }
 
     @Command(name = "restore", description = "Restore archived knowledge.")
     void restore(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().knowledge().restore(main.actor(), ref), "restored", "counts already");
+            changed(stoa.society().knowledge().restore(main.principal(), ref), "restored", "counts already");
         }
     }
 

@@ -7,6 +7,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.Tally;
 import dev.stoa.engine.society.Worker;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -67,7 +69,7 @@ public final class RunCommand extends CommandGroup {
                 .from(main.task());
         try (Stoa stoa = main.open()) {
             if (detach) {
-                Run run = stoa.society().runs().start(main.actor(), request);
+                Run run = stoa.society().runs().start(main.principal(), request);
                 main.print(begun(run), List.of("started " + words(run)));
                 return 0;
             }
@@ -77,8 +79,8 @@ public final class RunCommand extends CommandGroup {
 
     private int foreground(Stoa stoa, RunRequest request) {
         try (InterruptGuard interruption = main.longRunning()) {
-            Task task = worker(stoa).start(main.actor(), request);
-            Run run = stoa.society().runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
+            Task task = worker(stoa).start(main.principal(), request);
+            Run run = stoa.society().runs().get(main.principal(), Objects.requireNonNull(task.sessionId()));
             main.print(
                     Documents.with(begun(run), "task", task.document()),
                     task.status() == TaskStatus.COMPLETED
@@ -98,7 +100,7 @@ public final class RunCommand extends CommandGroup {
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
         String text = main.exactText("the input", input, file);
         try (Stoa stoa = main.open()) {
-            Run run = stoa.society().runs().wake(main.actor(), ref, text, main.task());
+            Run run = stoa.society().runs().wake(main.principal(), ref, text, main.task());
             main.print(Documents.with(run.document(), "changed", true), List.of("woke " + words(run)));
         }
     }
@@ -107,7 +109,7 @@ public final class RunCommand extends CommandGroup {
     int stop(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open();
                 InterruptGuard interruption = main.longRunning()) {
-            ChangeResult<Run> stopped = worker(stoa).stop(main.actor(), ref);
+            ChangeResult<Run> stopped = worker(stoa).stop(main.principal(), ref);
             Run run = stopped.value();
             main.print(
                     Documents.with(run.document(), "changed", stopped.changed()),
@@ -160,25 +162,14 @@ public final class RunCommand extends CommandGroup {
             @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only runs of this channel.") @Nullable
                     String channel,
             @Option(names = "--live", description = "Only runs that have not ended.") boolean live,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Run> page = stoa.society()
                     .runs()
                     .list(
-                            main.actor(),
+                            main.principal(),
                             RunFilter.all().of(agent).in(channel).live(live),
-                            new Page.Request(limit, cursor));
+                            paging.request());
             main.print(
                     Json.object("items", page.map(Run::document).items(), "next", page.next()),
                     RunText.lines(page.items(), page.next()));
@@ -188,8 +179,8 @@ public final class RunCommand extends CommandGroup {
     @Command(name = "show", description = "Show a run and its latest execution.")
     void show(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open()) {
-            Run run = stoa.society().runs().get(main.actor(), ref);
-            Task task = stoa.society().runs().execution(main.actor(), ref);
+            Run run = stoa.society().runs().get(main.principal(), ref);
+            Task task = stoa.society().runs().execution(main.principal(), ref);
             main.print(Documents.with(run.document(), "task", task.document()), RunText.details(run, task));
         }
     }
@@ -211,7 +202,7 @@ public final class RunCommand extends CommandGroup {
     }
 
     private Worker worker(Stoa stoa) {
-        Map<String, String> environment = main.around().variables();
+        Map<String, String> environment = main.environment().variables();
         InstantSource clock = InstantSource.system();
         return Worker.over(stoa, Providers.of(stoa.config(), environment, clock), environment, clock);
     }

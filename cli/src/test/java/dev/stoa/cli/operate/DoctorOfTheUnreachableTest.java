@@ -6,7 +6,7 @@ import dev.stoa.cli.Main;
 import dev.stoa.cli.Terminal;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,14 +39,14 @@ class DoctorOfTheUnreachableTest {
     }
 
     @Test
-    @Needs(Tool.BOUND_USER)
+    @NeedsTool(Tool.BOUND_USER)
     void archivesInAReadOnlyDirectoryCouldNotBeExaminedAndNothingAdvisesToOverwriteThem() throws Exception {
         Files.setPosixFilePermissions(terminal.data(), PosixFilePermissions.fromString("r-x------"));
         unexamined(bound(), "doctor", "--deep");
     }
 
     @Test
-    @Needs(Tool.SMALL_DISK)
+    @NeedsTool(Tool.SMALL_DISK)
     void archivesOnAFullDiskCouldNotBeExaminedAndNothingAdvisesToOverwriteThem() throws Exception {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         terminal.environment().put("STOA_DATA", disk.resolve("data").toString());

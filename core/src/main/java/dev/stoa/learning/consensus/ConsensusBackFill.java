@@ -2,8 +2,8 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Times;
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.TextIndex;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.json.Json;
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.TextIndex;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

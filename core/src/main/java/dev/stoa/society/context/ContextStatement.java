@@ -2,8 +2,8 @@ package dev.stoa.society.context;
 
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.TextQuery;
+import dev.stoa.search.text.TextIndex;
+import dev.stoa.search.text.TextQuery;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;

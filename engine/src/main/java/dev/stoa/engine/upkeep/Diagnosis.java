@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,8 +66,13 @@ public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> check
                                 || checkup.findings().isEmpty());
     }
 
-    /** The diagnosis as JSON. */
+    /** The diagnosis as JSON, with findings in the words of the library. */
     public Map<String, @Nullable Object> document() {
+        return document(UnaryOperator.identity());
+    }
+
+    /** The same with findings that are worded for the reader, who may have commands or routes for what they advise. */
+    public Map<String, @Nullable Object> document(UnaryOperator<String> wording) {
         return Json.object(
                 "ok",
                 ok(),
@@ -77,14 +83,14 @@ public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> check
                 "repaired",
                 repaired,
                 "archives",
-                checkups.stream().map(Diagnosis::document).toList(),
+                checkups.stream().map(checkup -> document(checkup, wording)).toList(),
                 "exposed",
                 exposed.stream()
                         .map(file -> Json.object("path", file.path().toString(), "mode", file.mode()))
                         .toList());
     }
 
-    private static Map<String, @Nullable Object> document(Checkup checkup) {
+    private static Map<String, @Nullable Object> document(Checkup checkup, UnaryOperator<String> wording) {
         return Json.object(
                 "name", checkup.schema().name(),
                 "location", checkup.location(),
@@ -101,7 +107,7 @@ public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> check
                                         "damage",
                                         finding.damage(),
                                         "message",
-                                        finding.message(),
+                                        wording.apply(finding.message()),
                                         "examined",
                                         finding.kind() != Checkup.Kind.UNEXAMINED))
                                 .toList());
