@@ -87,9 +87,7 @@ class LostOutputTest {
     @Test
     void aCommandThatFailedKeepsItsOwnExitCode() {
         StringWriter err = new StringWriter();
-        int exit = start(new PrintWriter(new Full(), true), err, "memory",
-                "show",
-                "none");
+        int exit = start(new PrintWriter(new Full(), true), err, "memory", "show", "none");
         assertThat(exit).isEqualTo(3);
     }
 
@@ -152,8 +150,8 @@ class LostOutputTest {
     }
 
     private Child stoa(String where, List<String> command) {
-        List<String> through = new ArrayList<>(
-                List.of("sh", "-c", "cd \"$0\" && \"$@\" " + where, folder.toString(), "env"));
+        List<String> through =
+                new ArrayList<>(List.of("sh", "-c", "cd \"$0\" && \"$@\" " + where, folder.toString(), "env"));
         terminal.environment().forEach((name, value) -> through.add(name + "=" + value));
         return Child.start(through, Main.class, command.toArray());
     }
@@ -161,8 +159,7 @@ class LostOutputTest {
     private int start(PrintWriter out, StringWriter err, String... args) {
         BufferedReader nothing = new BufferedReader(Reader.nullReader());
         return Terminal.start(
-                new Environment(
-                        out, new PrintWriter(err, true), nothing, terminal.environment(), folder, false, false),
+                new Environment(out, new PrintWriter(err, true), nothing, terminal.environment(), folder, false, false),
                 args);
     }
 

@@ -31,7 +31,9 @@ final class JdbcUrl {
 
     /** The address with a password, unless it has one or there is none. */
     static String withPassword(String url, String password) {
-        if (password.isEmpty() || PASSWORD.matcher(url).find() || USER_INFO.matcher(url).find()) {
+        if (password.isEmpty()
+                || PASSWORD.matcher(url).find()
+                || USER_INFO.matcher(url).find()) {
             return url;
         }
         return url + (url.indexOf('?') < 0 ? "?" : "&") + "password="

@@ -63,7 +63,6 @@ public final class SettingValues {
     <T> ConfigEntry entry(Setting<T> setting, String key) {
         String origin = origin(setting);
         boolean hidden = setting.isSecret() && !origin.equals(ConfigSources.DEFAULT);
-        return new ConfigEntry(
-                key, hidden ? "***" : safe(setting.type().plain(get(setting))), origin, setting.doc());
+        return new ConfigEntry(key, hidden ? "***" : safe(setting.type().plain(get(setting))), origin, setting.doc());
     }
 }

@@ -74,7 +74,8 @@ public final class Fault {
             // An error in a statement of ours means that what it names is not there.
             case SQLiteException sqlite -> (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_ERROR.code;
             // Class 42 says the same, except for a missing right.
-            case SQLException other -> state(other).startsWith("42") && !state(other).equals("42501");
+            case SQLException other ->
+                state(other).startsWith("42") && !state(other).equals("42501");
             case null, default -> false;
         };
     }

@@ -9,10 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("quick")
 class CredentialsTest {
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             jdbc:postgresql://u:PW@host/db | jdbc:postgresql://u:***@host/db
             jdbc:postgresql://u:P@/W@host:1/db?a=b | jdbc:postgresql://u:***@host:1/db?a=b
             https://TOKEN@host/x | https://***@host/x

@@ -236,7 +236,8 @@ public final class TunnelCommand extends CommandGroup {
         try {
             PrivateFiles.directories(folder);
             for (Map.Entry<String, Plot> plot : plots.entrySet()) {
-                PrivateFiles.writeString(folder.resolve(plot.getKey()), plot.getValue().svg());
+                PrivateFiles.writeString(
+                        folder.resolve(plot.getKey()), plot.getValue().svg());
             }
         } catch (IOException e) {
             throw new UnavailableException(

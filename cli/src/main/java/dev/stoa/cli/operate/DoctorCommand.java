@@ -63,8 +63,8 @@ public final class DoctorCommand implements Callable<Integer> {
         diagnosis.repaired().forEach(name -> lines.add("rebuilt the text index of " + name));
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
-                lines.add(word(finding.kind()) + ": "
-                        + checkup.schema().name() + ": " + finding.check() + ": " + CommandHints.of(finding.message()));
+                lines.add(word(finding.kind()) + ": " + checkup.schema().name() + ": " + finding.check() + ": "
+                        + CommandHints.of(finding.message()));
             }
         }
         for (Diagnosis.Exposed file : diagnosis.exposed()) {

@@ -71,7 +71,9 @@ class EvidenceFoldersTest {
 
     @Test
     void whatIsNoRegularFileIsSkippedAndNamedAndNotWaitedFor() throws Exception {
-        assertThat(new ProcessBuilder("mkfifo", papers.resolve("pipe").toString()).start().waitFor())
+        assertThat(new ProcessBuilder("mkfifo", papers.resolve("pipe").toString())
+                        .start()
+                        .waitFor())
                 .isZero();
         assertThat(terminal.run("evidence", "add", "--file", "papers")).isEqualTo(1);
         assertThat(terminal.err()).contains("papers/pipe is no regular file");

@@ -67,7 +67,9 @@ class ForeignBackupTest {
                 "debate.db-wal",
                 "debate.db")) {
             craft(name, "[x]\n", false);
-            assertThat(terminal.run("restore", "bad", "--into", "fresh")).as(name).isEqualTo(5);
+            assertThat(terminal.run("restore", "bad", "--into", "fresh"))
+                    .as(name)
+                    .isEqualTo(5);
             assertThat(terminal.err()).as(name).contains("archives and audit/ alone");
             assertThat(terminal.run("restore", "bad", "--dry-run")).as(name).isEqualTo(5);
         }
@@ -136,7 +138,8 @@ class ForeignBackupTest {
         assertThat(terminal.run("backup", "second")).isEqualTo(1);
         assertThat(terminal.err()).contains("backup.key_file").contains("keys/none");
         Files.write(folder.resolve("weak"), new byte[31]);
-        terminal.environment().put("STOA_BACKUP_KEY_FILE", folder.resolve("weak").toString());
+        terminal.environment()
+                .put("STOA_BACKUP_KEY_FILE", folder.resolve("weak").toString());
         assertThat(terminal.run("restore", "good", "--dry-run")).isEqualTo(2);
         assertThat(terminal.err()).contains("fewer than 32 bytes");
         assertThat(folder.resolve("second")).doesNotExist();
@@ -180,8 +183,8 @@ class ForeignBackupTest {
                                 Json.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
                         manifest.put("program", "another");
                         if (name != null) {
-                            Map<String, @Nullable Object> part = Json.object(
-                                    "entry", name, "bytes", bytes, "sha256", hash(data));
+                            Map<String, @Nullable Object> part =
+                                    Json.object("entry", name, "bytes", bytes, "sha256", hash(data));
                             if (asArchive) {
                                 List<Object> archives = new ArrayList<>((List<Object>) manifest.get("archives"));
                                 Map<String, Object> first = new LinkedHashMap<>((Map<String, Object>) archives.get(0));

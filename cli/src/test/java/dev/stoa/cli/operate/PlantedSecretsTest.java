@@ -87,7 +87,10 @@ class PlantedSecretsTest {
                     """.formatted(SECRET));
             silent(terminal, List.of("config"), "");
             Files.delete(folder.resolve("stoa.toml"));
-            silent(terminal, List.of("evidence", "add", "a fact", "--source", "web", "--url", "https://u:" + SECRET + "@h/x"), "");
+            silent(
+                    terminal,
+                    List.of("evidence", "add", "a fact", "--source", "web", "--url", "https://u:" + SECRET + "@h/x"),
+                    "");
             silent(terminal, List.of("evidence", "search", "fact"), "--json");
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -106,7 +109,9 @@ class PlantedSecretsTest {
             assertThat(url).contains("user=");
             String user = url.replaceFirst(".*[?&]user=([^&]*).*", "$1");
             terminal.environment()
-                    .put("STOA_DB", url.replaceFirst("user=[^&]*", "x=y").replace("//", "//" + user + ":" + SECRET + "@"));
+                    .put(
+                            "STOA_DB",
+                            url.replaceFirst("user=[^&]*", "x=y").replace("//", "//" + user + ":" + SECRET + "@"));
             silent(terminal, List.of("memory", "add", "a fact"), "");
             assertThat(terminal.run("memory", "list")).as(terminal.err()).isZero();
             terminal.environment().put("STOA_DB", url);

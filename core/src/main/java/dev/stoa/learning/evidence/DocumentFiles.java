@@ -78,7 +78,8 @@ public final class DocumentFiles {
                 if (obstacle == null) {
                     files.add(file);
                 } else {
-                    skipped.add(new Skipped(file, refused(file, obstacle, "name what it leads to, if it is wanted", null)));
+                    skipped.add(
+                            new Skipped(file, refused(file, obstacle, "name what it leads to, if it is wanted", null)));
                 }
             }
         } catch (IOException | UncheckedIOException e) {

@@ -110,7 +110,8 @@ record PdfText(long inflated, int pages, Duration time, LongSupplier nanos) {
 
     private void inflate(COSStream stream, Bounded sum) throws IOException {
         COSBase named = stream.getFilters();
-        List<?> filters = named instanceof COSArray several ? several.toList() : named == null ? List.of() : List.of(named);
+        List<?> filters =
+                named instanceof COSArray several ? several.toList() : named == null ? List.of() : List.of(named);
         byte[] data;
         try (InputStream raw = stream.createRawInputStream()) {
             data = raw.readAllBytes();

@@ -52,8 +52,8 @@ public final class BackupWriter implements AutoCloseable {
         }
         Path folder = Objects.requireNonNull(absolute.getParent(), "a backup is a file in a directory");
         Path fresh = folder.resolve("." + absolute.getFileName() + ".new-" + UUID.randomUUID());
-        ZipOutputStream zip = new ZipOutputStream(
-                PrivateFiles.write(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        ZipOutputStream zip =
+                new ZipOutputStream(PrivateFiles.write(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         zip.setLevel(Deflater.BEST_SPEED);
         return new BackupWriter(absolute, fresh, zip);
     }

@@ -8,7 +8,6 @@ import dev.stoa.storage.sqlite.SqliteRestore;
 import dev.stoa.storage.sqlite.SqliteSession;
 import dev.stoa.storage.sqlite.SqliteTables;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;

@@ -44,7 +44,8 @@ public final class PostgresAddress {
             place = place.substring(0, slashes + 2) + place.substring(at + 1);
         }
         List<String> shown = new ArrayList<>();
-        for (String parameter : question < 0 ? new String[0] : given.substring(question + 1).split("&", -1)) {
+        for (String parameter :
+                question < 0 ? new String[0] : given.substring(question + 1).split("&", -1)) {
             int equals = parameter.indexOf('=');
             if (equals > 0 && SECRET.matcher(parameter.substring(0, equals)).matches()) {
                 login.put(parameter.substring(0, equals), decoded(parameter.substring(equals + 1)));

@@ -31,8 +31,7 @@ public final class Backup {
     static final String AUDIT = "audit";
 
     // Names that are the same file on every system, with no way up and no hidden part.
-    private static final Pattern AUDIT_FILE =
-            Pattern.compile(AUDIT + "(?:/[A-Za-z0-9_][A-Za-z0-9._-]{0,127}){1,8}");
+    private static final Pattern AUDIT_FILE = Pattern.compile(AUDIT + "(?:/[A-Za-z0-9_][A-Za-z0-9._-]{0,127}){1,8}");
 
     private Backup() {}
 
@@ -92,8 +91,7 @@ public final class Backup {
     }
 
     private static Verified verify(
-            Path source, BackupReader reader, List<ArchiveSchema> schemas, @Nullable BackupKey key)
-            throws IOException {
+            Path source, BackupReader reader, List<ArchiveSchema> schemas, @Nullable BackupKey key) throws IOException {
         BackupReader.Origin origin = reader.origin(key);
         refuseUnknown(reader, schemas);
         refuseForeign(source, reader, schemas);
@@ -146,7 +144,8 @@ public final class Backup {
             for (BackupReader.Part part : entry.parts()) {
                 String expected = files
                         ? schema.file()
-                        : "postgres/" + schema.postgresSchema() + "/" + part.details().get("table") + ".copy";
+                        : "postgres/" + schema.postgresSchema() + "/"
+                                + part.details().get("table") + ".copy";
                 if (!part.entry().equals(expected)) {
                     throw foreign(source, part.entry() + " as a part of archive " + entry.name());
                 }

@@ -24,7 +24,10 @@ final class SqliteLibrary {
     static void require() {
         if (OBSTACLE != null) {
             throw new UnavailableException(
-                    OBSTACLE.code(), String.valueOf(OBSTACLE.getMessage()), OBSTACLE.hint().orElse(null), OBSTACLE);
+                    OBSTACLE.code(),
+                    String.valueOf(OBSTACLE.getMessage()),
+                    OBSTACLE.hint().orElse(null),
+                    OBSTACLE);
         }
     }
 

@@ -57,7 +57,8 @@ class PdfTextTest {
     @Test
     void theListOfObjectsIsBoundedBeforeItIsLoaded() throws IOException {
         ByteArrayOutputStream pdf = new ByteArrayOutputStream();
-        pdf.write("%PDF-1.5\n1 0 obj\n<</Type /XRef /Filter /FlateDecode>>\nstream\n".getBytes(StandardCharsets.US_ASCII));
+        pdf.write("%PDF-1.5\n1 0 obj\n<</Type /XRef /Filter /FlateDecode>>\nstream\n"
+                .getBytes(StandardCharsets.US_ASCII));
         pdf.write(deflated(new byte[2 << 20]));
         pdf.write("\nendstream\nendobj\nstartxref\n9\n%%EOF".getBytes(StandardCharsets.US_ASCII));
         assertThatThrownBy(() -> SMALL.of(pdf.toByteArray())).hasMessage("inflates to more than 1 MiB");
@@ -67,7 +68,10 @@ class PdfTextTest {
     void aPdfThatTakesLongerThanTheBoundIsRefused() throws IOException {
         AtomicLong clock = new AtomicLong();
         PdfText slow = new PdfText(
-                1 << 20, 3, Duration.ofSeconds(5), () -> clock.getAndAdd(Duration.ofSeconds(1).toNanos()));
+                1 << 20,
+                3,
+                Duration.ofSeconds(5),
+                () -> clock.getAndAdd(Duration.ofSeconds(1).toNanos()));
         assertThatThrownBy(() -> slow.of(pages(3, false))).hasMessage("takes longer than 5 s to read");
     }
 

@@ -101,8 +101,7 @@ class SmtScriptTest {
                         (declare-datatypes (T) ((Opt none (some (the T)))))
                         (assert (and true (not false)))
                         (assert (let ((y (+ 1 2))) (> y 1)))
-                        """).assertions())
-                .isEqualTo(2);
+                        """).assertions()).isEqualTo(2);
     }
 
     @Test

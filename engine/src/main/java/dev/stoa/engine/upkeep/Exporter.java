@@ -68,7 +68,8 @@ public final class Exporter {
     public Exported.DebatesFile debates(Path file) {
         // Read before the file is opened: what cannot be read does not cost an earlier export.
         Page<DebateSession> first = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE));
-        try (Writer writer = new BufferedWriter(new OutputStreamWriter(PrivateFiles.write(file), StandardCharsets.UTF_8))) {
+        try (Writer writer =
+                new BufferedWriter(new OutputStreamWriter(PrivateFiles.write(file), StandardCharsets.UTF_8))) {
             return new Exported.DebatesFile(file, lines(first, writer::write));
         } catch (IOException e) {
             throw unwritable(file.toString(), e);
