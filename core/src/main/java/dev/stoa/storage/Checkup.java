@@ -52,12 +52,16 @@ public record Checkup(
             return new Finding(check, Kind.NOTICE, message);
         }
 
-        /** What an error says about the archive: damage, or that it could not be examined. */
+        /**
+         * What an error says about the archive: damage, or that it could not be examined. A restore replaces all
+         * archives, so only a conclusion over all of them may advise it.
+         */
         public static Finding of(String check, String before, StoaException e) {
+            String hint = e.hint().filter(advice -> !advice.startsWith("restore")).orElse("");
             return new Finding(
                     check,
                     Fault.meansDamage(e) ? Kind.DAMAGE : Kind.UNEXAMINED,
-                    before + e.getMessage() + e.hint().map(hint -> "; " + hint).orElse(""));
+                    before + e.getMessage() + (hint.isEmpty() ? "" : "; " + hint));
         }
 
         public boolean damage() {

@@ -16,22 +16,20 @@ final class SqliteLibrary {
     private static final String DRIVERS_FOLDER = "org.sqlite.tmpdir";
 
     /** Why it cannot be used; null if it can. The initialiser of the class runs once, whoever comes first. */
-    private static final @Nullable UnavailableException OBSTACLE = load();
+    private static final @Nullable Obstacle OBSTACLE = load();
 
     private SqliteLibrary() {}
+
+    private record Obstacle(String code, String message, @Nullable String hint) {}
 
     /** Makes sure that it is loaded; an obstacle is said to be what it is, and not one of the archive. */
     static void require() {
         if (OBSTACLE != null) {
-            throw new UnavailableException(
-                    OBSTACLE.code(),
-                    String.valueOf(OBSTACLE.getMessage()),
-                    OBSTACLE.hint().orElse(null),
-                    OBSTACLE);
+            throw new UnavailableException(OBSTACLE.code(), OBSTACLE.message(), OBSTACLE.hint());
         }
     }
 
-    private static @Nullable UnavailableException load() {
+    private static @Nullable Obstacle load() {
         boolean unpacked = System.getProperty("org.sqlite.lib.path") != null;
         // On Windows a library that is loaded cannot be deleted; there the driver does it at the next start.
         if (unpacked || System.getProperty(DRIVERS_FOLDER) != null || File.separatorChar == '\\') {
@@ -45,22 +43,22 @@ final class SqliteLibrary {
                 System.clearProperty(DRIVERS_FOLDER);
             }
         } catch (UnavailableException e) {
-            return e;
+            return new Obstacle(
+                    e.code(), String.valueOf(e.getMessage()), e.hint().orElse(null));
         }
     }
 
-    private static @Nullable UnavailableException initialize(@Nullable TemporaryFolder folder) {
+    private static @Nullable Obstacle initialize(@Nullable TemporaryFolder folder) {
         try {
             SQLiteJDBCLoader.initialize();
             return null;
         } catch (Exception | LinkageError e) {
-            return new UnavailableException(
+            return new Obstacle(
                     "no_sqlite",
                     "the library of SQLite cannot be loaded"
                             + (folder == null ? "" : " from the temporary folder " + TemporaryFolder.place()) + " ("
                             + e.getMessage() + ")",
-                    "check that the folder has space and allows running what is in it; -Djava.io.tmpdir=DIR names another",
-                    e);
+                    "check that the folder has space and allows running what is in it; -Djava.io.tmpdir=DIR names another");
         }
     }
 }
