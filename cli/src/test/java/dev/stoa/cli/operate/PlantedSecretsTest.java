@@ -105,7 +105,7 @@ class PlantedSecretsTest {
     @Test
     void aPasswordBesideTheHostAndOneInTheEnvironmentReachTheServer() {
         try (Terminal terminal = Terminal.on(Dialect.POSTGRES, folder)) {
-            String url = terminal.environment().get("STOA_DB");
+            String url = terminal.environment().getOrDefault("STOA_DB", "");
             assertThat(url).contains("user=");
             String user = url.replaceFirst(".*[?&]user=([^&]*).*", "$1");
             terminal.environment()

@@ -40,9 +40,10 @@ final class WorkFolders {
     }
 
     private Path own(String agentId) throws NoFolder {
-        Path folder = data.resolve("agents").resolve(folderName(agentId));
+        Path agents = data.resolve("agents");
+        Path folder = agents.resolve(folderName(agentId));
         try {
-            PrivateFiles.directories(folder.getParent());
+            PrivateFiles.directories(agents);
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 PrivateFiles.directory(folder);
             }
