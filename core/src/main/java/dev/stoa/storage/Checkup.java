@@ -57,7 +57,8 @@ public record Checkup(
          * archives, so only a conclusion over all of them may advise it.
          */
         public static Finding of(String check, String before, StoaException e) {
-            String hint = e.hint().filter(advice -> !advice.startsWith("restore")).orElse("");
+            String hint =
+                    e.hint().filter(advice -> !advice.startsWith("restore")).orElse("");
             return new Finding(
                     check,
                     Fault.meansDamage(e) ? Kind.DAMAGE : Kind.UNEXAMINED,

@@ -20,7 +20,8 @@ final class SqliteLibrary {
 
     private SqliteLibrary() {}
 
-    private record Obstacle(String code, String message, @Nullable String hint) {}
+    private record Obstacle(
+            String code, String message, @Nullable String hint) {}
 
     /** Makes sure that it is loaded; an obstacle is said to be what it is, and not one of the archive. */
     static void require() {
