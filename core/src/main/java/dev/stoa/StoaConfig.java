@@ -15,10 +15,12 @@ import dev.stoa.config.SettingValues;
 import dev.stoa.search.vector.SearchSettings;
 import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.backup.BackupKey;
 import dev.stoa.storage.postgres.PostgresSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
@@ -78,6 +80,12 @@ public final class StoaConfig {
     /** How PostgreSQL is reached. */
     public PostgresSettings postgres() {
         return postgres;
+    }
+
+    /** The key that signs backups, read from its file; empty if none is configured. */
+    public Optional<BackupKey> backupKey() {
+        return values.get(FoundationSettings.BACKUP_KEY)
+                .map(file -> BackupKey.read(location().directory().resolve(file)));
     }
 
     /** How text is searched. */

@@ -95,6 +95,7 @@ class StoaConfigTest {
                         "proofs.lean",
                         "proofs.lean_remote",
                         "rating.history_days",
+                        "backup.key_file",
                         "society.mentions",
                         "society.max_fan_out",
                         "society.max_depth",

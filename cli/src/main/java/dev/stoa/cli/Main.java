@@ -31,7 +31,7 @@ public final class Main {
         Invocation invocation = new Invocation(environment, log);
         CommandLine line = new CommandLine(invocation);
         CommandTable.addTo(line, List.of(args));
-        return line.setExpandAtFiles(false) // what begins with @ names an agent
+        int exit = line.setExpandAtFiles(false) // what begins with @ names an agent
                 // Else what may follow an option would depend on which commands were built.
                 .setAllowSubcommandsAsOptionParameters(true)
                 .setOut(environment.out())
@@ -43,5 +43,6 @@ public final class Main {
                 })
                 .setExecutionExceptionHandler((e, command, ignored) -> invocation.failure(e))
                 .execute(args);
+        return invocation.written(exit, json);
     }
 }

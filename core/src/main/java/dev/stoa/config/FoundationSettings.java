@@ -79,6 +79,13 @@ public final class FoundationSettings {
             0,
             "after how many days prune drops the history of ratings; 0 never");
 
+    /** {@code backup.key_file}. */
+    public static final Setting<Optional<String>> BACKUP_KEY = Setting.of(
+            "backup.key_file",
+            SettingType.optional(SettingType.text(4096)),
+            Optional.empty(),
+            "the file of the key that signs backups, relative to the data directory; none: they are not signed");
+
     private FoundationSettings() {}
 
     /** All of them. */
@@ -93,6 +100,7 @@ public final class FoundationSettings {
                 EMBEDDER,
                 LEAN,
                 LEAN_REMOTE,
-                HISTORY_DAYS);
+                HISTORY_DAYS,
+                BACKUP_KEY);
     }
 }

@@ -1,6 +1,9 @@
 package dev.stoa.config;
 
+import dev.stoa.base.Credentials;
 import dev.stoa.base.InvalidException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** The address of a PostgreSQL database as text. Stateless. Hides rather too much than too little. */
@@ -13,6 +16,8 @@ final class JdbcUrl {
     private static final Pattern PARAMETER =
             Pattern.compile("([?&][^=&]*(?:pass|pwd|secret|token)[^=&]*=)[^&]*", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern PASSWORD = Pattern.compile("[?&]password=");
+
     private JdbcUrl() {}
 
     static void check(String url, String source) {
@@ -24,8 +29,19 @@ final class JdbcUrl {
         }
     }
 
+    /** The address with a password, unless it has one or there is none. */
+    static String withPassword(String url, String password) {
+        if (password.isEmpty()
+                || PASSWORD.matcher(url).find()
+                || USER_INFO.matcher(url).find()) {
+            return url;
+        }
+        return url + (url.indexOf('?') < 0 ? "?" : "&") + "password="
+                + URLEncoder.encode(password, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
     static String masked(String url) {
         String hidden = USER_INFO.matcher(url).replaceFirst("$1***@");
-        return PARAMETER.matcher(hidden).replaceAll("$1***");
+        return Credentials.hidden(PARAMETER.matcher(hidden).replaceAll("$1***"));
     }
 }

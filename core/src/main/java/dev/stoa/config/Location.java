@@ -10,6 +10,9 @@ public sealed interface Location {
     /** The variable that names the PostgreSQL database. */
     String DB_VARIABLE = "STOA_DB";
 
+    /** The variable that holds the password of the database, so that it stands in no address and no command line. */
+    String PASSWORD_VARIABLE = "STOA_DB_PASSWORD";
+
     /** The data directory used when none is named. */
     String DEFAULT_DIRECTORY = "stoa-data";
 
@@ -41,6 +44,11 @@ public sealed interface Location {
     record Postgres(String url, Path directory, String origin, String directoryOrigin) implements Location {
         public Postgres {
             JdbcUrl.check(url, origin);
+        }
+
+        /** The same database with this password, unless its address has one or the password is empty. */
+        public Postgres withPassword(String password) {
+            return new Postgres(JdbcUrl.withPassword(url, password), directory, origin, directoryOrigin);
         }
 
         /** The address without passwords. */

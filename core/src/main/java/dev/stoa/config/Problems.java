@@ -1,5 +1,6 @@
 package dev.stoa.config;
 
+import dev.stoa.base.Credentials;
 import dev.stoa.base.InvalidException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class Problems {
     }
 
     private static String oneLine(String text) {
-        String line = text.replaceAll("\\p{Cntrl}", " ");
+        String line = Credentials.hidden(text).replaceAll("\\p{Cntrl}", " ");
         return line.length() <= LONGEST_VALUE ? line : line.substring(0, LONGEST_VALUE) + "…";
     }
 }

@@ -1,8 +1,10 @@
 package dev.stoa.config;
 
+import dev.stoa.base.Credentials;
 import dev.stoa.base.InvalidException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Values of settings, each with its origin. Immutable. */
@@ -44,9 +46,23 @@ public final class SettingValues {
         return value;
     }
 
+    /** A plain value without the credentials of URLs in it. */
+    private static Object safe(Object plain) {
+        return switch (plain) {
+            case String text -> Credentials.hidden(text);
+            case List<?> list -> list.stream().map(SettingValues::safe).toList();
+            case Map<?, ?> map -> {
+                Map<Object, Object> table = new LinkedHashMap<>();
+                map.forEach((name, value) -> table.put(name, safe(value)));
+                yield table;
+            }
+            default -> plain;
+        };
+    }
+
     <T> ConfigEntry entry(Setting<T> setting, String key) {
         String origin = origin(setting);
         boolean hidden = setting.isSecret() && !origin.equals(ConfigSources.DEFAULT);
-        return new ConfigEntry(key, hidden ? "***" : setting.type().plain(get(setting)), origin, setting.doc());
+        return new ConfigEntry(key, hidden ? "***" : safe(setting.type().plain(get(setting))), origin, setting.doc());
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.storage;
 
+import dev.stoa.base.StoaException;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -21,20 +22,51 @@ public record Checkup(
         return findings.stream().anyMatch(Finding::damage);
     }
 
+    /** Whether a part of it could not be looked at, so that nothing is known about that part. */
+    public boolean unexamined() {
+        return findings.stream().anyMatch(finding -> finding.kind() == Kind.UNEXAMINED);
+    }
+
+    /** What a finding means. */
+    public enum Kind {
+        /** Worth knowing. */
+        NOTICE,
+        /** Something is broken. */
+        DAMAGE,
+        /** Something could not be looked at: the disk is full, the server restarts, a right is missing. */
+        UNEXAMINED
+    }
+
     /**
      * One thing that was found.
      *
      * @param check the check that found it: file, version, integrity, foreign_keys, schema, text_index, invariant, size,
      *     or the name of a notice that the archive declares
-     * @param damage whether it means damage; otherwise it is only worth knowing
      */
-    public record Finding(String check, boolean damage, String message) {
+    public record Finding(String check, Kind kind, String message) {
         public static Finding damage(String check, String message) {
-            return new Finding(check, true, message);
+            return new Finding(check, Kind.DAMAGE, message);
         }
 
         public static Finding notice(String check, String message) {
-            return new Finding(check, false, message);
+            return new Finding(check, Kind.NOTICE, message);
+        }
+
+        /**
+         * What an error says about the archive: damage, or that it could not be examined. A restore replaces all
+         * archives, so only a conclusion over all of them may advise it.
+         */
+        public static Finding of(String check, String before, StoaException e) {
+            String hint =
+                    e.hint().filter(advice -> !advice.startsWith("restore")).orElse("");
+            return new Finding(
+                    check,
+                    Fault.meansDamage(e) ? Kind.DAMAGE : Kind.UNEXAMINED,
+                    before + e.getMessage() + (hint.isEmpty() ? "" : "; " + hint));
+        }
+
+        public boolean damage() {
+            return kind == Kind.DAMAGE;
         }
     }
 }

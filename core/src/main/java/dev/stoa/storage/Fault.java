@@ -65,6 +65,21 @@ public final class Fault {
         return e.getSQLState() == null ? "" : e.getSQLState();
     }
 
+    /** Whether an error shows that an archive is broken, as opposed to that it could not be looked at. */
+    static boolean meansDamage(StoaException e) {
+        if (e instanceof VerificationException) {
+            return true;
+        }
+        return switch (e.getCause()) {
+            // An error in a statement of ours means that what it names is not there.
+            case SQLiteException sqlite -> (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_ERROR.code;
+            // Class 42 says the same, except for a missing right.
+            case SQLException other ->
+                state(other).startsWith("42") && !state(other).equals("42501");
+            case null, default -> false;
+        };
+    }
+
     public static StoaException busy(String archive, String why, @Nullable Throwable cause) {
         return new UnavailableException(
                 "busy", "archive " + archive + " is busy: " + why, "try again when the other writer is done", cause);

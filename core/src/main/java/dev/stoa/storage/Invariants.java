@@ -17,8 +17,7 @@ public final class Invariants {
                             "invariant", invariant.id() + ": " + invariant.violation() + " (" + row + ")"));
                 }
             } catch (StoaException e) {
-                findings.add(Checkup.Finding.damage(
-                        "invariant", invariant.id() + " could not be checked: " + e.getMessage()));
+                findings.add(Checkup.Finding.of("invariant", invariant.id() + " could not be checked: ", e));
                 return;
             }
         }

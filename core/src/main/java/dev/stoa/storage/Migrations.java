@@ -55,7 +55,7 @@ public final class Migrations {
                     "newer_version",
                     where + " has version " + version + " of archive " + schema.name()
                             + ", and this program knows up to " + schema.latest(),
-                    "use the newer program, or restore a backup of version " + schema.latest());
+                    "use the newer program, or another data directory");
         }
     }
 

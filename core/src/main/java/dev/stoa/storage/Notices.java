@@ -16,7 +16,7 @@ public final class Notices {
                         .sentences(tx, SHOWN)
                         .forEach(sentence -> findings.add(Checkup.Finding.notice(notice.check(), sentence)));
             } catch (StoaException e) {
-                findings.add(Checkup.Finding.damage(notice.check(), "it cannot be looked at: " + e.getMessage()));
+                findings.add(Checkup.Finding.of(notice.check(), "it cannot be looked at: ", e));
             }
         }
     }

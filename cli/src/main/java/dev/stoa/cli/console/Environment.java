@@ -25,9 +25,8 @@ public record Environment(
         boolean terminal,
         boolean screen) {
     public static Environment ofThisProcess() {
-        // UTF-8 regardless of the locale, because JSON on a pipe has no other encoding.
         return new Environment(
-                new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                StandardOutput.ofThisProcess(),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
                 System.getenv(),

@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Credentials;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
@@ -314,6 +315,26 @@ public final class Invocation implements Runnable {
                         "run it again with --verbose and report what it prints");
     }
 
+    /** The exit code of a command that ended with this one: what it printed must have been written. */
+    public int written(int exit, boolean asJson) {
+        if (!environment.out().checkError()) {
+            return exit;
+        }
+        StandardOutput out = environment.out() instanceof StandardOutput known ? known : null;
+        // A reader that has enough went away on purpose, and needs no complaint.
+        if (out == null || !out.readerLeft()) {
+            String reason = out == null || out.reason() == null ? "" : " (" + out.reason() + ")";
+            report(
+                    environment.err(),
+                    asJson,
+                    ExitCode.FAILED,
+                    "cannot_write",
+                    "the output could not be written" + reason + ", so some of it is lost",
+                    "what the command did is done; see that there is space, and ask again");
+        }
+        return exit == 0 ? ExitCode.FAILED : exit;
+    }
+
     private static int exitCode(StoaException e) {
         return switch (e) {
             case InvalidException invalid -> ExitCode.USAGE;
@@ -326,7 +347,9 @@ public final class Invocation implements Runnable {
     }
 
     private static int report(
-            PrintWriter err, boolean json, int exit, String code, String message, @Nullable String hint) {
+            PrintWriter err, boolean json, int exit, String code, String what, @Nullable String hint) {
+        // What was typed or configured is quoted in messages, and an address in it may hold a password.
+        String message = Credentials.hidden(what);
         if (json) {
             err.println(Json.write(Json.object("error", Json.object("code", code, "message", message, "hint", hint))));
         } else {

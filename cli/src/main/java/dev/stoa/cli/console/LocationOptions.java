@@ -15,7 +15,8 @@ public final class LocationOptions {
     /**
      * The location that the options and the environment name. The archives are in the database of {@code --db}, or if no
      * {@code --data} is given of {@code STOA_DB}, else in the data directory. That is {@code --data}, else
-     * {@code STOA_DATA}, else {@code ./stoa-data}. An empty variable counts as none.
+     * {@code STOA_DATA}, else {@code ./stoa-data}. An empty variable counts as none. {@code STOA_DB_PASSWORD} is
+     * the password of either database, unless its address has one.
      */
     public static Location choose(
             @Nullable String data, @Nullable String db, Map<String, String> environment, Path workingDirectory) {
@@ -28,14 +29,16 @@ public final class LocationOptions {
         String origin = data != null
                 ? "--data"
                 : dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + Location.DATA_VARIABLE;
+        String password = environment.getOrDefault(Location.PASSWORD_VARIABLE, "");
         if (db != null) {
-            return new Location.Postgres(db, directory, "--db", origin);
+            return new Location.Postgres(db, directory, "--db", origin).withPassword(password);
         }
         // An option outweighs a variable: --data alone means the files in that directory.
         String dbVariable = data != null ? "" : environment.getOrDefault(Location.DB_VARIABLE, "");
         return dbVariable.isEmpty()
                 ? new Location.Directory(directory, origin)
-                : new Location.Postgres(dbVariable, directory, "env " + Location.DB_VARIABLE, origin);
+                : new Location.Postgres(dbVariable, directory, "env " + Location.DB_VARIABLE, origin)
+                        .withPassword(password);
     }
 
     private static Path resolve(String directory, String source, Path workingDirectory) {

@@ -3,6 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.engine.code.CodeTest;
 import dev.stoa.engine.code.Language;
@@ -283,7 +284,12 @@ final class DebateOptions {
                     "evidence",
                     GivenDocuments.store(
                             stoa.learning().evidence(),
-                            evidence.stream().map(main::resolve).toList()));
+                            evidence.stream().map(main::resolve).toList(),
+                            skipped -> main.environment()
+                                    .err()
+                                    .println("stoa: skipped: "
+                                            + Screen.clean(String.valueOf(
+                                                    skipped.error().getMessage())))));
         }
         DebateRequest request = DebateRequest.of(fields);
         return key == null ? request : request.idempotencyKey(Bounds.text("--key", key, 1, 128));

@@ -17,8 +17,8 @@ import dev.stoa.engine.tunnel.TunnelReport;
 import dev.stoa.engine.tunnel.TunnelRow;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
+import dev.stoa.storage.PrivateFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -234,9 +234,10 @@ public final class TunnelCommand extends CommandGroup {
 
     private static void draw(Map<String, Plot> plots, Path folder) {
         try {
-            Files.createDirectories(folder);
+            PrivateFiles.directories(folder);
             for (Map.Entry<String, Plot> plot : plots.entrySet()) {
-                Files.writeString(folder.resolve(plot.getKey()), plot.getValue().svg());
+                PrivateFiles.writeString(
+                        folder.resolve(plot.getKey()), plot.getValue().svg());
             }
         } catch (IOException e) {
             throw new UnavailableException(

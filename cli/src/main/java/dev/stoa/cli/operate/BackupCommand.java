@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.json.Json;
+import dev.stoa.storage.backup.BackupKey;
 import dev.stoa.storage.site.Backup;
 import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
@@ -39,11 +40,19 @@ public final class BackupCommand implements Runnable {
                 throw new NotFoundException(
                         "not_found", "there is nothing to back up yet", "create the archives with stoa init");
             }
+            BackupKey key = main.config().backupKey().orElse(null);
             Map<String, @Nullable Object> manifest = Backup.write(
-                    site, Stoa.ARCHIVES, main.resolve(file), replace, VersionCommand.program(), InstantSource.system());
+                    site,
+                    Stoa.ARCHIVES,
+                    main.resolve(file),
+                    replace,
+                    VersionCommand.program(),
+                    InstantSource.system(),
+                    key);
             main.print(
-                    Json.object("file", main.resolve(file).toString(), "manifest", manifest),
-                    List.of("wrote " + file + " with " + RestoreCommand.archives(manifest)));
+                    Json.object("file", main.resolve(file).toString(), "signed", key != null, "manifest", manifest),
+                    List.of("wrote " + file + " with " + RestoreCommand.archives(manifest)
+                            + (key == null ? "" : ", signed")));
         }
     }
 }

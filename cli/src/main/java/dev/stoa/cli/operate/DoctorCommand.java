@@ -4,6 +4,7 @@ import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.Screen;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Diagnosis;
 import dev.stoa.engine.upkeep.UpkeepListener;
@@ -21,7 +22,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "doctor",
         description = "Check files, integrity, foreign keys, schemas, text indexes, versions, sizes and failed"
-                + " learning; exit 5 on damage.")
+                + " learning; exit 5 on damage, 1 if something could not be examined.")
 public final class DoctorCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -38,7 +39,11 @@ public final class DoctorCommand implements Callable<Integer> {
         Diagnosis diagnosis =
                 ArchiveCare.of(main.config(), InstantSource.system()).examine(deep, repairIndex, UpkeepListener.NONE);
         main.print(diagnosis.document(CommandHints::of), lines(diagnosis));
-        return diagnosis.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
+        return switch (diagnosis.result()) {
+            case IN_ORDER -> 0;
+            case DAMAGED -> ExitCode.VERIFICATION_FAILED;
+            case UNAVAILABLE -> ExitCode.FAILED;
+        };
     }
 
     private static List<String> lines(Diagnosis diagnosis) {
@@ -49,22 +54,47 @@ public final class DoctorCommand implements Callable<Integer> {
                     ? "version " + checkup.version().getAsInt()
                     : "-";
             String wal = checkup.walBytes() > 0 ? " + " + size(checkup.walBytes()) + " log" : "";
-            String state = checkup.damaged() ? "DAMAGED" : checkup.version().isEmpty() ? "absent" : "ok";
+            String state = checkup.damaged()
+                    ? "DAMAGED"
+                    : checkup.unexamined() ? "not examined" : checkup.version().isEmpty() ? "absent" : "ok";
             columns.row(checkup.schema().name(), version, state, size(checkup.bytes()) + wal);
         }
         List<String> lines = new ArrayList<>(columns.lines());
         diagnosis.repaired().forEach(name -> lines.add("rebuilt the text index of " + name));
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
-                lines.add((finding.damage() ? "damage: " : "notice: ")
-                        + checkup.schema().name() + ": " + finding.check() + ": " + CommandHints.of(finding.message()));
+                lines.add(word(finding.kind()) + ": " + checkup.schema().name() + ": " + finding.check() + ": "
+                        + CommandHints.of(finding.message()));
             }
         }
-        lines.add(
-                !diagnosis.ok()
-                        ? "there is damage; stoa restore FILE puts a backup in place"
-                        : diagnosis.inOrder() ? "everything is in order" : "there is no damage");
+        for (Diagnosis.Exposed file : diagnosis.exposed()) {
+            lines.add("notice: " + Screen.clean(file.path().toString()) + " has the mode " + file.mode()
+                    + ", so others may use it; chmod go-rwx takes that away");
+        }
+        lines.add(conclusion(diagnosis));
         return lines;
+    }
+
+    private static String word(Checkup.Kind kind) {
+        return switch (kind) {
+            case NOTICE -> "notice";
+            case DAMAGE -> "damage";
+            case UNEXAMINED -> "not examined";
+        };
+    }
+
+    private static String conclusion(Diagnosis diagnosis) {
+        return switch (diagnosis.result()) {
+            case IN_ORDER -> diagnosis.inOrder() ? "everything is in order" : "there is no damage";
+            case UNAVAILABLE ->
+                "not everything could be examined, and nothing is known to be damaged; mend what is named above, then run"
+                        + " stoa doctor again";
+            case DAMAGED ->
+                diagnosis.complete()
+                        ? "there is damage; stoa restore FILE puts a backup in place"
+                        : "there is damage, and not everything could be examined; mend what is named above, then run"
+                                + " stoa doctor again";
+        };
     }
 
     private static String size(long bytes) {

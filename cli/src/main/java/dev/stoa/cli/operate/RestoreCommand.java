@@ -6,11 +6,14 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.config.Location;
 import dev.stoa.json.Json;
+import dev.stoa.storage.backup.BackupKey;
+import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.site.Backup;
 import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,22 +50,48 @@ public final class RestoreCommand implements Runnable {
     @Override
     public void run() {
         Path source = main.resolve(file);
+        BackupKey key = main.config().backupKey().orElse(null);
         if (dryRun) {
-            Map<String, @Nullable Object> manifest = Backup.verify(source);
+            Backup.Verified verified = Backup.verify(source, Stoa.ARCHIVES, key);
             main.print(
-                    Json.object("restored", false, "dry_run", true, "manifest", manifest),
-                    List.of(file + " is whole: " + archives(manifest)));
+                    document(verified, false),
+                    List.of(file + " is whole: " + archives(verified.manifest()), sentence(verified.origin())));
             return;
         }
         try (Site site = target()) {
             if (replace && !yes && Stoa.ARCHIVES.stream().anyMatch(site::exists)) {
                 main.confirm("Replace the archives there are (" + site.locate(Stoa.ARCHIVES.get(0)) + " and others)?");
             }
-            Map<String, @Nullable Object> manifest = Backup.restore(source, site, Stoa.ARCHIVES, replace);
+            Backup.Verified verified = Backup.restore(source, site, Stoa.ARCHIVES, replace, key);
             main.print(
-                    Json.object("restored", true, "dry_run", false, "manifest", manifest),
-                    List.of("restored " + archives(manifest) + " from " + file));
+                    document(verified, true),
+                    List.of(
+                            "restored " + archives(verified.manifest()) + " from " + file,
+                            sentence(verified.origin())));
         }
+    }
+
+    private static Map<String, @Nullable Object> document(Backup.Verified verified, boolean restored) {
+        return Json.object(
+                "restored",
+                restored,
+                "dry_run",
+                !restored,
+                "origin",
+                verified.origin().name().toLowerCase(Locale.ROOT),
+                "note",
+                sentence(verified.origin()),
+                "manifest",
+                verified.manifest());
+    }
+
+    private static String sentence(BackupReader.Origin origin) {
+        return switch (origin) {
+            case PROVEN -> "its signature is that of backup.key_file";
+            case UNCHECKED ->
+                "it is signed, but no backup.key_file is set to check that; checksums prove integrity, not origin";
+            case UNSIGNED -> "it is not signed; checksums prove integrity, not origin";
+        };
     }
 
     private Site target() {

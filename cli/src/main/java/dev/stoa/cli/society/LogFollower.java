@@ -34,7 +34,8 @@ final class LogFollower {
                     out.print(safe(tail.next(log.task().attempt(), stderr ? log.stderr() : log.output())));
                     out.flush();
                 }
-                if (!follow || !log.live()) {
+                // A reader that went away wants no more.
+                if (!follow || !log.live() || out.checkError()) {
                     break;
                 }
                 watch.await(GLANCE);

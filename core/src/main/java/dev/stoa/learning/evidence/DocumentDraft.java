@@ -1,6 +1,7 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Credentials;
 import dev.stoa.base.Trust;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public record DocumentDraft(
         source = Bounds.label("source", source);
         Bounds.textOrNull("title", title, 0, EvidenceDraft.LONGEST_TITLE);
         Bounds.textOrNull("url", url, 0, EvidenceDraft.LONGEST_URL);
+        url = url == null ? null : Credentials.hidden(url);
         passages = List.copyOf(Bounds.size("passages", passages, 1, MOST_PASSAGES));
     }
 

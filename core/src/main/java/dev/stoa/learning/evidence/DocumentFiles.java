@@ -3,23 +3,24 @@ package dev.stoa.learning.evidence;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
 import dev.stoa.json.Digest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.pdfbox.Loader;
-import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
-import org.apache.pdfbox.text.PDFTextStripper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and a damaged or hostile one is refused by its name.
  */
 public final class DocumentFiles {
-    private static final long LARGEST = 64L << 20;
+    private static final int LARGEST = 64 << 20;
     private static final int NAME = 80;
     private static final Pattern UNFIT = Pattern.compile("[^A-Za-z0-9._-]+");
     private static final Set<String> MARKDOWN = Set.of("md", "markdown");
@@ -35,21 +36,78 @@ public final class DocumentFiles {
 
     private DocumentFiles() {}
 
-    /** The file itself, or the files below a folder in the order of their names; hidden ones are left out. */
-    public static List<Path> below(Path path) {
+    /**
+     * What a path leads to.
+     *
+     * @param files the file itself, or the files below a folder in the order of their names; hidden ones are left out
+     * @param skipped what lies in the folder and is not read, with the reason
+     */
+    public record Found(List<Path> files, List<Skipped> skipped) {
+        public Found {
+            files = List.copyOf(files);
+            skipped = List.copyOf(skipped);
+        }
+    }
+
+    /** Something in a folder that is not read, and why. */
+    public record Skipped(Path file, StoaException error) {}
+
+    /**
+     * The file itself, or what is below a folder. A link that is named itself is followed; one inside a folder leads no
+     * further than the folder: what lies outside is skipped, and so is what is no file.
+     */
+    public static Found below(Path path) {
         if (!Files.exists(path)) {
             throw new NotFoundException("not_found", path + " does not exist", "check the path");
         }
         if (!Files.isDirectory(path)) {
-            return List.of(path);
+            if (!Files.isRegularFile(path)) {
+                throw refused(path, "is no regular file", "give text, Markdown, HTML or PDF", null);
+            }
+            return new Found(List.of(path), List.of());
         }
+        List<Path> files = new ArrayList<>();
+        List<Skipped> skipped = new ArrayList<>();
         try (Stream<Path> all = Files.walk(path)) {
-            return all.filter(file -> !hidden(path.relativize(file)) && Files.isRegularFile(file))
-                    .sorted()
-                    .toList();
+            Path root = path.toRealPath();
+            for (Path file : (Iterable<Path>) all.sorted()::iterator) {
+                if (hidden(path.relativize(file)) || Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+                    continue;
+                }
+                String obstacle = obstacle(root, file);
+                if (obstacle == null) {
+                    files.add(file);
+                } else {
+                    skipped.add(
+                            new Skipped(file, refused(file, obstacle, "name what it leads to, if it is wanted", null)));
+                }
+            }
         } catch (IOException | UncheckedIOException e) {
             throw unreadable(path, e);
         }
+        return new Found(files, skipped);
+    }
+
+    /** Why something in a folder is not read; null if it is. */
+    private static @Nullable String obstacle(Path root, Path file) {
+        if (Files.isSymbolicLink(file)) {
+            Path real;
+            try {
+                real = file.toRealPath();
+            } catch (IOException e) {
+                return "is a link that leads nowhere";
+            }
+            if (!real.startsWith(root)) {
+                return "is a link out of the folder";
+            }
+            if (hidden(root.relativize(real))) {
+                return "is a link to what is hidden";
+            }
+            if (Files.isDirectory(real)) {
+                return "is a link to a folder";
+            }
+        }
+        return Files.isRegularFile(file) ? null : "is no regular file";
     }
 
     /**
@@ -78,10 +136,7 @@ public final class DocumentFiles {
                     parts(path).passages().stream().map(PassageCutter.Cut::text).toList());
         }
         try {
-            if (Files.size(path) > LARGEST) {
-                throw Bounds.invalid(file + " is above " + (LARGEST >> 20) + " MiB", "split it");
-            }
-            return DocumentDraft.clean(text(path, Files.readAllBytes(path)));
+            return DocumentDraft.clean(text(path, bytes(path)));
         } catch (IOException e) {
             throw unreadable(path, e);
         }
@@ -89,10 +144,7 @@ public final class DocumentFiles {
 
     private static DocumentText.Parts parts(Path file) {
         try {
-            if (Files.size(file) > LARGEST) {
-                throw Bounds.invalid(file + " is above " + (LARGEST >> 20) + " MiB", "split it");
-            }
-            byte[] bytes = Files.readAllBytes(file);
+            byte[] bytes = bytes(file);
             String extension = extension(file);
             if (extension.equals("pdf")) {
                 return DocumentText.plain(DocumentDraft.clean(pdf(file, bytes)));
@@ -107,14 +159,29 @@ public final class DocumentFiles {
         }
     }
 
+    /** The content of a file; not asked for its size, which some files do not tell. */
+    private static byte[] bytes(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw Files.exists(file)
+                    ? refused(file, "is no regular file", "give text, Markdown, HTML or PDF", null)
+                    : new NotFoundException("not_found", file + " does not exist", "check the path");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(LARGEST + 1);
+            if (bytes.length > LARGEST) {
+                throw Bounds.invalid(file + " is above " + (LARGEST >> 20) + " MiB", "split it");
+            }
+            return bytes;
+        }
+    }
+
     private static String pdf(Path file, byte[] bytes) {
-        try (PDDocument document = Loader.loadPDF(bytes)) {
-            PDFTextStripper stripper = new PDFTextStripper();
-            stripper.setParagraphEnd("\n\n");
-            stripper.setLineSeparator("\n");
-            return stripper.getText(document);
+        try {
+            return PdfText.DEFAULT.of(bytes);
         } catch (InvalidPasswordException e) {
             throw refused(file, "is locked by a password", "unlock it first", e);
+        } catch (PdfText.TooMuch e) {
+            throw refused(file, String.valueOf(e.getMessage()), "split it, or give its text", e);
         } catch (IOException | RuntimeException e) {
             // Damaged files fail in many ways, not all of them checked.
             throw refused(file, "is no PDF that can be read (" + e.getMessage() + ")", "check the file", e);

@@ -1,6 +1,7 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Credentials;
 import dev.stoa.base.Trust;
 import dev.stoa.json.JsonFields;
 import dev.stoa.json.Metadata;
@@ -43,6 +44,7 @@ public record EvidenceDraft(
         }
         title = blankToNull(Bounds.textOrNull("title", title, 0, LONGEST_TITLE));
         url = blankToNull(Bounds.textOrNull("url", url, 0, LONGEST_URL));
+        url = url == null ? null : Credentials.hidden(url);
         reliability = Bounds.unit("reliability_score", reliability);
         Metadata.write(metadata);
         if (place != null) {

@@ -42,6 +42,7 @@ record SmtScript(String text, int assertions) {
                 if (!isAllowed(name)) {
                     throw new Refused("command " + shown(name) + " is not allowed; " + ALLOWED);
                 }
+                refuseRedefinition(command, name);
                 assertions += name.equals("assert") ? 1 : 0;
                 kept.append(command).append('\n');
             }
@@ -50,6 +51,64 @@ record SmtScript(String text, int assertions) {
             throw new Refused("there is no assert; the last one is to be the negation of the claim");
         }
         return new SmtScript(kept.toString(), assertions);
+    }
+
+    /** Refuses a command that gives a symbol of a theory another meaning, for all of the text or within a term. */
+    private static void refuseRedefinition(String command, String name) throws Refused {
+        boolean declares = name.startsWith("declare-") || name.startsWith("define-");
+        boolean datatypes = name.startsWith("declare-datatype") || name.startsWith("declare-codatatype");
+        int depth = 0;
+        int argument = -1;
+        boolean head = false;
+        int i = 0;
+        while (i < command.length()) {
+            char c = command.charAt(i);
+            if (c == ';') {
+                i = lineEnd(command, i);
+            } else if (Character.isWhitespace(c)) {
+                i++;
+            } else if (c == '(') {
+                argument += depth == 1 ? 1 : 0;
+                depth++;
+                head = true;
+                i++;
+            } else if (c == ')') {
+                depth--;
+                head = false;
+                i++;
+            } else if (c == '"') {
+                argument += depth == 1 ? 1 : 0;
+                head = false;
+                i = command.indexOf('"', i + 1) + 1;
+            } else {
+                int end = symbolEnd(command, i);
+                String symbol = command.substring(i, end);
+                argument += depth == 1 ? 1 : 0;
+                // What a declaration names: alone, or as the heads of a list of names.
+                boolean named = declares && argument == 1 && (depth == 1 || (depth == 3 && head));
+                boolean part = datatypes && depth > 1 && !SmtSymbols.sort(symbol);
+                boolean bound = head && SmtSymbols.constant(symbol);
+                if (bound || ((named || part) && SmtSymbols.taken(symbol))) {
+                    throw new Refused("command " + name + " redefines " + shown(symbol)
+                            + ", which has a meaning of its own; choose another name");
+                }
+                head = false;
+                i = end;
+            }
+        }
+    }
+
+    private static int symbolEnd(String command, int from) {
+        if (command.charAt(from) == '|') {
+            return command.indexOf('|', from + 1) + 1;
+        }
+        int to = from;
+        while (to < command.length()
+                && "()\"|;".indexOf(command.charAt(to)) < 0
+                && !Character.isWhitespace(command.charAt(to))) {
+            to++;
+        }
+        return to;
     }
 
     private static boolean isAllowed(String name) {
@@ -114,12 +173,7 @@ record SmtScript(String text, int assertions) {
                 break;
             }
         }
-        int to = from;
-        while (to < command.length()
-                && "()\"|;".indexOf(command.charAt(to)) < 0
-                && !Character.isWhitespace(command.charAt(to))) {
-            to++;
-        }
+        int to = from < command.length() && command.charAt(from) != '|' ? symbolEnd(command, from) : from;
         return to == from ? command.substring(from, Math.min(from + 1, command.length())) : command.substring(from, to);
     }
 

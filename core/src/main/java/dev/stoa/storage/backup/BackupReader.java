@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -28,14 +27,31 @@ public final class BackupReader implements AutoCloseable {
     public static final String FORMAT = "stoa-backup";
     public static final int FORMAT_VERSION = 1;
 
+    static final String SIGNATURE = "manifest.sig";
+
+    private static final int LARGEST_MANIFEST = 16 << 20;
+    private static final int LARGEST_SIGNATURE = 1 << 10;
+
     private final Path path;
     private final ZipFile zip;
+    private final byte[] text;
     private final Map<String, @Nullable Object> manifest;
 
-    private BackupReader(Path path, ZipFile zip, Map<String, @Nullable Object> manifest) {
+    private BackupReader(Path path, ZipFile zip, byte[] text) {
         this.path = path;
         this.zip = zip;
-        this.manifest = manifest;
+        this.text = text;
+        this.manifest = checked(path, Json.parseObject(new String(text, StandardCharsets.UTF_8)));
+    }
+
+    /** What is known about where a backup comes from. */
+    public enum Origin {
+        /** The configured key signed it. */
+        PROVEN,
+        /** It has a signature, and no key is configured to check it. */
+        UNCHECKED,
+        /** It has no signature. */
+        UNSIGNED
     }
 
     /** An archive in a backup. */
@@ -59,18 +75,23 @@ public final class BackupReader implements AutoCloseable {
             if (entry == null) {
                 throw damaged(path, "it has no manifest", null);
             }
-            try (InputStream in = zip.getInputStream(entry)) {
-                return new BackupReader(
-                        path,
-                        zip,
-                        checked(path, Json.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8))));
-            }
+            return new BackupReader(path, zip, small(path, zip, entry, LARGEST_MANIFEST));
         } catch (StoaException e) {
             zip.close();
             throw e instanceof InvalidException ? damaged(path, "its manifest is not readable", e) : e;
         } catch (IOException e) {
             zip.close();
             throw damaged(path, "its manifest is not readable", e);
+        }
+    }
+
+    private static byte[] small(Path path, ZipFile zip, ZipEntry entry, int most) throws IOException {
+        try (InputStream in = zip.getInputStream(entry)) {
+            byte[] bytes = in.readNBytes(most + 1);
+            if (bytes.length > most) {
+                throw damaged(path, entry.getName() + " is above " + most + " bytes", null);
+            }
+            return bytes;
         }
     }
 
@@ -94,6 +115,28 @@ public final class BackupReader implements AutoCloseable {
         return manifest;
     }
 
+    /** Holds the signature against a key; where there is a key, a backup that it did not sign is refused. */
+    public Origin origin(@Nullable BackupKey key) throws IOException {
+        ZipEntry entry = zip.getEntry(SIGNATURE);
+        if (key == null) {
+            return entry == null ? Origin.UNSIGNED : Origin.UNCHECKED;
+        }
+        if (entry == null) {
+            throw new VerificationException(
+                    "not_signed",
+                    "the backup " + path + " has no signature, and backup.key_file asks for one",
+                    "use a backup that was signed, or take the setting away if you know where this one comes from");
+        }
+        String signature = new String(small(path, zip, entry, LARGEST_SIGNATURE), StandardCharsets.UTF_8).strip();
+        if (!key.verifies(text, signature)) {
+            throw new VerificationException(
+                    "wrong_signature",
+                    "the backup " + path + " was not signed by the key of backup.key_file, or was changed since",
+                    "use another backup, or the key that signed it");
+        }
+        return Origin.PROVEN;
+    }
+
     public String backend() {
         return String.valueOf(manifest.get("backend"));
     }
@@ -101,8 +144,11 @@ public final class BackupReader implements AutoCloseable {
     public List<Entry> archives() {
         List<Entry> entries = new ArrayList<>();
         for (Map<String, @Nullable Object> archive : objects(manifest.get("archives"))) {
-            int version = ((Long) Objects.requireNonNull(archive.get("version"))).intValue();
-            entries.add(new Entry(String.valueOf(archive.get("name")), version, parts(archive.get("parts"))));
+            if (!(archive.get("version") instanceof Long version)) {
+                throw damaged(path, "its manifest names an archive without a version", null);
+            }
+            entries.add(new Entry(
+                    String.valueOf(archive.get("name")), Math.toIntExact(version), parts(archive.get("parts"))));
         }
         return entries;
     }
@@ -131,6 +177,10 @@ public final class BackupReader implements AutoCloseable {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 digest.update(buffer, 0, n);
                 bytes += n;
+                if (bytes > part.bytes()) {
+                    // What inflates beyond what it claims may have no end.
+                    throw damaged(path, part.entry() + " is larger than the manifest says", null);
+                }
             }
         } catch (ZipException e) {
             throw damaged(path, part.entry() + " is not readable", e);

@@ -4,6 +4,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.FileSync;
+import dev.stoa.storage.PrivateFiles;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,8 +52,8 @@ public final class BackupWriter implements AutoCloseable {
         }
         Path folder = Objects.requireNonNull(absolute.getParent(), "a backup is a file in a directory");
         Path fresh = folder.resolve("." + absolute.getFileName() + ".new-" + UUID.randomUUID());
-        ZipOutputStream zip = new ZipOutputStream(
-                Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        ZipOutputStream zip =
+                new ZipOutputStream(PrivateFiles.write(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         zip.setLevel(Deflater.BEST_SPEED);
         return new BackupWriter(absolute, fresh, zip);
     }
@@ -85,14 +86,23 @@ public final class BackupWriter implements AutoCloseable {
         return fresh.resolveSibling(fresh.getFileName() + "." + name);
     }
 
-    /** Completes the backup with its manifest and moves it into place in one step. */
-    public Map<String, @Nullable Object> finish(Map<String, @Nullable Object> head) throws IOException {
+    private void entry(String name, byte[] content) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(content);
+        zip.closeEntry();
+    }
+
+    /** Completes the backup with its manifest, signed if there is a key, and moves it into place in one step. */
+    public Map<String, @Nullable Object> finish(Map<String, @Nullable Object> head, @Nullable BackupKey key)
+            throws IOException {
         Map<String, @Nullable Object> manifest = new LinkedHashMap<>(head);
         manifest.put("archives", archives);
         manifest.put("files", files);
-        zip.putNextEntry(new ZipEntry(BackupReader.MANIFEST));
-        zip.write(Json.pretty(manifest).getBytes(StandardCharsets.UTF_8));
-        zip.closeEntry();
+        byte[] text = Json.pretty(manifest).getBytes(StandardCharsets.UTF_8);
+        entry(BackupReader.MANIFEST, text);
+        if (key != null) {
+            entry(BackupReader.SIGNATURE, key.sign(text).getBytes(StandardCharsets.UTF_8));
+        }
         zip.close();
         FileSync.force(fresh);
         Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -3,6 +3,7 @@ package dev.stoa.storage.foreign;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Migrations;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TimeForm;
 import dev.stoa.storage.Tx;
@@ -11,7 +12,6 @@ import dev.stoa.storage.sqlite.SqliteCheckup;
 import dev.stoa.storage.sqlite.SqliteFile;
 import dev.stoa.storage.sqlite.SqliteSession;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -48,8 +48,8 @@ public final class ForeignArchive {
 
     /** Cuts this archive out of the copy and brings it to the latest version. */
     public void prepare(Path copy, boolean shared) throws IOException, SQLException {
-        Files.createDirectories(Objects.requireNonNull(path().getParent()));
-        Files.copy(copy, path());
+        PrivateFiles.directories(Objects.requireNonNull(path().getParent()));
+        PrivateFiles.copy(copy, path());
         Set<String> columns;
         try (SqliteSession session = ForeignDatabase.open(path(), SqliteSession.Access.WRITE)) {
             if (shared) {

@@ -5,6 +5,7 @@ import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.storage.Durability;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TimeForm;
 import dev.stoa.storage.Tx;
@@ -118,7 +119,7 @@ public final class ForeignDatabase {
     private static void copyFiles(Path source, Path target) throws IOException {
         for (String suffix : List.of("", "-wal", "-journal")) {
             if (Files.exists(beside(source, suffix))) {
-                Files.copy(beside(source, suffix), beside(target, suffix));
+                PrivateFiles.copy(beside(source, suffix), beside(target, suffix));
             }
         }
     }

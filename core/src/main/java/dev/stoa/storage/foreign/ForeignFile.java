@@ -1,14 +1,13 @@
 package dev.stoa.storage.foreign;
 
-import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.ForeignTables;
 import dev.stoa.storage.Row;
+import dev.stoa.storage.TemporaryFolder;
 import dev.stoa.storage.sqlite.SqliteRestore;
 import dev.stoa.storage.sqlite.SqliteSession;
 import dev.stoa.storage.sqlite.SqliteTables;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
@@ -33,16 +32,13 @@ public final class ForeignFile implements ForeignTables, AutoCloseable {
     public static ForeignFile open(Path file) {
         Path copies = null;
         try {
-            copies = Files.createTempDirectory("stoa-import-");
+            copies = TemporaryFolder.make("stoa-import-").path();
             Path copy = copies.resolve("copy.db");
             ForeignDatabase.copy(file, copy);
             return new ForeignFile(ForeignDatabase.open(copy, SqliteSession.Access.READ), copies);
         } catch (SQLException e) {
             discard(copies);
             throw Fault.of("import", e);
-        } catch (IOException e) {
-            throw new UnavailableException(
-                    "cannot_write", "no copy of " + file + " can be made (" + e.getMessage() + ")", "make space", e);
         } catch (RuntimeException e) {
             discard(copies);
             throw e;

@@ -11,7 +11,6 @@ import dev.stoa.storage.ForeignCommits;
 import dev.stoa.storage.Session;
 import dev.stoa.storage.StorageSettings;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
@@ -34,20 +33,20 @@ final class PostgresBackend implements Backend {
     private static final long STUCK_MILLIS = 60_000;
 
     private final ArchiveSchema schema;
-    private final String url;
+    private final PostgresAddress address;
     private final Properties properties;
     private final Duration patience;
     private final HikariDataSource pool;
 
     PostgresBackend(ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings storage) {
         this.schema = schema;
-        this.url = url;
+        this.address = PostgresAddress.of(url);
         this.properties = properties(schema, postgres, storage);
         this.patience = storage.busyTimeout();
         HikariConfig config = new HikariConfig();
         config.setPoolName("stoa-" + schema.name());
-        config.setJdbcUrl(url);
-        config.setDataSourceProperties(properties);
+        config.setJdbcUrl(address.url());
+        config.setDataSourceProperties(address.with(properties));
         config.setMaximumPoolSize(postgres.poolSize());
         config.setMinimumIdle(0);
         config.setIdleTimeout(IDLE_MILLIS);
@@ -83,7 +82,7 @@ final class PostgresBackend implements Backend {
 
     /** A connection outside the pool, for what needs one for itself. */
     Connection connect() throws SQLException {
-        return DriverManager.getConnection(url, properties);
+        return address.connect(properties);
     }
 
     @Override

@@ -40,12 +40,9 @@ public final class PostgresCheckup {
                 examine(session, version.getAsInt(), deep);
             }
         } catch (StoaException e) {
-            String hint = e.hint().map(text -> "; " + text).orElse("");
-            findings.add(new Checkup.Finding(
-                    e.code().equals("newer_version") ? "version" : "file", true, e.getMessage() + hint));
+            findings.add(Checkup.Finding.of(e.code().equals("newer_version") ? "version" : "file", "", e));
         } catch (SQLException e) {
-            findings.add(
-                    Checkup.Finding.damage("file", Fault.of(schema.name(), e).getMessage()));
+            findings.add(Checkup.Finding.of("file", "", Fault.of(schema.name(), e)));
         }
         return new Checkup(schema, "schema " + schema.postgresSchema(), version, bytes, 0, findings);
     }
@@ -114,7 +111,7 @@ public final class PostgresCheckup {
             try {
                 new Tx(session).number("SELECT count(t.*) FROM \"" + table + "\" t");
             } catch (StoaException e) {
-                findings.add(Checkup.Finding.damage("integrity", "table " + table + ": " + e.getMessage()));
+                findings.add(Checkup.Finding.of("integrity", "table " + table + ": ", e));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.stoa.storage.postgres;
 
+import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
@@ -92,6 +93,13 @@ public final class PostgresDump {
         List<Checkup.Finding> findings = new ArrayList<>();
         if (version == schema.latest()) {
             Invariants.check(schema, new Tx(session), findings);
+        }
+        if (findings.stream().anyMatch(finding -> !finding.damage())) {
+            throw new UnavailableException(
+                    "storage",
+                    "archive " + schema.name() + " of the backup could not be examined, so nothing was replaced: "
+                            + findings.getFirst().message(),
+                    null);
         }
         if (!findings.isEmpty()) {
             throw new VerificationException(

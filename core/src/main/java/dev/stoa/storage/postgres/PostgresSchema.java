@@ -7,7 +7,6 @@ import dev.stoa.storage.Migrations;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
@@ -19,7 +18,7 @@ import java.util.OptionalInt;
  */
 public final class PostgresSchema {
     private final ArchiveSchema schema;
-    private final String url;
+    private final PostgresAddress address;
     private final PostgresSettings postgres;
     private final StorageSettings storage;
     private final Migrations migrations;
@@ -27,7 +26,7 @@ public final class PostgresSchema {
     public PostgresSchema(
             ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings storage, InstantSource clock) {
         this.schema = schema;
-        this.url = url;
+        this.address = PostgresAddress.of(url);
         this.postgres = postgres;
         this.storage = storage;
         this.migrations = new Migrations(schema, clock);
@@ -56,7 +55,7 @@ public final class PostgresSchema {
 
     /** A session outside any pool. */
     public PostgresSession session() throws SQLException {
-        Connection connection = DriverManager.getConnection(url, PostgresBackend.properties(schema, postgres, storage));
+        Connection connection = address.connect(PostgresBackend.properties(schema, postgres, storage));
         return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
     }
 

@@ -3,16 +3,21 @@ package dev.stoa.storage.site;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Times;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.backup.BackupKey;
 import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.backup.BackupWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +27,37 @@ import org.jspecify.annotations.Nullable;
  * are copied in the order given, which matters where one refers to others.
  */
 public final class Backup {
+    /** The files beside the archives that are part of the record; what is configured or secret is not. */
+    static final String AUDIT = "audit";
+
+    // Names that are the same file on every system, with no way up and no hidden part.
+    private static final Pattern AUDIT_FILE = Pattern.compile(AUDIT + "(?:/[A-Za-z0-9_][A-Za-z0-9._-]{0,127}){1,8}");
+
     private Backup() {}
 
-    /** Writes a backup and returns its manifest; the file appears complete or not. */
+    /**
+     * A backup that was read against its checksums.
+     *
+     * @param manifest what it says of itself
+     * @param origin what is known about where it comes from
+     */
+    public record Verified(Map<String, @Nullable Object> manifest, BackupReader.Origin origin) {}
+
+    /** Writes a backup without a signature and returns its manifest. */
     public static Map<String, @Nullable Object> write(
             Site site, List<ArchiveSchema> schemas, Path target, boolean replace, String program, InstantSource clock) {
+        return write(site, schemas, target, replace, program, clock, null);
+    }
+
+    /** Writes a backup, signed if there is a key, and returns its manifest; the file appears complete or not. */
+    public static Map<String, @Nullable Object> write(
+            Site site,
+            List<ArchiveSchema> schemas,
+            Path target,
+            boolean replace,
+            String program,
+            InstantSource clock,
+            @Nullable BackupKey key) {
         try (BackupWriter writer = BackupWriter.to(target, replace)) {
             Map<String, @Nullable Object> head = Json.object(
                     "format",
@@ -40,7 +71,7 @@ public final class Backup {
                     "backend",
                     backend(site));
             site.copyTo(writer, schemas);
-            return writer.finish(head);
+            return writer.finish(head, key);
         } catch (IOException e) {
             throw new UnavailableException(
                     "cannot_write",
@@ -50,22 +81,35 @@ public final class Backup {
         }
     }
 
-    /** Reads a whole backup against its checksums and returns its manifest. */
-    public static Map<String, @Nullable Object> verify(Path source) {
+    /** Reads a whole backup against its checksums and its signature; one that names more than it may is refused. */
+    public static Verified verify(Path source, List<ArchiveSchema> schemas, @Nullable BackupKey key) {
         try (BackupReader reader = BackupReader.open(source)) {
-            reader.verify();
-            return reader.manifest();
+            return verify(source, reader, schemas, key);
         } catch (IOException e) {
             throw unreadable(source, e);
         }
+    }
+
+    private static Verified verify(
+            Path source, BackupReader reader, List<ArchiveSchema> schemas, @Nullable BackupKey key) throws IOException {
+        BackupReader.Origin origin = reader.origin(key);
+        refuseUnknown(reader, schemas);
+        refuseForeign(source, reader, schemas);
+        reader.verify();
+        return new Verified(reader.manifest(), origin);
+    }
+
+    /** Restores a backup of whatever origin. */
+    public static Verified restore(Path source, Site site, List<ArchiveSchema> schemas, boolean replace) {
+        return restore(source, site, schemas, replace, null);
     }
 
     /**
      * Verifies a backup and puts it in place of the site's archives, all or none. Archives that exist are refused
      * unless {@code replace} says otherwise.
      */
-    public static Map<String, @Nullable Object> restore(
-            Path source, Site site, List<ArchiveSchema> schemas, boolean replace) {
+    public static Verified restore(
+            Path source, Site site, List<ArchiveSchema> schemas, boolean replace, @Nullable BackupKey key) {
         try (BackupReader reader = BackupReader.open(source)) {
             if (!reader.backend().equals(backend(site))) {
                 throw new ConflictException(
@@ -74,16 +118,61 @@ public final class Backup {
                                 + " is in use",
                         "restore it where it came from, then move the archives");
             }
-            refuseUnknown(reader, schemas);
-            reader.verify();
+            Verified verified = verify(source, reader, schemas, key);
             if (!replace) {
                 refuseExisting(site, schemas);
             }
             site.replaceBy(reader, schemas);
-            return reader.manifest();
+            return verified;
         } catch (IOException e) {
             throw unreadable(source, e);
         }
+    }
+
+    /** Refuses every part that is neither an archive under its own name nor a file of the audit log. */
+    private static void refuseForeign(Path source, BackupReader reader, List<ArchiveSchema> schemas) {
+        Set<String> seen = new HashSet<>();
+        for (BackupReader.Entry entry : reader.archives()) {
+            ArchiveSchema schema = schemas.stream()
+                    .filter(known -> known.name().equals(entry.name()))
+                    .findFirst()
+                    .orElseThrow();
+            boolean files = reader.backend().equals("sqlite");
+            if (!seen.add(entry.name()) || (files && entry.parts().size() != 1)) {
+                throw foreign(source, "archive " + entry.name() + " more than once, or without its file");
+            }
+            for (BackupReader.Part part : entry.parts()) {
+                String expected = files
+                        ? schema.file()
+                        : "postgres/" + schema.postgresSchema() + "/"
+                                + part.details().get("table") + ".copy";
+                if (!part.entry().equals(expected)) {
+                    throw foreign(source, part.entry() + " as a part of archive " + entry.name());
+                }
+            }
+        }
+        for (BackupReader.Part file : reader.files()) {
+            if (!AUDIT_FILE.matcher(file.entry()).matches() || !seen.add(file.entry())) {
+                throw foreign(source, file.entry());
+            }
+        }
+    }
+
+    /** Refuses to back up a file of the audit log under a name that no restore would accept. */
+    static void refuseName(String entry) {
+        if (!AUDIT_FILE.matcher(entry).matches()) {
+            throw new ConflictException(
+                    "foreign_entry",
+                    entry + " has a name that no backup may hold",
+                    "rename it to letters, digits, dots, hyphens and underscores");
+        }
+    }
+
+    private static VerificationException foreign(Path source, String what) {
+        return new VerificationException(
+                "foreign_entry",
+                "the backup " + source + " names " + what + "; a backup holds archives and " + AUDIT + "/ alone",
+                "use another backup; no program of Stoa wrote this one");
     }
 
     private static void refuseUnknown(BackupReader reader, List<ArchiveSchema> schemas) {

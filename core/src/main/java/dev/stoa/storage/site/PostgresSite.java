@@ -11,6 +11,7 @@ import dev.stoa.storage.Tx;
 import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.backup.BackupWriter;
 import dev.stoa.storage.foreign.ForeignDatabase;
+import dev.stoa.storage.postgres.PostgresAddress;
 import dev.stoa.storage.postgres.PostgresArchive;
 import dev.stoa.storage.postgres.PostgresCheckup;
 import dev.stoa.storage.postgres.PostgresDump;
@@ -21,7 +22,6 @@ import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.storage.sqlite.SqliteSession;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
@@ -154,7 +154,7 @@ final class PostgresSite extends Site {
         properties.setProperty(
                 "options",
                 "-c TimeZone=UTC -c lock_timeout=" + settings.busyTimeout().toMillis());
-        return DriverManager.getConnection(url, properties);
+        return PostgresAddress.of(url).connect(properties);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.Intake;
 import dev.stoa.storage.Migrations;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.backup.BackupWriter;
@@ -19,6 +20,7 @@ import dev.stoa.storage.sqlite.SqliteRestore;
 import dev.stoa.storage.sqlite.SqliteSession;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -30,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A data directory. Thread-safe. Its lease is taken with the first archive that is opened. */
 final class SqliteSite extends Site {
-    /** Files beside the archives that belong to the record; keys deliberately do not travel with it. */
-    private static final String AUDIT = "audit";
-
     private final Path directory;
     private final StorageSettings settings;
     private final InstantSource clock;
@@ -67,7 +66,8 @@ final class SqliteSite extends Site {
 
     @Override
     public boolean exists(ArchiveSchema schema) {
-        return Files.exists(file(schema).path());
+        // What cannot be reached counts as there, so that nobody is told to make it anew.
+        return !Files.notExists(file(schema).path());
     }
 
     @Override
@@ -94,10 +94,13 @@ final class SqliteSite extends Site {
                 copy(backup, schema);
             }
         }
-        Path audit = directory.resolve(AUDIT);
+        Path audit = directory.resolve(Backup.AUDIT);
         if (Files.isDirectory(audit)) {
             try (Stream<Path> files = Files.walk(audit)) {
-                for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                for (Path file : files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                        .sorted()
+                        .toList()) {
+                    Backup.refuseName(entry(file));
                     backup.file(backup.part(entry(file), out -> Files.copy(file, out)));
                 }
             }
@@ -159,8 +162,8 @@ final class SqliteSite extends Site {
                 // Checked again: now that the directory is held exclusively, no other process can write.
                 Takeover.refuseFilled(this, intake.schema());
                 Path file = stage.resolve(intake.schema().file());
-                Files.createDirectories(Objects.requireNonNull(file.getParent()));
-                Files.copy(intake.file(), file);
+                PrivateFiles.directories(Objects.requireNonNull(file.getParent()));
+                PrivateFiles.copy(intake.file(), file);
             }
         });
     }

@@ -7,6 +7,7 @@ import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.Intake;
 import dev.stoa.storage.Migrations;
+import dev.stoa.storage.TemporaryFolder;
 import dev.stoa.storage.foreign.ForeignArchive;
 import dev.stoa.storage.foreign.ForeignDatabase;
 import dev.stoa.storage.foreign.TakeoverReport;
@@ -14,7 +15,6 @@ import dev.stoa.storage.sqlite.SqliteFile;
 import dev.stoa.storage.sqlite.SqliteRestore;
 import dev.stoa.storage.sqlite.SqliteSession;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -42,7 +42,7 @@ public final class Takeover {
             Path file, Site site, List<ArchiveSchema> schemas, boolean dryRun, InstantSource clock) {
         Path work = null;
         try {
-            work = Files.createTempDirectory("stoa-import-");
+            work = TemporaryFolder.make("stoa-import-").path();
             Path copy = work.resolve("copy.db");
             ForeignDatabase.copy(file, copy);
             Map<ArchiveSchema, Integer> found = recognise(file, copy, schemas, clock);

@@ -4,11 +4,11 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Durability;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TimeForm;
 import dev.stoa.storage.Tx;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -54,7 +54,7 @@ public final class DirectoryLease implements AutoCloseable {
     private static DirectoryLease take(Path directory, String file, String begin, Duration patience) {
         SqliteSession session = null;
         try {
-            Files.createDirectories(directory);
+            PrivateFiles.directories(directory);
             // The file never has content, so durability and cache do not matter.
             StorageSettings settings = new StorageSettings(Durability.NORMAL, patience, 1, 1);
             session = SqliteSession.open(

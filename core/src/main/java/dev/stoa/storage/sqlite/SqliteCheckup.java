@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.sqlite.SQLiteErrorCode;
 
 /** Examines one SQLite archive. Not thread-safe. It changes nothing; what a check must write it undoes. */
 public final class SqliteCheckup {
@@ -40,10 +41,9 @@ public final class SqliteCheckup {
                 version = OptionalInt.of(file.version());
                 examine(version.getAsInt(), deep);
             } catch (StoaException e) {
-                findings.add(
-                        new Checkup.Finding(e.code().equals("newer_version") ? "version" : "file", true, sentence(e)));
+                findings.add(Checkup.Finding.of(e.code().equals("newer_version") ? "version" : "file", "", e));
             } catch (SQLException e) {
-                findings.add(Checkup.Finding.damage("integrity", sentence(Fault.of(schema.name(), e))));
+                findings.add(Checkup.Finding.of("integrity", "", Fault.of(schema.name(), e)));
             }
         }
         long wal = size(Path.of(file.path() + "-wal"));
@@ -52,10 +52,6 @@ public final class SqliteCheckup {
                     "size", "its write-ahead log has " + (wal >> 20) + " MiB; a reader may be holding it open"));
         }
         return new Checkup(schema, file.path().toString(), version, size(file.path()), wal, findings);
-    }
-
-    private static String sentence(StoaException e) {
-        return e.getMessage() + e.hint().map(hint -> "; " + hint).orElse("");
     }
 
     private void examine(int version, boolean deep) throws SQLException {
@@ -109,7 +105,13 @@ public final class SqliteCheckup {
             try {
                 session.execute("INSERT INTO " + index + "(" + index + ") VALUES ('integrity-check')");
             } catch (SQLException e) {
-                findings.add(Checkup.Finding.damage("text_index", index + " does not agree with its content"));
+                // Only this code says that the check ran and did not hold.
+                boolean damaged = (e.getErrorCode() & 0xff) == SQLiteErrorCode.SQLITE_CORRUPT.code;
+                findings.add(
+                        damaged
+                                ? Checkup.Finding.damage("text_index", index + " does not agree with its content")
+                                : Checkup.Finding.of(
+                                        "text_index", index + " could not be checked: ", Fault.of(schema.name(), e)));
             } finally {
                 session.rollback();
             }

@@ -4,6 +4,7 @@ import dev.stoa.base.VerificationException;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.FileSync;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import java.io.IOException;
@@ -118,7 +119,7 @@ public final class SqliteConversion {
             String report = file.make(fresh, tx -> conversion.convert(new SqliteTables(old), tx, now));
             Path backup = keep(now);
             // Beside the backup, because output at program start is seldom read.
-            Files.writeString(Path.of(backup.toString().replaceFirst("\\.sqlite$", ".json")), report + "\n");
+            PrivateFiles.writeString(Path.of(backup.toString().replaceFirst("\\.sqlite$", ".json")), report + "\n");
             FileSync.force(Objects.requireNonNull(path.getParent()));
             Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
             FileSync.force(Objects.requireNonNull(path.getParent()));

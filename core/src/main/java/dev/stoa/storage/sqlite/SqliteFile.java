@@ -7,6 +7,7 @@ import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.FileSync;
 import dev.stoa.storage.Migrations;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.Work;
@@ -207,7 +208,7 @@ public final class SqliteFile {
 
     /** Builds the database under another name and links it into place, so that no process sees a partial file. */
     private void create() throws IOException, SQLException {
-        Files.createDirectories(folder);
+        PrivateFiles.directories(folder);
         Path fresh = fresh(path.getFileName().toString(), clock.instant());
         try {
             make(fresh, tx -> "");

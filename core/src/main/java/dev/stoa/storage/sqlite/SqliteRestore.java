@@ -5,6 +5,7 @@ import dev.stoa.base.VerificationException;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.FileSync;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.backup.BackupReader;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -57,12 +59,11 @@ public final class SqliteRestore {
             finish(directory);
             Path stage = directory.resolve(".restore-" + UUID.randomUUID());
             try {
-                Files.createDirectory(stage);
+                PrivateFiles.directory(stage);
                 layout.lay(stage);
-                Files.write(
+                PrivateFiles.writeString(
                         stage.resolve(AWAY),
-                        schemas.stream().map(ArchiveSchema::file).toList(),
-                        StandardCharsets.UTF_8);
+                        schemas.stream().map(schema -> schema.file() + "\n").collect(Collectors.joining()));
                 forceAll(stage);
                 Path ready = directory.resolve(READY + SqliteFile.stamp(clock.instant()));
                 Files.move(stage, ready, StandardCopyOption.ATOMIC_MOVE);
@@ -96,14 +97,21 @@ public final class SqliteRestore {
             throw new VerificationException(
                     "damaged", "the backup names " + part.entry() + ", which lies outside of it", "use another backup");
         }
-        Files.createDirectories(Objects.requireNonNull(normal.getParent()));
+        PrivateFiles.directories(Objects.requireNonNull(normal.getParent()));
         try (InputStream in = backup.read(part)) {
-            Files.copy(in, normal);
+            PrivateFiles.copy(in, normal);
         }
     }
 
     private void verify(ArchiveSchema schema, Path stage) {
         Checkup checkup = new SqliteCheckup(new SqliteFile(schema, stage, settings, clock), schema).run(true);
+        if (checkup.unexamined()) {
+            throw new UnavailableException(
+                    "cannot_open",
+                    "archive " + schema.name() + " of the backup could not be examined, so nothing was replaced: "
+                            + checkup.findings().getFirst().message(),
+                    null);
+        }
         if (checkup.damaged()) {
             throw new VerificationException(
                     "damaged",
@@ -157,7 +165,7 @@ public final class SqliteRestore {
             for (Path file : files(ready)) {
                 Path target = directory.resolve(ready.relativize(file));
                 moveAway(target, replaced.resolve(ready.relativize(file)));
-                Files.createDirectories(Objects.requireNonNull(target.getParent()));
+                PrivateFiles.directories(Objects.requireNonNull(target.getParent()));
                 Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
             }
             FileSync.force(directory);
@@ -167,7 +175,7 @@ public final class SqliteRestore {
 
     private static void moveAway(Path file, Path to) throws IOException {
         if (Files.exists(file)) {
-            Files.createDirectories(Objects.requireNonNull(to.getParent()));
+            PrivateFiles.directories(Objects.requireNonNull(to.getParent()));
             Files.move(file, to, StandardCopyOption.ATOMIC_MOVE);
         }
     }

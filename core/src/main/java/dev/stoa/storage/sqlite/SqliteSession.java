@@ -2,9 +2,11 @@ package dev.stoa.storage.sqlite;
 
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Migrations;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.Session;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TimeForm;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -54,6 +56,7 @@ public final class SqliteSession extends Session {
     /** Opens a connection with the settings every archive has, and leaves the journal mode of the file alone. */
     public static SqliteSession open(
             String archive, TimeForm timeForm, Path file, Access access, StorageSettings settings) throws SQLException {
+        SqliteLibrary.require();
         SQLiteConfig config = new SQLiteConfig();
         // Otherwise the driver prepares and runs a query for the last row id after every insert.
         config.setGetGeneratedKeys(false);
@@ -62,6 +65,7 @@ public final class SqliteSession extends Session {
             config.setReadOnly(true);
         } else if (access == Access.CREATE) {
             config.setOpenMode(SQLiteOpenMode.CREATE);
+            makePrivate(file);
         }
         Connection connection = config.createConnection("jdbc:sqlite:" + file);
         SqliteSession session = new SqliteSession(archive, timeForm, connection);
@@ -82,8 +86,18 @@ public final class SqliteSession extends Session {
         }
     }
 
+    /** Makes the file itself, because SQLite would follow the umask; its log and index take the mode of the file. */
+    private static void makePrivate(Path file) {
+        try {
+            PrivateFiles.touch(file);
+        } catch (IOException ignored) {
+            // SQLite meets the same obstacle and names it.
+        }
+    }
+
     /** A database that lives as long as its connection, for working out what the migrations build. */
     public static SqliteSession inMemory(String archive) throws SQLException {
+        SqliteLibrary.require();
         return new SqliteSession(
                 archive, TimeForm.UTC_MILLIS, new SQLiteConfig().createConnection("jdbc:sqlite::memory:"));
     }
@@ -122,6 +136,7 @@ public final class SqliteSession extends Session {
 
     /** Copies the whole database, write-ahead log included, as one consistent state into a new file. */
     public void copyTo(Path target) throws SQLException {
+        makePrivate(target);
         int code = connection.unwrap(SQLiteConnection.class).getDatabase().backup("main", target.toString(), null);
         if (code != SQLiteErrorCode.SQLITE_OK.code) {
             SQLiteErrorCode reason = SQLiteErrorCode.getErrorCode(code);

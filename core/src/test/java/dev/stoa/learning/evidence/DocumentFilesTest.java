@@ -116,10 +116,10 @@ class DocumentFilesTest {
         for (String name : List.of("b.txt", "a.txt", ".secret", "sub/c.txt", "sub/.git/config")) {
             Files.writeString(folder.resolve(name), "x");
         }
-        assertThat(DocumentFiles.below(folder))
+        assertThat(DocumentFiles.below(folder).files())
                 .extracting(path -> folder.relativize(path).toString())
                 .containsExactly("a.txt", "b.txt", "sub/c.txt");
-        assertThat(DocumentFiles.below(folder.resolve(".secret"))).hasSize(1);
+        assertThat(DocumentFiles.below(folder.resolve(".secret")).files()).hasSize(1);
         assertThatThrownBy(() -> DocumentFiles.below(folder.resolve("none"))).isInstanceOf(NotFoundException.class);
     }
 

@@ -59,6 +59,51 @@ class SmtScriptTest {
                 .hasMessageContaining(words);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '@', quoteCharacter = '`', textBlock = """
+                    (define-fun not ((a Bool)) Bool false)           @ not
+                    (define-fun |not| ((a Bool)) Bool false)         @ |not|
+                    (define-fun\t> ((a Int) (b Int)) Bool false)     @ >
+                    (define-fun distinct ((a Int) (b Int)) Bool false) @ distinct
+                    (define-fun-rec + ((a Int) (b Int)) Int 0)       @ +
+                    (define-funs-rec ((f ((x Int)) Int) (abs ((x Int)) Int)) (1 2)) @ abs
+                    (define-const true Bool false)                   @ true
+                    (declare-const false Bool)                       @ false
+                    (declare-fun and (Bool Bool) Bool)               @ and
+                    (declare-fun str.len (String) Int)               @ str.len
+                    (declare-fun bvult (Int Int) Bool)               @ bvult
+                    (define-sort Int () Real)                        @ Int
+                    (declare-sort Bool 0)                            @ Bool
+                    (declare-datatypes ((Array 2)) (((nil))))        @ Array
+                    (declare-datatypes ((L 0)) (((nil) (cons (not Int) (tail L))))) @ not
+                    (declare-datatypes () ((Color red true)))        @ true
+                    (declare-datatype L ((nil) (=> (h Int))))        @ =>
+                    (assert (let ((true false)) (not true)))         @ true
+                    (assert (forall ((|true| Bool)) |true|))         @ |true|
+                    """)
+    void redefinitionOfTheorySymbolsIsRefused(String text, String symbol) {
+        assertThatThrownBy(() -> SmtScript.read(text + "(assert (> 1 0))"))
+                .isInstanceOf(SmtScript.Refused.class)
+                .hasMessageContaining(" redefines " + symbol + ",");
+    }
+
+    @Test
+    void namesOfTheAuthorsOwnAreNotRefused() throws Exception {
+        assertThat(SmtScript.read("""
+                        (declare-sort Person 0) (define-sort Ints () (Array Int Int))
+                        (declare-fun f (Int Bool) Bool) (declare-const notx Bool) (declare-const x! Int)
+                        (declare-const |a > b| Bool) (declare-const member Bool) (define-fun max2 ((a Int) (b Int)) Int a)
+                        (define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool))
+                            ((ite (= n 0) true (odd (- n 1))) (ite (= n 0) false (even (- n 1)))))
+                        (declare-datatypes ((Tree 1) (L 0))
+                            ((par (T) ((leaf) (node (value T) (left (Tree T)) (a (Array Int Int)) (b (_ BitVec 8)))))
+                             ((nil) (cons (head Int) (tail L)))))
+                        (declare-datatypes (T) ((Opt none (some (the T)))))
+                        (assert (and true (not false)))
+                        (assert (let ((y (+ 1 2))) (> y 1)))
+                        """).assertions()).isEqualTo(2);
+    }
+
     @Test
     void depthAndLengthCostNoStack() throws Exception {
         String deep = "(assert " + "(not ".repeat(120_000) + "true" + ")".repeat(120_000) + ")";

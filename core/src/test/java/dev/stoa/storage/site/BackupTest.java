@@ -136,7 +136,7 @@ class BackupTest {
                     .hasMessageContaining("exists already");
             fill(source, 2);
             Backup.write(source, ALL, file, true, "test 2", CLOCK);
-            assertThat(Backup.verify(file)).containsEntry("program", "test 2");
+            assertThat(Backup.verify(file, ALL, null).manifest()).containsEntry("program", "test 2");
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.stoa.engine.debate;
 
+import dev.stoa.base.StoaException;
 import dev.stoa.learning.evidence.DocumentFiles;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.evidence.EvidenceStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Stores the documents that a debate is given as evidence, whole. Stateless. */
 public final class GivenDocuments {
@@ -14,15 +17,31 @@ public final class GivenDocuments {
 
     private GivenDocuments() {}
 
-    /** The ids of everything in these files and folders, in the order of their names. */
-    public static List<String> store(EvidenceStore evidence, List<Path> paths) {
+    /**
+     * The ids of everything in these files and folders, in the order of their names. A single file that cannot be read
+     * is refused; what cannot be read in a folder is reported and the others are stored.
+     */
+    public static List<String> store(
+            EvidenceStore evidence, List<Path> paths, Consumer<DocumentFiles.Skipped> skipped) {
         List<String> ids = new ArrayList<>();
         for (Path path : paths) {
-            for (Path file : DocumentFiles.below(path)) {
+            DocumentFiles.Found found = DocumentFiles.below(path);
+            found.skipped().forEach(skipped);
+            for (Path file : found.files()) {
+                String text;
+                try {
+                    text = DocumentFiles.text(file);
+                } catch (StoaException e) {
+                    if (!Files.isDirectory(path)) {
+                        throw e;
+                    }
+                    skipped.accept(new DocumentFiles.Skipped(file, e));
+                    continue;
+                }
                 ids.addAll(store(
                         evidence,
                         String.valueOf(file.getFileName()),
-                        DocumentFiles.text(file),
+                        text,
                         file.toAbsolutePath().normalize().toUri().toString()));
             }
         }

@@ -1,7 +1,9 @@
 package dev.stoa.engine.provider;
 
+import dev.stoa.base.UnavailableException;
 import dev.stoa.process.BoundedBuffer;
 import dev.stoa.process.ChildProcess;
+import dev.stoa.storage.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -97,8 +99,8 @@ final class CommandProvider implements Provider {
 
     private static Path fresh() throws CallFailure {
         try {
-            return Files.createTempDirectory("stoa-call-");
-        } catch (IOException e) {
+            return TemporaryFolder.make("stoa-call-").path();
+        } catch (UnavailableException e) {
             throw CallFailure.failed("no directory for a command: " + String.valueOf(e.getMessage()));
         }
     }

@@ -1,5 +1,6 @@
 package dev.stoa.engine.provider;
 
+import dev.stoa.base.Credentials;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Secrets {
 
     /** A message with every secret replaced. */
     String hidden(String message) {
-        String result = message;
+        String result = Credentials.hidden(message);
         for (String text : texts) {
             result = result.replace(text, "***");
         }

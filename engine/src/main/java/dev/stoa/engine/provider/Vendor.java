@@ -6,6 +6,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.googleai.GoogleAiGeminiChatModel;
 import dev.langchain4j.model.ollama.OllamaChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
+import dev.stoa.base.Credentials;
 import java.time.Duration;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -126,7 +127,7 @@ enum Vendor {
     record Account(@Nullable String key, @Nullable String baseUrl) {
         @Override
         public String toString() {
-            return "account at " + (baseUrl == null ? "the service's own address" : baseUrl);
+            return "account at " + (baseUrl == null ? "the service's own address" : Credentials.hidden(baseUrl));
         }
     }
 }

@@ -1,16 +1,19 @@
 package dev.stoa.engine.society;
 
+import dev.stoa.json.Digest;
+import dev.stoa.storage.PrivateFiles;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The working directories of agents' commands. Immutable. A named folder must be below a configured one. */
 final class WorkFolders {
+    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
     private final Path data;
     private final List<Path> allowed;
 
@@ -31,22 +34,23 @@ final class WorkFolders {
         return workdir == null ? own(agentId) : named(workdir);
     }
 
+    /** An id may come from another's archive and hold anything, so only what is surely a UUID names a folder itself. */
+    private static String folderName(String agentId) {
+        return UUID_TEXT.matcher(agentId).matches() ? agentId : "id-" + Digest.sha256(agentId);
+    }
+
     private Path own(String agentId) throws NoFolder {
-        Path folder = data.resolve("agents").resolve(agentId);
+        Path agents = data.resolve("agents");
+        Path folder = agents.resolve(folderName(agentId));
         try {
-            Files.createDirectories(folder.getParent());
+            PrivateFiles.directories(agents);
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-                if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-                    Files.createDirectory(
-                            folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-                } else {
-                    Files.createDirectory(folder);
-                }
+                PrivateFiles.directory(folder);
             }
             return folder;
         } catch (IOException e) {
             // Another worker may have made it meanwhile.
-            if (Files.isDirectory(folder)) {
+            if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 return folder;
             }
             throw new NoFolder("no folder for the agent: " + e.getMessage());

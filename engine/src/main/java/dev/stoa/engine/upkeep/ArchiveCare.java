@@ -50,7 +50,8 @@ public final class ArchiveCare {
                 checkups.add(site.examine(schema, deep));
                 listener.progressed(schema.name(), checkups.size());
             }
-            return new Diagnosis(deep, repaired, checkups);
+            return new Diagnosis(
+                    deep, repaired, checkups, ExposedFiles.of(config.location().directory()));
         }
     }
 

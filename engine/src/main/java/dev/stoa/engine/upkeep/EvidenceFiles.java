@@ -41,7 +41,9 @@ public final class EvidenceFiles {
         }
         List<DocumentAdded> added = new ArrayList<>();
         List<DocumentsReport.Refused> refused = new ArrayList<>();
-        for (Path file : DocumentFiles.below(path)) {
+        DocumentFiles.Found found = DocumentFiles.below(path);
+        found.skipped().forEach(one -> refused.add(new DocumentsReport.Refused(one.file(), one.error())));
+        for (Path file : found.files()) {
             try {
                 added.add(store.addDocument(document(file, draft)));
             } catch (UnavailableException e) {

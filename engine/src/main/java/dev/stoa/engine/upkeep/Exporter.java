@@ -7,9 +7,12 @@ import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.receipt.Receipt;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.json.Json;
+import dev.stoa.storage.PrivateFiles;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
@@ -45,7 +48,7 @@ public final class Exporter {
     public Exported.ReceiptFile receipt(String id, ReceiptFormat format, Path file) {
         Exported.DebateReceipt receipt = receipt(id, format);
         try {
-            Files.writeString(file, receipt.text());
+            PrivateFiles.writeString(file, receipt.text());
         } catch (IOException e) {
             throw unwritable(file.toString(), e);
         }
@@ -65,7 +68,8 @@ public final class Exporter {
     public Exported.DebatesFile debates(Path file) {
         // Read before the file is opened: what cannot be read does not cost an earlier export.
         Page<DebateSession> first = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE));
-        try (Writer writer = Files.newBufferedWriter(file)) {
+        try (Writer writer =
+                new BufferedWriter(new OutputStreamWriter(PrivateFiles.write(file), StandardCharsets.UTF_8))) {
             return new Exported.DebatesFile(file, lines(first, writer::write));
         } catch (IOException e) {
             throw unwritable(file.toString(), e);

@@ -12,6 +12,7 @@ import dev.stoa.society.graph.Graph;
 import dev.stoa.society.graph.GraphFile;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.TemporaryFolder;
 import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.storage.site.Site;
 import dev.stoa.storage.site.Takeover;
@@ -79,8 +80,8 @@ public final class Importer {
 
     /** A dry run must not create the archive. */
     private SpaceImportReport rehearseOnNothing(ForeignFile old, Path file, SpaceOptions options) {
-        try (TempFolder scratch = TempFolder.make();
-                Site site = Site.directory(scratch.folder(), StorageSettings.defaults(), clock);
+        try (TemporaryFolder scratch = TemporaryFolder.make("stoa-");
+                Site site = Site.directory(scratch.path(), StorageSettings.defaults(), clock);
                 Archive archive = site.open(SocietyArchive.SCHEMA)) {
             return SpaceImport.over(archive, clock).run(old, file, options, true);
         }

@@ -1,0 +1,91 @@
+package dev.stoa.storage.postgres;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+
+/**
+ * The address of a database with its credentials taken out, so that no driver, pool or message can show them.
+ * Immutable.
+ */
+public final class PostgresAddress {
+    private static final Pattern SECRET = Pattern.compile(".*(?:pass|pwd|secret|token).*", Pattern.CASE_INSENSITIVE);
+
+    private final String url;
+    private final Map<String, String> login;
+
+    private PostgresAddress(String url, Map<String, String> login) {
+        this.url = url;
+        this.login = login;
+    }
+
+    /** The address in a JDBC URL, which may name {@code user:password@} and parameters such as {@code password}. */
+    public static PostgresAddress of(String given) {
+        Map<String, String> login = new LinkedHashMap<>();
+        int question = given.indexOf('?');
+        String place = question < 0 ? given : given.substring(0, question);
+        int slashes = place.indexOf("//");
+        int at = place.lastIndexOf('@');
+        if (slashes >= 0 && at > slashes) {
+            String info = place.substring(slashes + 2, at);
+            int colon = info.indexOf(':');
+            login.put("user", decoded(colon < 0 ? info : info.substring(0, colon)));
+            if (colon >= 0) {
+                login.put("password", decoded(info.substring(colon + 1)));
+            }
+            place = place.substring(0, slashes + 2) + place.substring(at + 1);
+        }
+        List<String> shown = new ArrayList<>();
+        for (String parameter :
+                question < 0 ? new String[0] : given.substring(question + 1).split("&", -1)) {
+            int equals = parameter.indexOf('=');
+            if (equals > 0 && SECRET.matcher(parameter.substring(0, equals)).matches()) {
+                login.put(parameter.substring(0, equals), decoded(parameter.substring(equals + 1)));
+            } else if (!parameter.isEmpty()) {
+                shown.add(parameter);
+            }
+        }
+        return new PostgresAddress(shown.isEmpty() ? place : place + "?" + String.join("&", shown), login);
+    }
+
+    /** In the part before the question mark of a URL a plus is a plus; the driver reads parameters so too. */
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            // Not encoded at all: a percent sign of the password itself.
+            return text;
+        }
+    }
+
+    /** The address without credentials. */
+    String url() {
+        return url;
+    }
+
+    /** These properties and the credentials. */
+    Properties with(Properties properties) {
+        Properties all = new Properties();
+        properties.forEach((key, value) -> all.put(key, value));
+        login.forEach(all::setProperty);
+        return all;
+    }
+
+    /** A connection. */
+    public Connection connect(Properties properties) throws SQLException {
+        return DriverManager.getConnection(url, with(properties));
+    }
+
+    @Override
+    public String toString() {
+        return url;
+    }
+}
