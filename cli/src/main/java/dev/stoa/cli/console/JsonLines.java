@@ -55,7 +55,9 @@ public final class JsonLines {
     /** Answers every query with one line, in order; a bad one with its error. */
     public int answer(Invocation main, Function<Map<String, @Nullable Object>, Map<String, @Nullable Object>> query) {
         PrintWriter out = main.around().out();
-        boolean good = read(main, lines -> lines.answer(
+        boolean good = read(
+                main,
+                lines -> lines.answer(
                         query,
                         answer -> out.println(Json.write(answer)),
                         refusal -> out.println(Json.write(Json.object("error", refusal.document(CommandHints::of))))));

@@ -54,7 +54,8 @@ public final class DebateCommand extends CommandGroup {
     @Command(name = "show", description = "Show a debate: its question, status and outcome.")
     void show(@Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
-            DebateSession session = stoa.debate().sessions().get(id);
+            DebateSession session =
+                    stoa.debate().sessions().as(main.principal()).get(id);
             main.print(session.document(), SessionText.whole(Screen.of(main.around()), session));
         }
     }
@@ -121,7 +122,8 @@ public final class DebateCommand extends CommandGroup {
                 to == null ? null : Times.parse(to),
                 agent);
         try (Stoa stoa = open()) {
-            Page<DebateSession> page = stoa.debate().sessions().list(filter, new Page.Request(limit, cursor));
+            Page<DebateSession> page =
+                    stoa.debate().sessions().as(main.principal()).list(filter, new Page.Request(limit, cursor));
             main.print(
                     Json.object(
                             "items",
@@ -143,8 +145,10 @@ public final class DebateCommand extends CommandGroup {
     void cancel(
             @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
-            DebateSession session =
-                    stoa.debate().sessions().cancel(id, main.caller().name());
+            DebateSession session = stoa.debate()
+                    .sessions()
+                    .as(main.principal())
+                    .cancel(id, main.principal().name());
             main.print(session.document(), List.of("debate " + session.id() + " is cancelled"));
         }
     }

@@ -61,7 +61,7 @@ final class DebateGateCommands {
             Invocation main = debate.main();
             try (DebateConsole chamber = DebateConsole.open(main)) {
                 GateOutcome outcome = chamber.gated()
-                        .decide(id, verdict(), by == null ? main.caller().name() : by, reason, answers());
+                        .decide(id, verdict(), by == null ? main.principal().name() : by, reason, answers());
                 DebateSession now = outcome.session();
                 if (outcome.decision().alreadyDecided()) {
                     main.around()

@@ -38,7 +38,7 @@ final class DebateRunCommand {
                         options.request(main, chamber.stoa(), chamber.engine().providers());
                 DebateEngine.refuseExternal(request);
                 DebateSession session =
-                        chamber.engine().create(request, main.caller().name());
+                        chamber.engine().create(request, main.principal().name());
                 // Under a key that was sent before it may be over, or another process may run it.
                 return chamber.gated().isRunnable(session)
                         ? show.hold(main, chamber, session.id(), DebateSession::document)
@@ -66,7 +66,7 @@ final class DebateRunCommand {
                         .create(
                                 options.request(
                                         main, chamber.stoa(), chamber.engine().providers()),
-                                main.caller().name());
+                                main.principal().name());
                 main.print(
                         session.document(),
                         List.of("debate " + session.id() + " is "

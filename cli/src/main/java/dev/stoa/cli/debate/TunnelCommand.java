@@ -157,7 +157,7 @@ public final class TunnelCommand extends CommandGroup {
         try (DebateConsole chamber = DebateConsole.open(main);
                 InterruptGuard guard = main.longRunning()) {
             SessionRecorder recorder =
-                    SessionRecorder.of(chamber.engine(), main.caller().name());
+                    SessionRecorder.of(chamber.engine(), main.principal().name());
             try {
                 for (Experiment experiment : experiments) {
                     Tunnel.create().record(experiment, recorder);

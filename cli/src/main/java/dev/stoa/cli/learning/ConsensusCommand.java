@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         addMethodSubcommands = false)
 public final class ConsensusCommand extends CommandGroup {
     private ConsensusMemory memory(Stoa stoa) {
-        return stoa.learning().consensus().as(main.caller());
+        return stoa.learning().consensus().as(main.principal());
     }
 
     @Command(name = "record", description = "Record the outcome of a debate, given as a JSON object.")

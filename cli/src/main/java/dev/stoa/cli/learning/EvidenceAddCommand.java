@@ -105,7 +105,7 @@ final class EvidenceAddCommand implements Callable<Integer> {
         Invocation main = evidence.main();
         main.showWarnings();
         try (Stoa stoa = main.open()) {
-            EvidenceStore store = stoa.learning().evidence().as(main.caller());
+            EvidenceStore store = stoa.learning().evidence().as(main.principal());
             if (lines.given()) {
                 return lines.add(
                         main, object -> EvidenceDraft.fromJson(JsonFields.of(object)), store::addAll, Added::created);

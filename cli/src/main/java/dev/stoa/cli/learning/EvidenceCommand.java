@@ -34,7 +34,7 @@ public final class EvidenceCommand extends CommandGroup {
     @Command(name = "show", description = "Show a piece of evidence with its sources, debates and documents.")
     void show(@Parameters(paramLabel = "ID", description = "Id of the evidence.") String id) {
         try (Stoa stoa = main.open()) {
-            print(stoa.learning().evidence().show(id));
+            print(stoa.learning().evidence().as(main.principal()).show(id));
         }
     }
 
@@ -75,7 +75,8 @@ public final class EvidenceCommand extends CommandGroup {
                     String cursor) {
         EvidenceFilter filter = new EvidenceFilter(source, reliability, Trust.of(trust), debate, document);
         try (Stoa stoa = main.open()) {
-            Page<Evidence> page = stoa.learning().evidence().list(filter, new Page.Request(limit, cursor));
+            Page<Evidence> page =
+                    stoa.learning().evidence().as(main.principal()).list(filter, new Page.Request(limit, cursor));
             Columns columns = new Columns();
             for (Evidence evidence : page.items()) {
                 columns.row(evidence.id(), evidence.source(), evidence.trust().text(), line(evidence.snippet()));
@@ -99,7 +100,8 @@ public final class EvidenceCommand extends CommandGroup {
                     @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
-            Page<Document> page = stoa.learning().evidence().documents(new Page.Request(limit, cursor));
+            Page<Document> page =
+                    stoa.learning().evidence().as(main.principal()).documents(new Page.Request(limit, cursor));
             Columns columns = new Columns();
             for (Document document : page.items()) {
                 columns.row(
@@ -121,7 +123,7 @@ public final class EvidenceCommand extends CommandGroup {
             @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Reason, kept on record.")
                     String reason) {
         try (Stoa stoa = main.open()) {
-            print(stoa.learning().evidence().as(main.caller()).setTrust(id, Trust.of(level), reason));
+            print(stoa.learning().evidence().as(main.principal()).setTrust(id, Trust.of(level), reason));
         }
     }
 
@@ -143,19 +145,19 @@ public final class EvidenceCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             int deleted;
             if (id != null) {
-                stoa.learning().evidence().rehearseForget(id, force);
+                stoa.learning().evidence().as(main.principal()).rehearseForget(id, force);
                 deleted = 1;
             } else {
-                deleted = stoa.learning().evidence().forgetDocument(document, true);
+                deleted = stoa.learning().evidence().as(main.principal()).forgetDocument(document, true);
             }
             if (!dryRun) {
                 if (!yes) {
                     main.confirm(id != null ? "Delete evidence " + id + "?" : "Delete document " + document + "?");
                 }
                 if (id != null) {
-                    stoa.learning().evidence().forget(id, force);
+                    stoa.learning().evidence().as(main.principal()).forget(id, force);
                 } else {
-                    deleted = stoa.learning().evidence().forgetDocument(document, false);
+                    deleted = stoa.learning().evidence().as(main.principal()).forgetDocument(document, false);
                 }
             }
             told(deleted, dryRun);
@@ -177,12 +179,12 @@ public final class EvidenceCommand extends CommandGroup {
                     boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            int deleted = stoa.learning().evidence().cleanup(days, true);
+            int deleted = stoa.learning().evidence().as(main.principal()).cleanup(days, true);
             if (!dryRun && deleted > 0) {
                 if (!yes) {
                     main.confirm(String.format(Locale.ROOT, "Delete %,d texts?", deleted));
                 }
-                deleted = stoa.learning().evidence().cleanup(days, false);
+                deleted = stoa.learning().evidence().as(main.principal()).cleanup(days, false);
             }
             told(deleted, dryRun);
         }

@@ -45,7 +45,7 @@ final class EvidenceLinkCommand implements Callable<Integer> {
     public Integer call() {
         Invocation main = evidence.main();
         try (Stoa stoa = main.open()) {
-            EvidenceStore store = stoa.learning().evidence().as(main.caller());
+            EvidenceStore store = stoa.learning().evidence().as(main.principal());
             if (lines.given()) {
                 return lines.add(
                         main,

@@ -83,7 +83,7 @@ final class EvidenceSearchCommand implements Callable<Integer> {
     public Integer call() {
         Invocation main = evidence.main();
         try (Stoa stoa = main.openToSearch()) {
-            EvidenceStore store = stoa.learning().evidence().as(main.caller());
+            EvidenceStore store = stoa.learning().evidence().as(main.principal());
             if (lines.given()) {
                 return lines.answer(main, object -> {
                     JsonFields fields = JsonFields.of(object);

@@ -100,7 +100,7 @@ final class MemoryAddCommand implements Callable<Integer> {
     public Integer call() {
         Invocation main = memory.main();
         try (Stoa stoa = main.open()) {
-            Continuum continuum = stoa.learning().memories().as(main.caller());
+            Continuum continuum = stoa.learning().memories().as(main.principal());
             if (lines.given()) {
                 return lines.add(
                         main, object -> MemoryDraft.fromJson(JsonFields.of(object)), continuum::addAll, Added::created);

@@ -237,7 +237,7 @@ public final class MemoryCommand extends CommandGroup {
     }
 
     private Continuum continuum(Stoa stoa) {
-        return stoa.learning().memories().as(main.caller());
+        return stoa.learning().memories().as(main.principal());
     }
 
     private void onOne(Function<Continuum, Memory> act, Function<Memory, List<String>> words) {

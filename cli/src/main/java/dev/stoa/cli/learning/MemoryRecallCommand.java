@@ -79,7 +79,7 @@ final class MemoryRecallCommand implements Callable<Integer> {
     public Integer call() {
         Invocation main = memory.main();
         try (Stoa stoa = query == null && file == null && !lines.given() ? main.open() : main.openToSearch()) {
-            Continuum continuum = stoa.learning().memories().as(main.caller());
+            Continuum continuum = stoa.learning().memories().as(main.principal());
             if (lines.given()) {
                 return lines.answer(
                         main,

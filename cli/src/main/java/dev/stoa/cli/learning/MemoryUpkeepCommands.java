@@ -41,7 +41,7 @@ final class MemoryUpkeepCommands {
             Invocation main = memory.main();
             try (Stoa stoa = main.open()) {
                 ConsolidationResult done =
-                        stoa.learning().memories().as(main.caller()).consolidate(dryRun);
+                        stoa.learning().memories().as(main.principal()).consolidate(dryRun);
                 main.print(
                         done.document(),
                         List.of(
@@ -68,7 +68,7 @@ final class MemoryUpkeepCommands {
             Invocation main = memory.main();
             try (Stoa stoa = main.open()) {
                 CleanupResult done =
-                        stoa.learning().memories().as(main.caller()).cleanup(dryRun);
+                        stoa.learning().memories().as(main.principal()).cleanup(dryRun);
                 main.print(done.document(), List.of(words(done)));
             }
         }
@@ -101,7 +101,8 @@ final class MemoryUpkeepCommands {
             }
             Invocation main = memory.main();
             try (Stoa stoa = main.open()) {
-                Tuning tuning = stoa.learning().memories().as(main.caller()).tune(new TuneRequest(set, reset, dryRun));
+                Tuning tuning =
+                        stoa.learning().memories().as(main.principal()).tune(new TuneRequest(set, reset, dryRun));
                 main.print(tuning.document(), List.of((dryRun ? "would be " : "") + tuning.reason()));
             }
         }
@@ -119,7 +120,7 @@ final class MemoryUpkeepCommands {
             Invocation main = memory.main();
             try (Stoa stoa = main.open()) {
                 ContinuumStats stats =
-                        stoa.learning().memories().as(main.caller()).stats();
+                        stoa.learning().memories().as(main.principal()).stats();
                 main.print(stats.document(), lines(stats));
             }
         }

@@ -41,7 +41,7 @@ public final class RatingCommand extends CommandGroup {
                     @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
-            Page<Match> page = stoa.learning().ratings().matches(new Page.Request(limit, cursor));
+            Page<Match> page = stoa.learning().ratings().as(main.principal()).matches(new Page.Request(limit, cursor));
             Columns columns = new Columns();
             for (Match match : page.items()) {
                 columns.row(
@@ -73,7 +73,10 @@ public final class RatingCommand extends CommandGroup {
                             description = "Maximum number of results, 1 to 100 (default: ${DEFAULT-VALUE})")
                     int limit) {
         try (Stoa stoa = main.open()) {
-            List<Standing> board = stoa.learning().ratings().board(new BoardQuery(domain, BoardQuery.By.of(by), limit));
+            List<Standing> board = stoa.learning()
+                    .ratings()
+                    .as(main.principal())
+                    .board(new BoardQuery(domain, BoardQuery.By.of(by), limit));
             Columns columns = new Columns();
             for (Standing standing : board) {
                 columns.row(
@@ -99,7 +102,7 @@ public final class RatingCommand extends CommandGroup {
     @Command(name = "show", description = "Show an agent's rating.")
     void show(@Parameters(paramLabel = "NAME", description = "Name of the agent.") String name) {
         try (Stoa stoa = main.open()) {
-            Rating rating = stoa.learning().ratings().show(name);
+            Rating rating = stoa.learning().ratings().as(main.principal()).show(name);
             List<String> lines = new ArrayList<>();
             lines.add(rating.agentName() + " " + points(rating.elo()) + (rating.provisional() ? ", provisional" : ""));
             lines.add(rating.wins() + " won, " + rating.losses() + " lost, " + rating.draws() + " drawn in "
@@ -130,7 +133,8 @@ public final class RatingCommand extends CommandGroup {
                     @Nullable
                     String cursor) {
         try (Stoa stoa = main.open()) {
-            Page<HistoryPoint> page = stoa.learning().ratings().history(name, new Page.Request(limit, cursor));
+            Page<HistoryPoint> page =
+                    stoa.learning().ratings().as(main.principal()).history(name, new Page.Request(limit, cursor));
             Columns columns = new Columns();
             page.items().forEach(point -> columns.row(points(point.elo()), String.valueOf(point.debateId())));
             print(
@@ -144,7 +148,7 @@ public final class RatingCommand extends CommandGroup {
             @Parameters(paramLabel = "A", description = "Name of the first agent.") String a,
             @Parameters(paramLabel = "B", description = "Name of the second agent.") String b) {
         try (Stoa stoa = main.open()) {
-            Versus pair = stoa.learning().ratings().pair(a, b);
+            Versus pair = stoa.learning().ratings().as(main.principal()).pair(a, b);
             main.print(
                     pair.document(),
                     List.of(
@@ -167,7 +171,7 @@ public final class RatingCommand extends CommandGroup {
     @Command(name = "judge", description = "Show the bias of a judge by position and towards itself.")
     void judge(@Parameters(paramLabel = "NAME", description = "Name of the judge.") String name) {
         try (Stoa stoa = main.open()) {
-            JudgeReport report = stoa.learning().ratings().judge(name);
+            JudgeReport report = stoa.learning().ratings().as(main.principal()).judge(name);
             List<String> lines = new ArrayList<>();
             lines.add(report.judge() + " has judged " + report.verdicts() + " pairs");
             if (report.firstRate() != null && report.firstLow() != null && report.firstHigh() != null) {

@@ -34,8 +34,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Diagnosis diagnosis =
-                ArchiveCare.of(main.config(), InstantSource.system()).examine(deep, repairIndex, UpkeepListener.NONE);
+        Diagnosis diagnosis = ArchiveCare.of(main.config(), InstantSource.system())
+                .as(main.principal())
+                .examine(deep, repairIndex, UpkeepListener.NONE);
         main.print(diagnosis.document(), lines(diagnosis));
         return diagnosis.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
     }

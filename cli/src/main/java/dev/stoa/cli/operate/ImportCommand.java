@@ -45,7 +45,7 @@ public final class ImportCommand implements Runnable {
         main.showWarnings();
         try (Stoa stoa = main.open()) {
             ImportReport report = Importer.into(stoa, InstantSource.system())
-                    .run(main.resolve(file), space.options(main), main.actor(), dryRun);
+                    .run(main.resolve(file), space.options(main), main.principal(), dryRun);
             main.print(
                     report.document(),
                     switch (report) {

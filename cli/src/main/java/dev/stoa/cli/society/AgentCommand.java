@@ -74,7 +74,7 @@ public final class AgentCommand extends CommandGroup {
                 ifAbsent,
                 takeAlias);
         try (Stoa stoa = main.open()) {
-            Added<Agent> added = stoa.society().agents().register(main.actor(), draft);
+            Added<Agent> added = stoa.society().agents().register(main.principal(), draft);
             print(
                     added.value(),
                     "created",
@@ -102,7 +102,7 @@ public final class AgentCommand extends CommandGroup {
         AgentChange change = new AgentChange(
                 model, constitution(constitution, file), none, trigger == null ? null : TriggerPolicy.of(trigger));
         try (Stoa stoa = main.open()) {
-            Agent agent = stoa.society().agents().update(main.actor(), ref, change);
+            Agent agent = stoa.society().agents().update(main.principal(), ref, change);
             print(agent, "changed", true, "changed " + agent.identity());
         }
     }
@@ -113,7 +113,7 @@ public final class AgentCommand extends CommandGroup {
             @Parameters(paramLabel = "TEXT", description = "Self-description; - reads it from standard input.")
                     String text) {
         try (Stoa stoa = main.open()) {
-            Agent agent = stoa.society().agents().describe(main.actor(), ref, main.text("the text", text, null));
+            Agent agent = stoa.society().agents().describe(main.principal(), ref, main.text("the text", text, null));
             print(agent, "changed", true, "changed " + agent.identity());
         }
     }
@@ -123,7 +123,7 @@ public final class AgentCommand extends CommandGroup {
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
             @Parameters(paramLabel = "NEW", description = "New name.") String identity) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> renamed = AgentIdentities.of(stoa).rename(main.actor(), ref, identity);
+            ChangeResult<Agent> renamed = AgentIdentities.of(stoa).rename(main.principal(), ref, identity);
             print(
                     renamed.value(),
                     "changed",
@@ -137,7 +137,7 @@ public final class AgentCommand extends CommandGroup {
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
             @Parameters(paramLabel = "NEW", description = "Name of the copy.") String identity) {
         try (Stoa stoa = main.open()) {
-            Agent agent = stoa.society().agents().copy(main.actor(), ref, identity);
+            Agent agent = stoa.society().agents().copy(main.principal(), ref, identity);
             print(agent, "created", true, "registered " + agent.identity());
         }
     }
@@ -151,7 +151,7 @@ public final class AgentCommand extends CommandGroup {
         }
         Agents.Shown shown = all ? Agents.Shown.ALL : archived ? Agents.Shown.ARCHIVED : Agents.Shown.LIVE;
         try (Stoa stoa = main.open()) {
-            List<Agent> agents = stoa.society().agents().list(main.actor(), shown);
+            List<Agent> agents = stoa.society().agents().list(main.principal(), shown);
             main.print(
                     Json.object("items", agents.stream().map(Agent::document).toList(), "next", null),
                     agents.stream().map(AgentCommand::line).toList());
@@ -172,7 +172,7 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "show", description = "Show an agent with its constitution.")
     void show(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            AgentDetail detail = stoa.society().agents().show(main.actor(), ref);
+            AgentDetail detail = stoa.society().agents().show(main.principal(), ref);
             main.print(detail.document(), AgentText.detail(detail));
         }
     }
@@ -180,7 +180,7 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "stats", description = "Show counts of the society, in total and per agent.")
     void stats() {
         try (Stoa stoa = main.open()) {
-            SocietyStats stats = stoa.society().agents().stats(main.actor());
+            SocietyStats stats = stoa.society().agents().stats(main.principal());
             main.print(stats.document(), AgentText.stats(stats));
         }
     }
@@ -188,7 +188,7 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "archive", description = "Archive an agent; the work that it holds becomes available to others.")
     void archive(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> archived = AgentIdentities.of(stoa).archive(main.actor(), ref);
+            ChangeResult<Agent> archived = AgentIdentities.of(stoa).archive(main.principal(), ref);
             String name = archived.value().identity();
             print(
                     archived.value(),
@@ -201,7 +201,7 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "restore", description = "Restore an archived agent.")
     void restore(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> restored = AgentIdentities.of(stoa).restore(main.actor(), ref);
+            ChangeResult<Agent> restored = AgentIdentities.of(stoa).restore(main.principal(), ref);
             String name = restored.value().identity();
             print(
                     restored.value(),
@@ -222,11 +222,11 @@ public final class AgentCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             // What is refused is refused before anybody is asked.
             AgentIdentities identities = AgentIdentities.of(stoa);
-            MergeResult planned = identities.merge(main.actor(), from, to, true);
+            MergeResult planned = identities.merge(main.principal(), from, to, true);
             if (!dryRun && !yes) {
                 main.confirm("merge " + from + " into " + planned.agent().identity() + " permanently?");
             }
-            MergeResult merge = dryRun ? planned : identities.merge(main.actor(), from, to, false);
+            MergeResult merge = dryRun ? planned : identities.merge(main.principal(), from, to, false);
             main.print(merge.document(), AgentText.merge(from, merge, dryRun));
         }
     }

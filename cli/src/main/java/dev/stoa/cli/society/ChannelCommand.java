@@ -46,7 +46,7 @@ public final class ChannelCommand extends CommandGroup {
                     boolean ifAbsent) {
         ChannelDraft draft = new ChannelDraft(name, topic, restricted, members == null ? List.of() : members, ifAbsent);
         try (Stoa stoa = main.open()) {
-            Added<Channel> added = stoa.society().channels().create(main.actor(), draft);
+            Added<Channel> added = stoa.society().channels().create(main.principal(), draft);
             main.print(
                     with(added.value(), "created", added.created()),
                     List.of("channel #" + added.value().name()
@@ -111,11 +111,11 @@ public final class ChannelCommand extends CommandGroup {
                     ? stoa.society()
                             .channels()
                             .members(
-                                    main.actor(),
+                                    main.principal(),
                                     channel,
                                     added == null ? List.of() : added,
                                     removed == null ? List.of() : removed)
-                    : new ChangeResult<>(stoa.society().channels().members(main.actor(), channel), false);
+                    : new ChangeResult<>(stoa.society().channels().members(main.principal(), channel), false);
             Columns columns = new Columns();
             members.value()
                     .forEach(member ->
@@ -141,7 +141,7 @@ public final class ChannelCommand extends CommandGroup {
 
     private void change(BiFunction<Channels, Principal, ChangeResult<Channel>> change, String done, String already) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Channel> changed = change.apply(stoa.society().channels(), main.actor());
+            ChangeResult<Channel> changed = change.apply(stoa.society().channels(), main.principal());
             main.print(
                     with(changed.value(), "changed", changed.changed()),
                     List.of("#" + changed.value().name() + " " + (changed.changed() ? done : already)));
@@ -160,7 +160,7 @@ public final class ChannelCommand extends CommandGroup {
             @Option(names = "--all", description = "Include archived channels.") boolean all) {
         Channels.Shown shown = all ? Channels.Shown.ALL : archived ? Channels.Shown.ARCHIVED : Channels.Shown.ACTIVE;
         try (Stoa stoa = main.open()) {
-            List<Channel> channels = stoa.society().channels().list(main.actor(), shown);
+            List<Channel> channels = stoa.society().channels().list(main.principal(), shown);
             Columns columns = new Columns();
             for (Channel channel : channels) {
                 columns.row(
@@ -185,7 +185,7 @@ public final class ChannelCommand extends CommandGroup {
     @Command(name = "show", description = "Show a channel.")
     void show(@Parameters(paramLabel = "CHANNEL", description = CHANNEL) String name) {
         try (Stoa stoa = main.open()) {
-            Channel channel = stoa.society().channels().get(main.actor(), name);
+            Channel channel = stoa.society().channels().get(main.principal(), name);
             Columns columns = new Columns().row("channel", "#" + channel.name() + " " + flags(channel));
             if (channel.topic() != null) {
                 columns.row("topic", Screen.clean(channel.topic()));
@@ -223,7 +223,7 @@ public final class ChannelCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             stoa.society()
                     .channels()
-                    .export(main.actor(), channel, chosen, main.around().out());
+                    .export(main.principal(), channel, chosen, main.around().out());
             main.around().out().flush();
         }
     }
@@ -235,12 +235,12 @@ public final class ChannelCommand extends CommandGroup {
                     boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            Channels.Deleted planned = stoa.society().channels().delete(main.actor(), channel, true);
+            Channels.Deleted planned = stoa.society().channels().delete(main.principal(), channel, true);
             if (!dryRun && !yes) {
                 main.confirm("delete #" + planned.name() + " with " + planned.messages() + " messages?");
             }
             Channels.Deleted deleted =
-                    dryRun ? planned : stoa.society().channels().delete(main.actor(), channel, false);
+                    dryRun ? planned : stoa.society().channels().delete(main.principal(), channel, false);
             Map<String, @Nullable Object> document = new LinkedHashMap<>(deleted.document());
             document.put("dry_run", dryRun);
             main.print(

@@ -1,6 +1,7 @@
 package dev.stoa.cli.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.society.base.DomainPattern;
@@ -121,13 +122,15 @@ public final class ContextCommand implements Runnable {
 
     private ContextHits answer(Stoa stoa, ContextQuery asked) {
         if (files != null) {
-            return stoa.society().context().search(main.actor(), asked, main.resolve(files));
+            return stoa.society().context().search(main.principal(), asked, main.resolve(files));
         }
         List<String> globs = stoa.config().get(SocietySettings.FILES);
         if (asked.scopes().contains(ContextQuery.Scope.FILES)) {
             // From wherever it is called, it is the same files.
-            stoa.society().context().scan(stoa.config().location().directory(), globs);
+            stoa.society()
+                    .context()
+                    .scan(Principal.local(), stoa.config().location().directory(), globs);
         }
-        return stoa.society().context().search(main.actor(), asked);
+        return stoa.society().context().search(main.principal(), asked);
     }
 }

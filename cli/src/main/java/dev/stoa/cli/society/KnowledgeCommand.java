@@ -66,7 +66,7 @@ public final class KnowledgeCommand extends CommandGroup {
                 .trust(trust == null ? null : Trust.of(trust))
                 .replacing(replaces);
         try (Stoa stoa = main.open()) {
-            Added<Fact> added = stoa.society().knowledge().add(main.actor(), draft);
+            Added<Fact> added = stoa.society().knowledge().add(main.principal(), draft);
             Fact fact = added.value();
             main.print(
                     Documents.with(fact.document(), "created", added.created()),
@@ -106,7 +106,7 @@ public final class KnowledgeCommand extends CommandGroup {
         FactFilter filter = new FactFilter(
                 agent, minTrust == null ? null : Trust.of(minTrust), archived, new Page.Request(limit, cursor));
         try (Stoa stoa = main.open()) {
-            Page<Fact> page = stoa.society().knowledge().query(main.actor(), DomainPattern.of(pattern), filter);
+            Page<Fact> page = stoa.society().knowledge().query(main.principal(), DomainPattern.of(pattern), filter);
             main.print(Documents.page(page, Fact::document), SocietyText.facts(page));
         }
     }
@@ -120,7 +120,7 @@ public final class KnowledgeCommand extends CommandGroup {
                             description = "Domain to start from, with all below it (default: ${DEFAULT-VALUE})")
                     String pattern) {
         try (Stoa stoa = main.open()) {
-            DomainTree tree = stoa.society().knowledge().tree(main.actor(), DomainPattern.of(pattern));
+            DomainTree tree = stoa.society().knowledge().tree(main.principal(), DomainPattern.of(pattern));
             main.print(tree.document(), SocietyText.tree(tree));
         }
     }
@@ -128,7 +128,7 @@ public final class KnowledgeCommand extends CommandGroup {
     @Command(name = "show", description = "Show knowledge with its sources and reviews.")
     void show(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            FactDetail detail = stoa.society().knowledge().get(main.actor(), ref);
+            FactDetail detail = stoa.society().knowledge().get(main.principal(), ref);
             main.print(detail.document(), SocietyText.fact(detail));
         }
     }
@@ -141,7 +141,7 @@ public final class KnowledgeCommand extends CommandGroup {
                     String reason) {
         Review review = new Review(ReviewVerdict.of(verdict), reason);
         try (Stoa stoa = main.open()) {
-            Fact fact = stoa.society().knowledge().review(main.actor(), ref, review);
+            Fact fact = stoa.society().knowledge().review(main.principal(), ref, review);
             main.print(
                     fact.document(),
                     List.of("knowledge " + SocietyText.shortId(fact.id()) + " now has trust "
@@ -152,14 +152,14 @@ public final class KnowledgeCommand extends CommandGroup {
     @Command(name = "archive", description = "Archive knowledge; it is no longer used.")
     void archive(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().knowledge().archive(main.actor(), ref), "archived", "is already archived");
+            changed(stoa.society().knowledge().archive(main.principal(), ref), "archived", "is already archived");
         }
     }
 
     @Command(name = "restore", description = "Restore archived knowledge.")
     void restore(@Parameters(paramLabel = "ID", description = KNOWLEDGE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().knowledge().restore(main.actor(), ref), "restored", "counts already");
+            changed(stoa.society().knowledge().restore(main.principal(), ref), "restored", "counts already");
         }
     }
 

@@ -26,7 +26,7 @@ final class LogFollower {
     int read(String ref, boolean follow) throws InterruptedException {
         PrintWriter out = main.around().out();
         try (CommitSignal.Watch watch = runs.watch()) {
-            RunLog log = runs.logs(main.actor(), ref);
+            RunLog log = runs.logs(main.principal(), ref);
             String task = log.task().id();
             Tail tail = new Tail();
             while (true) {
@@ -38,7 +38,7 @@ final class LogFollower {
                     break;
                 }
                 watch.await(GLANCE);
-                log = runs.logs(main.actor(), task);
+                log = runs.logs(main.principal(), task);
             }
             if (main.json()) {
                 main.print(

@@ -51,9 +51,9 @@ public final class MessageCommand extends CommandGroup {
                             description = "Idempotency key; the message is sent once per key.")
                     @Nullable
                     String key) {
-        MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.ownTask());
+        MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.task());
         try (Stoa stoa = main.open()) {
-            PostResult posted = stoa.society().messages().send(main.actor(), channel, draft);
+            PostResult posted = stoa.society().messages().send(main.principal(), channel, draft);
             main.print(posted.document(), posted(posted));
         }
     }
@@ -84,7 +84,7 @@ public final class MessageCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             ReceivedMessages received = stoa.society()
                     .bookmarks()
-                    .receive(main.actor(), channel, new ReceiveRequest(limit, own, peek, from));
+                    .receive(main.principal(), channel, new ReceiveRequest(limit, own, peek, from));
             main.print(received.document(), received(received));
         }
     }
@@ -127,8 +127,9 @@ public final class MessageCommand extends CommandGroup {
                     Long after,
             @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = LIMIT) int limit) {
         try (Stoa stoa = main.open()) {
-            Page<Message> page =
-                    stoa.society().messages().history(main.actor(), channel, new Messages.Range(before, after, limit));
+            Page<Message> page = stoa.society()
+                    .messages()
+                    .history(main.principal(), channel, new Messages.Range(before, after, limit));
             List<String> lines = new ArrayList<>();
             page.items().forEach(message -> lines.addAll(lines(message)));
             if (page.next() != null) {
@@ -147,7 +148,7 @@ public final class MessageCommand extends CommandGroup {
     @Command(name = "inbox", description = "Show channels with unread messages, and offered work.")
     void inbox() {
         try (Stoa stoa = main.open()) {
-            Inbox inbox = stoa.society().bookmarks().inbox(main.actor());
+            Inbox inbox = stoa.society().bookmarks().inbox(main.principal());
             Columns columns = new Columns();
             for (Inbox.Item item : inbox.items()) {
                 columns.row(
@@ -188,7 +189,7 @@ public final class MessageCommand extends CommandGroup {
                 new MessageWait(channel, Duration.ofSeconds(seconds), mentions, peek, Page.Request.DEFAULT_LIMIT);
         main.showWarnings();
         try (Stoa stoa = main.open()) {
-            ReceivedMessages received = stoa.society().bookmarks().await(main.actor(), wait);
+            ReceivedMessages received = stoa.society().bookmarks().await(main.principal(), wait);
             main.print(received.waited(), received(received));
             return 0;
         } catch (InterruptedException e) {
@@ -222,9 +223,9 @@ public final class MessageCommand extends CommandGroup {
                     @Nullable
                     Long token) {
         HandoffDraft handoff =
-                new HandoffDraft(agent, main.text("the text", text, file).strip(), task, token, main.ownTask());
+                new HandoffDraft(agent, main.text("the text", text, file).strip(), task, token, main.task());
         try (Stoa stoa = main.open()) {
-            PostResult posted = stoa.society().messages().handoff(main.actor(), channel, handoff);
+            PostResult posted = stoa.society().messages().handoff(main.principal(), channel, handoff);
             main.print(posted.document(), posted(posted));
         }
     }
@@ -232,7 +233,7 @@ public final class MessageCommand extends CommandGroup {
     @Command(name = "delete", description = "Erase a message's text permanently; its number and id remain.")
     void delete(@Parameters(paramLabel = "MESSAGE", description = "Id of the message.") String message) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Message> changed = stoa.society().messages().delete(main.actor(), message);
+            ChangeResult<Message> changed = stoa.society().messages().delete(main.principal(), message);
             Map<String, @Nullable Object> document =
                     new LinkedHashMap<>(changed.value().document());
             document.put("changed", changed.changed());

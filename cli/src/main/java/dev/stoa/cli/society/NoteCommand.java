@@ -78,7 +78,7 @@ public final class NoteCommand extends CommandGroup {
                 .source(source)
                 .trust(trust == null ? null : Trust.of(trust));
         try (Stoa stoa = main.open()) {
-            added(stoa.society().notes().add(main.actor(), draft));
+            added(stoa.society().notes().add(main.principal(), draft));
         }
     }
 
@@ -88,7 +88,7 @@ public final class NoteCommand extends CommandGroup {
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
         String message = main.text("the text", text, file);
         try (Stoa stoa = main.open()) {
-            added(stoa.society().notes().journal(main.actor(), message));
+            added(stoa.society().notes().journal(main.principal(), message));
         }
     }
 
@@ -114,7 +114,7 @@ public final class NoteCommand extends CommandGroup {
                     Boolean core) {
         NoteSynthesis synthesis = new NoteSynthesis(main.text("the message", message, file), topic, why, core);
         try (Stoa stoa = main.open()) {
-            added(stoa.society().notes().replace(main.actor(), olds, synthesis));
+            added(stoa.society().notes().replace(main.principal(), olds, synthesis));
         }
     }
 
@@ -154,7 +154,7 @@ public final class NoteCommand extends CommandGroup {
                     String cursor) {
         NoteFilter filter = new NoteFilter(agent, topic, core, days, archived, new Page.Request(limit, cursor));
         try (Stoa stoa = main.open()) {
-            Page<Note> page = stoa.society().notes().list(main.actor(), filter);
+            Page<Note> page = stoa.society().notes().list(main.principal(), filter);
             main.print(Documents.page(page, Note::document), SocietyText.notes(page));
         }
     }
@@ -162,7 +162,7 @@ public final class NoteCommand extends CommandGroup {
     @Command(name = "show", description = "Show a note with its earlier texts and the most similar notes.")
     void show(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
-            NoteDetail detail = stoa.society().notes().show(main.actor(), ref);
+            NoteDetail detail = stoa.society().notes().show(main.principal(), ref);
             main.print(detail.document(), SocietyText.note(detail));
         }
     }
@@ -177,7 +177,7 @@ public final class NoteCommand extends CommandGroup {
                             description = "Maximum number of other notes, 1 to 1000 (default: ${DEFAULT-VALUE})")
                     int limit) {
         try (Stoa stoa = main.open()) {
-            NoteChain chain = stoa.society().notes().chain(main.actor(), ref, limit);
+            NoteChain chain = stoa.society().notes().chain(main.principal(), ref, limit);
             main.print(chain.document(), SocietyText.chain(chain));
         }
     }
@@ -190,7 +190,7 @@ public final class NoteCommand extends CommandGroup {
             @Option(names = "--topic", paramLabel = "TEXT", description = "New topic.") @Nullable String topic) {
         String message = text == null && file == null ? null : main.text("the text", text, file);
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().notes().edit(main.actor(), ref, message, topic), "edited", "is unchanged");
+            changed(stoa.society().notes().edit(main.principal(), ref, message, topic), "edited", "is unchanged");
         }
     }
 
@@ -200,7 +200,7 @@ public final class NoteCommand extends CommandGroup {
             @Option(names = "--off", description = "Make it an ordinary note.") boolean off) {
         try (Stoa stoa = main.open()) {
             changed(
-                    stoa.society().notes().core(main.actor(), ref, !off),
+                    stoa.society().notes().core(main.principal(), ref, !off),
                     off ? "no longer core" : "core",
                     "is unchanged");
         }
@@ -219,21 +219,21 @@ public final class NoteCommand extends CommandGroup {
             @Option(names = "--none", description = "Make the note private.") boolean none) {
         NoteSharing sharing = new NoteSharing(with == null ? List.of() : with, open, none);
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().notes().share(main.actor(), ref, sharing), "has new readers", "is unchanged");
+            changed(stoa.society().notes().share(main.principal(), ref, sharing), "has new readers", "is unchanged");
         }
     }
 
     @Command(name = "archive", description = "Archive a note.")
     void archive(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().notes().archive(main.actor(), ref), "archived", "is already archived");
+            changed(stoa.society().notes().archive(main.principal(), ref), "archived", "is already archived");
         }
     }
 
     @Command(name = "restore", description = "Restore an archived note.")
     void restore(@Parameters(paramLabel = "NOTE", description = NOTE) String ref) {
         try (Stoa stoa = main.open()) {
-            changed(stoa.society().notes().restore(main.actor(), ref), "restored", "is not archived");
+            changed(stoa.society().notes().restore(main.principal(), ref), "restored", "is not archived");
         }
     }
 
@@ -251,12 +251,12 @@ public final class NoteCommand extends CommandGroup {
                     boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            Note note = stoa.society().notes().rehearseDelete(main.actor(), ref);
+            Note note = stoa.society().notes().rehearseDelete(main.principal(), ref);
             if (!dryRun && !yes) {
                 main.confirm("Delete note " + note.id() + ", \"" + Screen.cut(note.message(), 40) + "\"?");
             }
             if (!dryRun) {
-                note = stoa.society().notes().delete(main.actor(), note.id());
+                note = stoa.society().notes().delete(main.principal(), note.id());
             }
             main.print(
                     Documents.with(note.document(), "changed", !dryRun),

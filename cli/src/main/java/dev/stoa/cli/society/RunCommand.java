@@ -67,7 +67,7 @@ public final class RunCommand extends CommandGroup {
                 .from(main.task());
         try (Stoa stoa = main.open()) {
             if (detach) {
-                Run run = stoa.society().runs().start(main.actor(), request);
+                Run run = stoa.society().runs().start(main.principal(), request);
                 main.print(begun(run), List.of("started " + words(run)));
                 return 0;
             }
@@ -77,8 +77,8 @@ public final class RunCommand extends CommandGroup {
 
     private int foreground(Stoa stoa, RunRequest request) {
         try (InterruptGuard interruption = main.longRunning()) {
-            Task task = worker(stoa).start(main.actor(), request);
-            Run run = stoa.society().runs().get(main.actor(), Objects.requireNonNull(task.sessionId()));
+            Task task = worker(stoa).start(main.principal(), request);
+            Run run = stoa.society().runs().get(main.principal(), Objects.requireNonNull(task.sessionId()));
             main.print(
                     Documents.with(begun(run), "task", task.document()),
                     task.status() == TaskStatus.COMPLETED
@@ -98,7 +98,7 @@ public final class RunCommand extends CommandGroup {
             @Option(names = "--file", paramLabel = "PATH", description = FILE) @Nullable Path file) {
         String text = main.exactText("the input", input, file);
         try (Stoa stoa = main.open()) {
-            Run run = stoa.society().runs().wake(main.actor(), ref, text, main.task());
+            Run run = stoa.society().runs().wake(main.principal(), ref, text, main.task());
             main.print(Documents.with(run.document(), "changed", true), List.of("woke " + words(run)));
         }
     }
@@ -107,7 +107,7 @@ public final class RunCommand extends CommandGroup {
     int stop(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open();
                 InterruptGuard interruption = main.longRunning()) {
-            ChangeResult<Run> stopped = worker(stoa).stop(main.actor(), ref);
+            ChangeResult<Run> stopped = worker(stoa).stop(main.principal(), ref);
             Run run = stopped.value();
             main.print(
                     Documents.with(run.document(), "changed", stopped.changed()),
@@ -176,7 +176,7 @@ public final class RunCommand extends CommandGroup {
             Page<Run> page = stoa.society()
                     .runs()
                     .list(
-                            main.actor(),
+                            main.principal(),
                             RunFilter.all().of(agent).in(channel).live(live),
                             new Page.Request(limit, cursor));
             main.print(
@@ -188,8 +188,8 @@ public final class RunCommand extends CommandGroup {
     @Command(name = "show", description = "Show a run and its latest execution.")
     void show(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open()) {
-            Run run = stoa.society().runs().get(main.actor(), ref);
-            Task task = stoa.society().runs().execution(main.actor(), ref);
+            Run run = stoa.society().runs().get(main.principal(), ref);
+            Task task = stoa.society().runs().execution(main.principal(), ref);
             main.print(Documents.with(run.document(), "task", task.document()), RunText.details(run, task));
         }
     }

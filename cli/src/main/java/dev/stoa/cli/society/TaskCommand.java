@@ -74,7 +74,7 @@ public final class TaskCommand extends CommandGroup {
                 .attempts(attempts)
                 .key(key);
         try (Stoa stoa = main.open()) {
-            Added<Task> added = stoa.society().tasks().add(main.actor(), draft);
+            Added<Task> added = stoa.society().tasks().add(main.principal(), draft);
             main.print(
                     TaskText.document(added.value(), "created", added.created()),
                     List.of((added.created() ? "added task " : "already exists: task ")
@@ -91,8 +91,8 @@ public final class TaskCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             Duration length = Duration.ofSeconds(lease);
             Optional<TaskLease> claimed = task == null
-                    ? stoa.society().tasks().claimNext(main.actor(), channel, length)
-                    : Optional.of(stoa.society().tasks().claim(main.actor(), task, length));
+                    ? stoa.society().tasks().claimNext(main.principal(), channel, length)
+                    : Optional.of(stoa.society().tasks().claim(main.principal(), task, length));
             main.print(
                     Json.object(
                             "task", claimed.map(held -> held.task().document()).orElse(null)),
@@ -114,7 +114,7 @@ public final class TaskCommand extends CommandGroup {
             @Option(names = "--lease", paramLabel = "SECONDS", defaultValue = "900", description = LEASE) long lease) {
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Principal by = main.actor();
+            Principal by = main.principal();
             TaskLease held = tasks.renew(by, task, token(tasks, by, task, token), Duration.ofSeconds(lease));
             main.print(
                     TaskText.document(held.task(), "changed", true), held(held).subList(0, 1));
@@ -141,7 +141,7 @@ public final class TaskCommand extends CommandGroup {
         String result = output == null && file == null ? null : main.exactText("the output", output, file);
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Principal by = main.actor();
+            Principal by = main.principal();
             long shown = token(tasks, by, task, token);
             print(failed == null ? tasks.complete(by, task, shown, result) : tasks.fail(by, task, shown, failed));
         }
@@ -155,7 +155,7 @@ public final class TaskCommand extends CommandGroup {
             @Option(names = "--token", paramLabel = "N", description = TOKEN) @Nullable Long token) {
         try (Stoa stoa = main.open()) {
             Tasks tasks = stoa.society().tasks();
-            Principal by = main.actor();
+            Principal by = main.principal();
             boolean offer = token == null && tasks.get(by, task).status() == TaskStatus.PENDING;
             print(offer ? tasks.release(by, task) : tasks.release(by, task, token(tasks, by, task, token)));
         }
@@ -164,7 +164,7 @@ public final class TaskCommand extends CommandGroup {
     @Command(name = "cancel", description = "Cancel a task.")
     void cancel(@Parameters(paramLabel = "TASK", description = TASK) String task) {
         try (Stoa stoa = main.open()) {
-            print(stoa.society().tasks().cancel(main.actor(), task));
+            print(stoa.society().tasks().cancel(main.principal(), task));
         }
     }
 
@@ -206,7 +206,7 @@ public final class TaskCommand extends CommandGroup {
                 .assignee(assignee)
                 .in(channel);
         try (Stoa stoa = main.open()) {
-            Page<Task> page = stoa.society().tasks().list(main.actor(), filter, new Page.Request(limit, cursor));
+            Page<Task> page = stoa.society().tasks().list(main.principal(), filter, new Page.Request(limit, cursor));
             main.print(
                     Json.object("items", page.map(Task::document).items(), "next", page.next()),
                     TaskText.lines(page.items(), page.next()));
@@ -216,7 +216,7 @@ public final class TaskCommand extends CommandGroup {
     @Command(name = "show", description = "Show a task.")
     void show(@Parameters(paramLabel = "TASK", description = TASK) String ref) {
         try (Stoa stoa = main.open()) {
-            Task task = stoa.society().tasks().get(main.actor(), ref);
+            Task task = stoa.society().tasks().get(main.principal(), ref);
             main.print(task.document(), TaskText.details(task));
         }
     }
