@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RefusalsTest {
     private static final Principal EVE = Principal.agentToken("eve");
 
+    @SuppressWarnings("NullAway.Init") // set before all tests
     private Stoa stoa;
 
     @BeforeAll
@@ -51,7 +53,7 @@ class RefusalsTest {
                 .flatMap(door -> Operations.of(door).stream()
                         .filter(operation -> !operation.agents())
                         .map(operation -> DynamicTest.dynamicTest(
-                                operation.signature(), () -> refused(doors.get(door), operation))));
+                                operation.signature(), () -> refused(Objects.requireNonNull(doors.get(door)), operation))));
     }
 
     private static void refused(Object door, Operation operation) throws ReflectiveOperationException {

@@ -61,7 +61,7 @@ public final class Main {
             }
             last = last.subcommand();
         }
-        boolean verb = last != parsed && !(last.commandSpec().userObject() instanceof CommandGroup);
+        boolean verb = parsed.hasSubcommand() && !(last.commandSpec().userObject() instanceof CommandGroup);
         if (verb && !last.isUsageHelpRequested()) {
             invocation.allow(last.commandSpec().qualifiedName(" ").substring("stoa ".length()));
         }

@@ -63,7 +63,7 @@ class ThreePartiesTest {
         }
         made("note", "memory_id", "note", "add", OURS + " note", "--topic", OURS + "topic", "--share", "bob");
         made("old note", "memory_id", "note", "add", OURS + " old", "--share", "bob");
-        terminal.json("note", "edit", ids.get("old note"), OURS + " newer", "--as", "ana");
+        terminal.json("note", "edit", id("old note"), OURS + " newer", "--as", "ana");
         made("own note", "memory_id", "note", "add", MINE + " note", "--topic", MINE + "topic");
         made("successor", "memory_id", "note", "journal", MINE + " first");
         made("successor", "memory_id", "note", "journal", MINE + " second");
@@ -81,20 +81,20 @@ class ThreePartiesTest {
         made("message", "message_id", "message", "send", "den-" + OURS, "@bob the " + OURS + " sleeps");
         ids.put(
                 "execution",
-                terminal.items("mentions").getFirst().get("task_id").toString());
+                Objects.requireNonNull(terminal.items("mentions").getFirst().get("task_id")).toString());
         terminal.json("message", "send", "den-" + OURS, "@cy do you hear the " + OURS, "--as", "ana");
         terminal.alter(
                 "society",
                 "UPDATE tasks SET output = 'a " + OURS + " was here', prompt = 'prompt with a " + MINE
-                        + "' WHERE task_id = '" + ids.get("execution") + "'");
+                        + "' WHERE task_id = '" + id("execution") + "'");
         ids.put(
                 "run",
                 terminal.value(
-                        "society", "SELECT session_id FROM tasks WHERE task_id = '" + ids.get("execution") + "'"));
+                        "society", "SELECT session_id FROM tasks WHERE task_id = '" + id("execution") + "'"));
         made("task", "task_id", "task", "add", "feed the " + OURS, "--channel", "den-" + OURS);
         terminal.json("memory", "add", MINE + "s dig", "--id", "m-1", "--namespace", "agent:ana", "--as", "ana");
         ids.put("memory", "m-1");
-        terminal.json("memory", "promote", ids.get("memory"), "--reason", MINE);
+        terminal.json("memory", "promote", id("memory"), "--reason", MINE);
         made(
                 "fact",
                 "knowledge_id",
@@ -103,9 +103,9 @@ class ThreePartiesTest {
                 "animals",
                 "hares are quick",
                 "--source",
-                "note:" + ids.get("note"),
+                "note:" + id("note"),
                 "--source",
-                "message:" + ids.get("message"));
+                "message:" + id("message"));
     }
 
     @AfterEach

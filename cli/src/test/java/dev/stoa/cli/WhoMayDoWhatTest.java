@@ -9,6 +9,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +53,7 @@ class WhoMayDoWhatTest {
         String line = String.join(" ", args);
         assertThat(terminal.run(args)).as(() -> line + ": " + terminal.err()).isEqualTo(FORBIDDEN);
         assertThat(terminal.err()).as(line).contains("may not").contains(";");
-        String[] json = java.util.Arrays.copyOf(args, args.length + 1);
+        String[] json = Arrays.copyOf(args, args.length + 1);
         json[args.length] = "--json";
         terminal.run(json);
         assertThat(terminal.err()).as(line).contains("\"code\":\"forbidden\"");

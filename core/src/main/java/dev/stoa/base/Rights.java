@@ -74,10 +74,11 @@ public final class Rights {
     /** Whether the principal has what is needed. */
     public static boolean has(Principal by, Need need) {
         boolean right = by.rights().contains(need.right());
-        return by.agent() == null
-                ? right
-                : right && need.agents()
-                        || need.inside() && by.task() != null && by.rights().contains(Right.WRITE);
+        if (by.agent() == null) {
+            return right;
+        }
+        boolean begun = need.inside() && by.task() != null && by.rights().contains(Right.WRITE);
+        return (right && need.agents()) || begun;
     }
 
     /**
