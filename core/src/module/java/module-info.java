@@ -28,6 +28,7 @@ module dev.stoa.core {
     exports dev.stoa.learning.evidence;
     exports dev.stoa.learning.lesson;
     exports dev.stoa.learning.memory;
+    exports dev.stoa.learning.proof;
     exports dev.stoa.learning.rating;
     exports dev.stoa.society;
     exports dev.stoa.society.agent;
@@ -136,7 +137,14 @@ module dev.stoa.core {
             dev.stoa.server,
             dev.stoa.cli,
             dev.stoa.bench;
-    exports dev.stoa.search to
+    exports dev.stoa.search.text to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.search.vector to
             dev.stoa.embedder,
             dev.stoa.z3,
             dev.stoa.engine,
@@ -194,7 +202,7 @@ module dev.stoa.core {
             dev.stoa.bench;
 
     uses dev.stoa.config.ModuleSource;
-    uses dev.stoa.learning.consensus.ProverProgram;
-    uses dev.stoa.search.SentenceModelProvider;
+    uses dev.stoa.learning.proof.ProverProgram;
+    uses dev.stoa.search.vector.SentenceModelProvider;
     uses org.slf4j.spi.SLF4JServiceProvider;
 }

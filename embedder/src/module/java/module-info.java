@@ -9,6 +9,6 @@ module dev.stoa.embedder {
     requires com.google.gson;
     requires org.slf4j;
 
-    provides dev.stoa.search.SentenceModelProvider with
+    provides dev.stoa.search.vector.SentenceModelProvider with
             dev.stoa.embedder.MiniLm;
 }

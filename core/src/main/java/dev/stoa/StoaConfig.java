@@ -12,7 +12,7 @@ import dev.stoa.config.ModuleSource;
 import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingValues;
-import dev.stoa.search.SearchSettings;
+import dev.stoa.search.vector.SearchSettings;
 import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.postgres.PostgresSettings;

@@ -53,7 +53,8 @@ class RefusalsTest {
                 .flatMap(door -> Operations.of(door).stream()
                         .filter(operation -> !operation.agents())
                         .map(operation -> DynamicTest.dynamicTest(
-                                operation.signature(), () -> refused(Objects.requireNonNull(doors.get(door)), operation))));
+                                operation.signature(),
+                                () -> refused(Objects.requireNonNull(doors.get(door)), operation))));
     }
 
     private static void refused(Object door, Operation operation) throws ReflectiveOperationException {

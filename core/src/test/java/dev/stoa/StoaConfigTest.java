@@ -13,8 +13,8 @@ import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingType;
 import dev.stoa.json.Json;
-import dev.stoa.search.EmbedderChoice;
-import dev.stoa.search.SearchSettings;
+import dev.stoa.search.vector.EmbedderChoice;
+import dev.stoa.search.vector.SearchSettings;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.postgres.PostgresSettings;
@@ -120,15 +120,18 @@ class StoaConfigTest {
 
     @Test
     void entriesHideThePasswordOfTheDatabase() {
-        Location location = Location.choose(
-                null, "jdbc:postgresql://h/d?user=u&password=topsecret", Map.of("STOA_DATA", "files"), directory);
+        Location location = new Location.Postgres(
+                "jdbc:postgresql://h/d?user=u&password=topsecret",
+                directory.resolve("files"),
+                "option",
+                "env STOA_DATA");
         StoaConfig config = StoaConfig.load(ConfigSources.of(directory, Map.of(), location));
         assertThat(config.entries().subList(0, 2))
                 .containsExactly(
                         new ConfigEntry(
                                 "db",
                                 "jdbc:postgresql://h/d?user=u&password=***",
-                                "--db",
+                                "option",
                                 "the PostgreSQL database of the archives"),
                         new ConfigEntry(
                                 "data",

@@ -24,7 +24,7 @@ import dev.stoa.bench.storage.CallersBench;
 import dev.stoa.bench.storage.ReadBench;
 import dev.stoa.bench.storage.WakeUps;
 import dev.stoa.bench.storage.WriteBench;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Path;

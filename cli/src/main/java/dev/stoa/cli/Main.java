@@ -15,29 +15,30 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        Environment around = Environment.ofThisProcess();
-        LogOutput log = new LogOutput(around.err(), around.terminal(), around.variables());
+        Environment environment = Environment.ofThisProcess();
+        LogOutput log = new LogOutput(environment.err(), environment.terminal(), environment.variables());
         log.install();
         NativeLibraries.use();
-        System.exit(run(around, log, args));
+        System.exit(run(environment, log, args));
     }
 
     /** Runs one command line and answers its exit code. */
-    static int run(Environment around, String... args) {
-        return run(around, new LogOutput(around.err(), around.terminal(), around.variables()), args);
+    static int run(Environment environment, String... args) {
+        return run(
+                environment, new LogOutput(environment.err(), environment.terminal(), environment.variables()), args);
     }
 
-    static int run(Environment around, LogOutput log, String... args) {
+    static int run(Environment environment, LogOutput log, String... args) {
         // Where the command line itself is wrong its options have not been read yet.
         boolean json = Arrays.asList(args).contains("--json");
-        Invocation invocation = new Invocation(around, log);
+        Invocation invocation = new Invocation(environment, log);
         CommandLine line = new CommandLine(invocation);
         CommandTable.addTo(line, List.of(args));
         return line.setExpandAtFiles(false) // what begins with @ names an agent
                 // Else what may follow an option would depend on which commands were built.
                 .setAllowSubcommandsAsOptionParameters(true)
-                .setOut(around.out())
-                .setErr(around.err())
+                .setOut(environment.out())
+                .setErr(environment.err())
                 .setParameterExceptionHandler((e, ignored) -> invocation.usage(e, json))
                 .setExecutionStrategy(parsed -> {
                     invocation.begin();

@@ -69,9 +69,9 @@ final class MainTraining {
     }
 
     /** Answers the exit codes of the commands in their order; a failed one has still trained what it touched. */
-    static List<Integer> run(Environment around, LogOutput log) {
+    static List<Integer> run(Environment environment, LogOutput log) {
         return COMMANDS.stream()
-                .map(command -> Main.run(around, log, command.toArray(String[]::new)))
+                .map(command -> Main.run(environment, log, command.toArray(String[]::new)))
                 .toList();
     }
 

@@ -6,9 +6,9 @@ import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.LocationOptions;
 import dev.stoa.cli.log.LogOutput;
 import dev.stoa.config.ConfigSources;
-import dev.stoa.config.Location;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.TestPostgres;
@@ -91,16 +91,16 @@ public final class Terminal implements AutoCloseable {
     }
 
     /** Runs one command in an environment of its own and answers its exit code. */
-    public static int start(Environment around, String... args) {
-        return Main.run(around, args);
+    public static int start(Environment environment, String... args) {
+        return Main.run(environment, args);
     }
 
     /** The whole command line with every noun and verb built, which no single invocation does. */
     public static CommandLine commands() {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         BufferedReader nothing = new BufferedReader(Reader.nullReader());
-        Environment around = new Environment(nowhere, nowhere, nothing, Map.of(), Path.of(""), false, false);
-        CommandLine line = new CommandLine(new Invocation(around, new LogOutput(nowhere, false, Map.of())));
+        Environment environment = new Environment(nowhere, nowhere, nothing, Map.of(), Path.of(""), false, false);
+        CommandLine line = new CommandLine(new Invocation(environment, new LogOutput(nowhere, false, Map.of())));
         CommandTable.addTo(line, List.of());
         return line;
     }
@@ -154,7 +154,7 @@ public final class Terminal implements AutoCloseable {
 
     public Stoa open() {
         return Stoa.open(StoaConfig.load(
-                ConfigSources.of(folder, environment, Location.choose(null, null, environment, folder))));
+                ConfigSources.of(folder, environment, LocationOptions.choose(null, null, environment, folder))));
     }
 
     /** Runs a statement on an archive as another program would. */

@@ -81,7 +81,8 @@ class ThreePartiesTest {
         made("message", "message_id", "message", "send", "den-" + OURS, "@bob the " + OURS + " sleeps");
         ids.put(
                 "execution",
-                Objects.requireNonNull(terminal.items("mentions").getFirst().get("task_id")).toString());
+                Objects.requireNonNull(terminal.items("mentions").getFirst().get("task_id"))
+                        .toString());
         terminal.json("message", "send", "den-" + OURS, "@cy do you hear the " + OURS, "--as", "ana");
         terminal.alter(
                 "society",
@@ -89,8 +90,7 @@ class ThreePartiesTest {
                         + "' WHERE task_id = '" + id("execution") + "'");
         ids.put(
                 "run",
-                terminal.value(
-                        "society", "SELECT session_id FROM tasks WHERE task_id = '" + id("execution") + "'"));
+                terminal.value("society", "SELECT session_id FROM tasks WHERE task_id = '" + id("execution") + "'"));
         made("task", "task_id", "task", "add", "feed the " + OURS, "--channel", "den-" + OURS);
         terminal.json("memory", "add", MINE + "s dig", "--id", "m-1", "--namespace", "agent:ana", "--as", "ana");
         ids.put("memory", "m-1");

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything in the record of one debate that a lesson can be taken from. Immutable. Each list is in the order of the
- * record. Whoever fills it leaves out what the rules say is no lesson: a gate that ran into its time limit, a finding
+ * record. The implementation leaves out what the rules say is no lesson: a gate that ran into its time limit, a finding
  * that nobody tested, a criticism whose effect is only an opinion.
  */
 public record LessonSources(

@@ -48,7 +48,9 @@ public record Principal(
 
     /** A person or program that acts as an agent, and may ask models as it could itself; {@code human} is the person. */
     public static Principal as(String agent) {
-        return Bounds.given("agent", agent).equals(PERSON) ? local() : agentToken(agent).with(Right.ASK);
+        return Bounds.given("agent", agent).equals(PERSON)
+                ? local()
+                : agentToken(agent).with(Right.ASK);
     }
 
     /** The holder of a token that is bound to an agent; whatever its name is, it is never a person. */

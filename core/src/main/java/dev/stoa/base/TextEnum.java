@@ -2,11 +2,17 @@ package dev.stoa.base;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
-/** A choice that is stored, asked for and shown under one word. */
+/** A choice of an enum that is stored, asked for and shown under one word. */
 public interface TextEnum {
-    /** The word under which it is stored, asked for and shown. */
-    String text();
+    /** The name of its constant. */
+    String name();
+
+    /** The word under which it is stored, asked for and shown: its name in small letters, unless it says otherwise. */
+    default String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /** The choice that a word stands for; an unknown one is refused with the nearest known. */
     static <T extends TextEnum> T of(String field, T[] choices, String text) {

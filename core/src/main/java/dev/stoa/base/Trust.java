@@ -8,7 +8,7 @@ import java.util.Locale;
  * The trust of a text, on the one scale of all wings. What is made from other things never has more than the
  * least of them.
  */
-public enum Trust {
+public enum Trust implements TextEnum {
     /** It came from outside. */
     UNTRUSTED(0),
     /** An agent said so. */
@@ -29,7 +29,7 @@ public enum Trust {
         return level;
     }
 
-    /** Its name in output and requests. */
+    @Override
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

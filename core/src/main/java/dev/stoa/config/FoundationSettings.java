@@ -1,6 +1,6 @@
 package dev.stoa.config;
 
-import dev.stoa.search.EmbedderChoice;
+import dev.stoa.search.vector.EmbedderChoice;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.postgres.PostgresSettings;

@@ -1,10 +1,6 @@
 package dev.stoa.config;
 
-import dev.stoa.base.InvalidException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Where the data lives: in a directory, or in a PostgreSQL database with a directory beside it. Immutable. */
 public sealed interface Location {
@@ -66,41 +62,5 @@ public sealed interface Location {
     /** A database chosen by a program, and the data directory beside it. */
     static Location postgres(String url, Path directory) {
         return new Postgres(url, directory, ConfigSources.JAVA, ConfigSources.JAVA);
-    }
-
-    /**
-     * The location that the options and the environment name. The archives are in the database of {@code --db}, or if no
-     * {@code --data} is given of {@code STOA_DB}, else in the data directory. That is {@code --data}, else
-     * {@code STOA_DATA}, else {@code ./stoa-data}. An empty variable counts as none.
-     */
-    static Location choose(
-            @Nullable String data, @Nullable String db, Map<String, String> environment, Path workingDirectory) {
-        String dataVariable = environment.getOrDefault(DATA_VARIABLE, "");
-        Path directory = data != null
-                ? resolve(data, "--data", workingDirectory)
-                : dataVariable.isEmpty()
-                        ? workingDirectory.resolve(DEFAULT_DIRECTORY)
-                        : resolve(dataVariable, DATA_VARIABLE, workingDirectory);
-        String origin =
-                data != null ? "--data" : dataVariable.isEmpty() ? ConfigSources.DEFAULT : "env " + DATA_VARIABLE;
-        if (db != null) {
-            return new Postgres(db, directory, "--db", origin);
-        }
-        // An option outweighs a variable: --data alone means the files in that directory.
-        String dbVariable = data != null ? "" : environment.getOrDefault(DB_VARIABLE, "");
-        return dbVariable.isEmpty()
-                ? new Directory(directory, origin)
-                : new Postgres(dbVariable, directory, "env " + DB_VARIABLE, origin);
-    }
-
-    private static Path resolve(String directory, String source, Path workingDirectory) {
-        try {
-            if (!directory.isBlank()) {
-                return workingDirectory.resolve(directory).normalize();
-            }
-        } catch (InvalidPathException e) {
-            throw new InvalidException("invalid", source + " is no path: " + e.getReason(), "name a directory", e);
-        }
-        throw new InvalidException("invalid", source + " is blank", "name a directory");
     }
 }

@@ -29,7 +29,7 @@ final class DeadOutboxNotice {
                     return dead + (dead == 1 ? " row" : " rows") + " for " + row.text(1)
                             + " could not be applied and " + (dead == 1 ? "was" : "were") + " given up, last of debate "
                             + row.text(3) + " (" + why(row.textOrNull(4))
-                            + "); when that is mended: stoa debate learn --retry-dead";
+                            + "); remove the cause and retry the dead rows";
                 },
                 most);
     }

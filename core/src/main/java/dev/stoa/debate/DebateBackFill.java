@@ -3,9 +3,7 @@ package dev.stoa.debate;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.TextTable;
-import dev.stoa.storage.Dialect;
+import dev.stoa.search.text.LessonIndex;
 import dev.stoa.storage.Tx;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,15 +15,6 @@ import java.util.Map;
  * Sessions of then have no events: nobody wrote down what happened.
  */
 final class DebateBackFill {
-    // The lessons themselves belong to learning; only their table is part of this archive.
-    private static final TextTable LESSONS = TextTable.of(
-            "debate_lessons",
-            "debate_lessons_fts",
-            new TextTable.Column("title", 1),
-            new TextTable.Column("problem", 1),
-            new TextTable.Column("solution", 1),
-            new TextTable.Column("tags", 1));
-
     private DebateBackFill() {}
 
     private record Text(String id, String text) {}
@@ -81,15 +70,13 @@ final class DebateBackFill {
 
     /** Installs what the text index of lessons needs. */
     static void lessons(Tx tx) {
-        if (tx.dialect() == Dialect.POSTGRES) {
-            tx.update(TextIndex.postgresSetup());
-        }
+        LessonIndex.TABLE.setUp(tx);
     }
 
     /** Fills the text index of lessons from their rows. */
     static void reindex(Tx tx) {
         // The brackets and quotes of the stored list are no words, so its text is indexed as its tags are.
-        LESSONS.rebuild(tx, "SELECT seq, title, problem, solution, CAST(tags AS text) FROM debate_lessons");
+        LessonIndex.TABLE.rebuild(tx, "SELECT seq, title, problem, solution, CAST(tags AS text) FROM debate_lessons");
     }
 
     private static List<Text> texts(Tx tx, String sql) {

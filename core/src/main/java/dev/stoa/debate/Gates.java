@@ -236,7 +236,7 @@ public final class Gates {
     }
 
     private static NotFoundException unknown(String gate) {
-        return new NotFoundException("not_found", "no gate " + Bounds.shown(gate), "see stoa debate gates");
+        return new NotFoundException("not_found", "no gate " + Bounds.shown(gate), "list the gates");
     }
 
     private Instant now() {

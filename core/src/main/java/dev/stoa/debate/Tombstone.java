@@ -1,6 +1,6 @@
 package dev.stoa.debate;
 
-import dev.stoa.json.Json;
+import dev.stoa.json.RecordFields;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +19,6 @@ public record Tombstone(
 
     /** The tombstone as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "session_id", sessionId,
-                "debate_id", debateId,
-                "chain_head", chainHead,
-                "deleted_at", deletedAt,
-                "reason", reason);
+        return RecordFields.document(this);
     }
 }

@@ -1,15 +1,14 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.TextEnum;
 import dev.stoa.debate.session.GateRow;
-import java.util.Locale;
 
 /** What a person says at a gate. */
-public enum Verdict {
+public enum Verdict implements TextEnum {
     APPROVE(GateRow.Status.APPROVED),
     REJECT(GateRow.Status.REJECTED);
 
     private final GateRow.Status status;
-    private final String text = name().toLowerCase(Locale.ROOT);
 
     Verdict(GateRow.Status status) {
         this.status = status;
@@ -17,10 +16,5 @@ public enum Verdict {
 
     GateRow.Status status() {
         return status;
-    }
-
-    /** The word under which it is asked for and shown. */
-    public String text() {
-        return text;
     }
 }

@@ -1,6 +1,5 @@
 package dev.stoa.society;
 
-import dev.stoa.search.TextIndex;
 import dev.stoa.society.base.Constitutions;
 import dev.stoa.society.base.ContentHash;
 import dev.stoa.society.base.FeedKind;
@@ -8,7 +7,6 @@ import dev.stoa.society.base.ReservedAgents;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.index.SearchIndex;
 import dev.stoa.society.index.SearchSources;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.HashMap;
 import java.util.List;
@@ -106,9 +104,7 @@ final class SocietyBackFill {
 
     /** The text index of what is there. */
     static void index(Tx tx) {
-        if (tx.dialect() == Dialect.POSTGRES) {
-            tx.update(TextIndex.postgresSetup());
-        }
+        SearchIndex.setUp(tx);
         tx.update("DELETE FROM search_docs");
         tx.update(tx.dialect()
                 .pick(

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * refused, because it would see another state (a read) or wait for itself (a write).
  */
 public final class Archive implements AutoCloseable {
+    // A pooled connection may be dead, or the server may choose this reader to fail; another attempt takes another
+    // connection.
     private static final int READ_ATTEMPTS = 3;
 
     private final ArchiveSchema schema;

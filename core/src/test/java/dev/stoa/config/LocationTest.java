@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stoa.base.InvalidException;
 import java.nio.file.Path;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,59 +17,9 @@ class LocationTest {
     private static final String URL = "jdbc:postgresql://host/stoa";
 
     @Test
-    void withoutAnyChoiceTheDataIsInTheWorkingDirectory() {
-        assertThat(choose(null, null, Map.of()))
-                .isEqualTo(new Location.Directory(HERE.resolve("stoa-data"), "default"));
-        assertThat(choose(null, null, Map.of("STOA_DATA", "", "STOA_DB", "")))
-                .isEqualTo(new Location.Directory(HERE.resolve("stoa-data"), "default"));
-    }
-
-    @Test
-    void theOptionBeatsTheVariable() {
-        Map<String, String> environment = Map.of("STOA_DATA", "env");
-        assertThat(choose(null, null, environment))
-                .isEqualTo(new Location.Directory(HERE.resolve("env"), "env STOA_DATA"));
-        assertThat(choose("./opt", null, environment)).isEqualTo(new Location.Directory(HERE.resolve("opt"), "--data"));
-        assertThat(choose("/absolute", null, environment).directory()).isEqualTo(Path.of("/absolute"));
-        assertThat(choose("opt", null, Map.of("STOA_DB", URL)))
-                .isEqualTo(new Location.Directory(HERE.resolve("opt"), "--data"));
-    }
-
-    @Test
-    void aDatabaseStillHasADirectoryBesideIt() {
-        assertThat(choose(null, URL, Map.of()))
-                .isEqualTo(new Location.Postgres(URL, HERE.resolve("stoa-data"), "--db", "default"));
-        assertThat(choose(null, null, Map.of("STOA_DB", URL, "STOA_DATA", "files")))
-                .isEqualTo(new Location.Postgres(URL, HERE.resolve("files"), "env STOA_DB", "env STOA_DATA"));
-        assertThat(choose(null, URL, Map.of("STOA_DB", "jdbc:postgresql:other")).origin())
-                .isEqualTo("--db");
-    }
-
-    @Test
     void aProgramChoosesDirectly() {
         assertThat(Location.directory(HERE)).isEqualTo(new Location.Directory(HERE, "java"));
         assertThat(Location.postgres(URL, HERE)).isEqualTo(new Location.Postgres(URL, HERE, "java", "java"));
-    }
-
-    @Test
-    void withBothOptionsTheArchivesAreInTheDatabaseAndLocalFilesInTheDirectory() {
-        assertThat(choose("files", URL, Map.of("STOA_DATA", "elsewhere", "STOA_DB", "jdbc:postgresql:other")))
-                .isEqualTo(new Location.Postgres(URL, HERE.resolve("files"), "--db", "--data"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "  "})
-    void aBlankDirectoryIsRefused(String blank) {
-        assertThatExceptionOfType(InvalidException.class)
-                .isThrownBy(() -> choose(blank, null, Map.of()))
-                .withMessage("--data is blank");
-    }
-
-    @Test
-    void whatIsNoPathIsRefused() {
-        assertThatExceptionOfType(InvalidException.class)
-                .isThrownBy(() -> choose(null, null, Map.of("STOA_DATA", "a\0b")))
-                .withMessageStartingWith("STOA_DATA is no path");
     }
 
     @ParameterizedTest
@@ -87,8 +35,8 @@ class LocationTest {
             })
     void onlyPostgresAddressesAreAcceptedAndNoPasswordIsShown(String url) {
         assertThatExceptionOfType(InvalidException.class)
-                .isThrownBy(() -> choose(null, url, Map.of()))
-                .withMessageStartingWith("--db names ")
+                .isThrownBy(() -> Location.postgres(url, HERE))
+                .withMessageStartingWith("java names ")
                 .withMessageEndingWith(", which is not a jdbc:postgresql address")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("topsecret"))
                 .satisfies(e -> assertThat(e.hint()).isPresent());
@@ -107,13 +55,9 @@ class LocationTest {
         "jdbc:postgresql://ana:p@w/x?y@h/d, jdbc:postgresql://ana:***@h/d",
     })
     void passwordsAreHidden(String url, String shown) {
-        Location.Postgres location = new Location.Postgres(url, HERE, "--db", "default");
+        Location.Postgres location = new Location.Postgres(url, HERE, "option", "default");
         assertThat(location.shownUrl()).isEqualTo(shown);
         assertThat(location.toString()).contains(shown).doesNotContain("pw");
         assertThat(location.url()).isEqualTo(url);
-    }
-
-    private static Location choose(@Nullable String data, @Nullable String db, Map<String, String> environment) {
-        return Location.choose(data, db, environment, HERE);
     }
 }

@@ -73,9 +73,9 @@ class DeadOutboxNoticeTest {
         assertThat(told())
                 .containsExactly(
                         "1 row for consensus could not be applied and was given up, last of debate " + first
-                                + " (disk is full); when that is mended: stoa debate learn --retry-dead",
+                                + " (disk is full); remove the cause and retry the dead rows",
                         "2 rows for match could not be applied and were given up, last of debate " + second
-                                + " (no such column); when that is mended: stoa debate learn --retry-dead");
+                                + " (no such column); remove the cause and retry the dead rows");
 
         assertThat(outbox.retryDead()).isEqualTo(3);
         assertThat(told()).isEmpty();

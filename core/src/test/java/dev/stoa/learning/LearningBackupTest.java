@@ -140,10 +140,8 @@ class LearningBackupTest {
                 Map.of("STOA_SEARCH_EMBEDDER", "hashing"),
                 dialect == Dialect.SQLITE
                         ? Location.directory(data)
-                        : Location.choose(
-                                null,
+                        : Location.postgres(
                                 databases.computeIfAbsent(name, n -> TestPostgres.freshDatabase()),
-                                Map.of(),
-                                folder)));
+                                folder.resolve("stoa-data"))));
     }
 }

@@ -71,7 +71,7 @@ class CheckupTest {
         assertThat(checkup.damaged()).isFalse();
         assertThat(checkup.findings())
                 .extracting(Checkup.Finding::message)
-                .containsExactly("it has version 1; stoa migrate brings it to 3");
+                .containsExactly("it has version 1; migrate the archives to version 3");
     }
 
     @Test

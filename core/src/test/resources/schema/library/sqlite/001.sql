@@ -13,4 +13,4 @@ CREATE TABLE IF NOT EXISTS book (
 CREATE INDEX IF NOT EXISTS idx_book_vector ON book(vector_seq);
 CREATE INDEX IF NOT EXISTS idx_book_model ON book(embedding_model, seq);
 
-CREATE VIRTUAL TABLE IF NOT EXISTS book_fts USING fts5(shelf, title, blurb, tokenize = 'porter unicode61');
+CREATE VIRTUAL TABLE IF NOT EXISTS book_fts USING fts5(shelf UNINDEXED, title, blurb, tokenize = 'porter unicode61');

@@ -3,8 +3,8 @@ package dev.stoa.embedder;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import dev.langchain4j.model.embedding.onnx.allminilml6v2q.AllMiniLmL6V2QuantizedEmbeddingModel;
-import dev.stoa.search.SentenceModel;
-import dev.stoa.search.SentenceModelProvider;
+import dev.stoa.search.vector.SentenceModel;
+import dev.stoa.search.vector.SentenceModelProvider;
 
 /** The quantised all-MiniLM-L6-v2 on ONNX Runtime. Immutable; safe from any thread. */
 public final class MiniLm implements SentenceModelProvider {

@@ -10,7 +10,7 @@ import com.microsoft.z3.Solver;
 import com.microsoft.z3.Status;
 import com.microsoft.z3.Version;
 import com.microsoft.z3.Z3Exception;
-import dev.stoa.learning.consensus.ProverProgram;
+import dev.stoa.learning.proof.ProverProgram;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

@@ -1,7 +1,7 @@
 package dev.stoa.z3;
 
 import com.microsoft.z3.Context;
-import dev.stoa.learning.consensus.ProverProgram;
+import dev.stoa.learning.proof.ProverProgram;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;

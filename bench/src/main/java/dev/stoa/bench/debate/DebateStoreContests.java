@@ -23,7 +23,7 @@ import dev.stoa.debate.rules.teaching.TeachingSettings;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.learning.lesson.LessonQuery;
 import dev.stoa.learning.lesson.Lessons;
-import dev.stoa.search.TextTable;
+import dev.stoa.search.text.TextTable;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;

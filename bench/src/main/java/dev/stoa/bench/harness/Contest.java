@@ -98,7 +98,7 @@ public final class Contest {
     }
 
     /**
-     * Works until the time is up and the compiler has calmed down, but not for ever; the rates seen last tell how much
+     * Works until the time is up and the compiler has calmed down, within a bound; the rates seen last tell how much
      * work fills a round.
      */
     private int warmUp(Pace pace) throws Exception {

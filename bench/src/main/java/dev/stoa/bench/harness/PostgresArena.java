@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A PostgreSQL server whose databases are copies of one. Not thread-safe. Commits wait for the disk, as they do on a
- * server that somebody relies on.
+ * server that is in use.
  */
 public final class PostgresArena implements Arena {
     private static final String FILLED = "stoa_bench_filled";

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * The rows of one contender's table: those it was filled with and those it writes next. Not thread-safe, but what it
- * hands out is immutable. Row n always has the same content and the same id, whoever writes it.
+ * hands out is immutable. Row n always has the same content and the same id for every writer.
  */
 public final class Rows {
     /** Coprime to the sizes of the table, so that reads in this stride meet every row once before any twice. */

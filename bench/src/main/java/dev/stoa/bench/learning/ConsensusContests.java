@@ -14,7 +14,7 @@ import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.consensus.ConsensusMemory;
 import dev.stoa.learning.consensus.Similar;
 import dev.stoa.learning.consensus.TopicQuery;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Durability;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -61,7 +61,7 @@ final class ConsensusContests implements AutoCloseable {
                 .aim(Aim.perSecond(10 * 31, large, "10 × the original"));
     }
 
-    /** What is left to somebody whose table has no index of words: read every topic and compare. */
+    /** The only search in a table without an index of words: read every topic and compare. */
     private Contender scan() throws Exception {
         SeedTables seed = SeedTables.of(stores.folder(), "consensus", Durability.NORMAL, 1, 2);
         seed.fill(

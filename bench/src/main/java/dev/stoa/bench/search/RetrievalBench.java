@@ -7,7 +7,7 @@ import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.evidence.EvidenceQuery;
 import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.learning.evidence.Found;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Ids;

@@ -33,7 +33,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long it takes from a commit until somebody who waits has the message, and what waiting costs. Stateless. Told in
+ * How long it takes from a commit until a waiting thread has the message, and what waiting costs. Stateless. Told in
  * percentiles, because the last of a hundred is the one that is noticed.
  */
 public record WakeUps(Stores stores, Pace pace) {
@@ -98,7 +98,7 @@ public record WakeUps(Stores stores, Pace pace) {
                 late <= most ? "met" : "**missed**");
     }
 
-    /** Somebody who waits, and the microsecond at which that was over. */
+    /** A waiting thread, and the microsecond at which its wait was over. */
     private static FutureTask<Long> waiting(Stoa stoa) {
         FutureTask<Long> over = new FutureTask<>(() -> {
             stoa.society().bookmarks().await(BO, MessageWait.in("hall", LONG));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * because a program that embeds it has no options; only the command line knows which of its options does what a hint
  * says.
  */
-final class CommandHints {
+public final class CommandHints {
     /** A phrase of the library's hints, and the command or option that does it, with groups as {@code $1}. */
     record Rule(Pattern phrase, String command) {
         private static Rule of(String phrase, String command) {
@@ -24,6 +24,7 @@ final class CommandHints {
             Rule.of("add it as a task", "stoa task add"),
             Rule.of("add it to the channel first", "stoa channel members CHANNEL --add AGENT"),
             Rule.of("allow replacing the (?:archives|file|memory)", "--replace"),
+            Rule.of("approve or reject the gate", "stoa debate approve DEBATE, stoa debate reject DEBATE"),
             Rule.of("ask for gates when the debate is created", "stoa debate run --gate PHASE"),
             Rule.of("check the archive for damage", "stoa doctor"),
             Rule.of("choose another data directory", "--data DIR"),
@@ -37,21 +38,29 @@ final class CommandHints {
             Rule.of("list the channels", "stoa channel list"),
             Rule.of("list the consensus records", "stoa consensus list"),
             Rule.of("list the critiques", "stoa critique list"),
+            Rule.of("list the debates", "stoa debate list"),
             Rule.of("list the dissents", "stoa consensus dissents"),
             Rule.of("list the documents", "stoa evidence documents"),
+            Rule.of("list the events of the debate", "stoa debate events DEBATE"),
+            Rule.of("list the gates", "stoa debate gates"),
             Rule.of("list the matches", "stoa rating matches"),
             Rule.of("list the memories", "stoa memory list"),
+            Rule.of("list the notes", "stoa note list"),
             Rule.of("list the proofs of a debate", "stoa consensus show DEBATE"),
             Rule.of("list the ratings", "stoa rating board"),
             Rule.of("list the runs", "stoa run list"),
             Rule.of("list the tasks", "stoa task list"),
             Rule.of("map their identities to those agents", "--map-identities"),
+            Rule.of("migrate the archives to version \\S+", "stoa migrate"),
+            Rule.of("query the knowledge", "stoa knowledge query '*'"),
             Rule.of("read the history of the channel", "stoa message history"),
             Rule.of("reset breaker (\\S+)", "stoa breaker reset $1"),
             Rule.of("restore (agent|channel|consensus|memory) ([^\\s,;]+)", "stoa $1 restore $2"),
             Rule.of("restore into an empty directory", "--into DIR"),
             Rule.of("restore it from a backup", "stoa restore FILE"),
             Rule.of("restore the note first", "stoa note restore NOTE"),
+            Rule.of("resume debate ([^\\s,;]+)", "stoa debate resume $1"),
+            Rule.of("retry the dead rows", "stoa debate learn --retry-dead"),
             Rule.of("search the evidence", "stoa evidence search"),
             Rule.of("see the history of memory (\\S+)", "stoa memory show $1"),
             Rule.of("skip the broken rows", "--skip-broken"),
@@ -59,6 +68,7 @@ final class CommandHints {
             Rule.of("stop its run", "stoa run stop RUN"),
             Rule.of("stop run ([^\\s,;]+)", "stoa run stop $1"),
             Rule.of("take the alias over", "--take-alias"),
+            Rule.of("the JSON document lists all", "--json"),
             Rule.of("unmark a core note", "stoa note core NOTE --off"),
             Rule.of("use the journal operation to write it", "stoa note journal"),
             Rule.of("use the operations of runs", "stoa run --help"),
@@ -71,7 +81,8 @@ final class CommandHints {
         return error.hint().map(CommandHints::of).orElse(null);
     }
 
-    static String of(String hint) {
+    /** The text with commands and options in brackets behind the phrases of the library that they carry out. */
+    public static String of(String hint) {
         String text = hint;
         for (Rule rule : RULES) {
             text = rule.phrase().matcher(text).replaceAll("$0 (" + rule.command() + ")");

@@ -25,7 +25,7 @@ public record Environment(
         boolean terminal,
         boolean screen) {
     public static Environment ofThisProcess() {
-        // UTF-8 whatever the terminal says, because JSON on a pipe has no other encoding.
+        // UTF-8 regardless of the locale, because JSON on a pipe has no other encoding.
         return new Environment(
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),

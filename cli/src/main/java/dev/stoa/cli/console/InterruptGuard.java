@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a thread put things in order when somebody interrupts the process: the thread is interrupted, and the process
+ * Lets a thread put things in order when the process is interrupted: the thread is interrupted, and the process
  * ends when it is through. For one thread, which closes it.
  */
 public final class InterruptGuard implements AutoCloseable {

@@ -96,14 +96,14 @@ public final class Invocation implements Runnable {
     @Option(
             names = "--operator",
             scope = ScopeType.INHERIT,
-            description = "In the society, see and change everything; writes are recorded as a person's.")
+            description = "See and change everything in the society; writes are recorded as a person's.")
     private boolean operator;
 
-    private final Environment around;
+    private final Environment environment;
     private final LogOutput log;
 
-    public Invocation(Environment around, LogOutput log) {
-        this.around = around;
+    public Invocation(Environment environment, LogOutput log) {
+        this.environment = environment;
         this.log = log;
     }
 
@@ -141,8 +141,8 @@ public final class Invocation implements Runnable {
 
     /** What this command line, the environment and the files say together. */
     public StoaConfig config() {
-        Location location = Location.choose(data, db, around.variables(), around.workingDirectory());
-        return StoaConfig.load(ConfigSources.of(around.workingDirectory(), around.variables(), location));
+        Location location = LocationOptions.choose(data, db, environment.variables(), environment.workingDirectory());
+        return StoaConfig.load(ConfigSources.of(environment.workingDirectory(), environment.variables(), location));
     }
 
     /** The stores; what a command writes has its vector when the command returns. */
@@ -187,8 +187,8 @@ public final class Invocation implements Runnable {
 
     /** On whose behalf the command runs: an agent, the operator or a person. */
     public Principal principal() {
-        String set = around.variables().getOrDefault("STOA_AGENT", "");
-        String task = around.variables().getOrDefault("STOA_TASK", "");
+        String set = environment.variables().getOrDefault("STOA_AGENT", "");
+        String task = environment.variables().getOrDefault("STOA_TASK", "");
         if (!task.isBlank()) {
             return inside(set, task);
         }
@@ -235,12 +235,12 @@ public final class Invocation implements Runnable {
     }
 
     public Path resolve(Path path) {
-        return around.workingDirectory().resolve(path).normalize();
+        return environment.workingDirectory().resolve(path).normalize();
     }
 
     /** Prints the document if JSON was asked for, else the lines. */
     public void print(Object document, List<String> lines) {
-        PrintWriter out = around.out();
+        PrintWriter out = environment.out();
         if (json) {
             out.println(Json.write(document));
         } else {
@@ -248,8 +248,8 @@ public final class Invocation implements Runnable {
         }
     }
 
-    public Environment around() {
-        return around;
+    public Environment environment() {
+        return environment;
     }
 
     /** Whether exactly one JSON document is asked for. */
@@ -259,7 +259,7 @@ public final class Invocation implements Runnable {
 
     /** Says what became of a command that was interrupted, and answers its exit code. */
     public int interrupted(String message, String hint) {
-        return report(around.err(), json, ExitCode.INTERRUPTED, "interrupted", message, hint);
+        return report(environment.err(), json, ExitCode.INTERRUPTED, "interrupted", message, hint);
     }
 
     /**
@@ -283,7 +283,7 @@ public final class Invocation implements Runnable {
             throw Bounds.invalid(what + " is missing", "give it as an argument, as - for standard input, or by --file");
         }
         try {
-            return file == null ? all(around.in()) : Files.readString(resolve(file));
+            return file == null ? all(environment.in()) : Files.readString(resolve(file));
         } catch (IOException e) {
             throw new NotFoundException(
                     "not_found", what + " cannot be read from " + file + " (" + e.getMessage() + ")", "check the path");
@@ -298,16 +298,16 @@ public final class Invocation implements Runnable {
 
     /** Asks before something is lost; where nobody can answer, that is a no. */
     public void confirm(String question) {
-        around.err().print(question + " [y/N] ");
-        around.err().flush();
+        environment.err().print(question + " [y/N] ");
+        environment.err().flush();
         String answer;
         try {
-            answer = around.in().readLine();
+            answer = environment.in().readLine();
         } catch (IOException e) {
             answer = null;
         }
         if (answer == null) {
-            around.err().println();
+            environment.err().println();
             throw new ConflictException(
                     "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
         }
@@ -332,7 +332,7 @@ public final class Invocation implements Runnable {
             hint = unknown.hint();
         }
         return report(
-                around.err(),
+                environment.err(),
                 json,
                 ExitCode.USAGE,
                 "invalid",
@@ -342,7 +342,7 @@ public final class Invocation implements Runnable {
 
     /** Says why a command failed, and answers the exit code. */
     public int failure(Exception e) {
-        PrintWriter err = around.err();
+        PrintWriter err = environment.err();
         if (verbose) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));

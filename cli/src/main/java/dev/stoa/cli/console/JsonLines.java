@@ -54,7 +54,7 @@ public final class JsonLines {
 
     /** Answers every query with one line, in order; a bad one with its error. */
     public int answer(Invocation main, Function<Map<String, @Nullable Object>, Map<String, @Nullable Object>> query) {
-        PrintWriter out = main.around().out();
+        PrintWriter out = main.environment().out();
         boolean good = read(
                 main,
                 lines -> lines.answer(
@@ -66,7 +66,7 @@ public final class JsonLines {
     }
 
     private void report(Invocation main, LinesReport report) {
-        PrintWriter err = main.around().err();
+        PrintWriter err = main.environment().err();
         report.refusals()
                 .forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
                         + refusal.error().getMessage()
@@ -104,12 +104,12 @@ public final class JsonLines {
         if (path == null) {
             throw Bounds.invalid("no lines are given", "give --jsonl PATH, or --jsonl - for standard input");
         }
-        return path.equals("-") ? main.around().in() : Files.newBufferedReader(main.resolve(Path.of(path)));
+        return path.equals("-") ? main.environment().in() : Files.newBufferedReader(main.resolve(Path.of(path)));
     }
 
     private static void progress(Invocation main, String form, long lines) {
-        if (main.around().terminal()) {
-            PrintWriter err = main.around().err();
+        if (main.environment().terminal()) {
+            PrintWriter err = main.environment().err();
             err.print(String.format(Locale.ROOT, form, lines));
             err.flush();
         }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * Where a person reads: how wide lines are and whether they have colours. Immutable.
  *
- * <p>Whatever agents wrote passes through {@link #clean} before it is shown, because a terminal obeys what it is sent.
+ * <p>All text of agents passes through {@link #clean} before it is shown, because a terminal obeys what it is sent.
  */
 public record Screen(int width, boolean colours) {
     private static final int WIDEST = 100;
@@ -18,13 +18,13 @@ public record Screen(int width, boolean colours) {
     private static final Pattern UNSAFE =
             Pattern.compile("[\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+");
 
-    public static Screen of(Environment around) {
-        String columns = around.variables().getOrDefault("COLUMNS", "");
-        int width = around.screen() && columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : WIDEST;
+    public static Screen of(Environment environment) {
+        String columns = environment.variables().getOrDefault("COLUMNS", "");
+        int width = environment.screen() && columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : WIDEST;
         return new Screen(
                 Math.max(NARROWEST, Math.min(WIDEST, width)),
-                around.screen()
-                        && around.variables().getOrDefault("NO_COLOR", "").isEmpty());
+                environment.screen()
+                        && environment.variables().getOrDefault("NO_COLOR", "").isEmpty());
     }
 
     /** A text in one line, without anything that a terminal would obey. */

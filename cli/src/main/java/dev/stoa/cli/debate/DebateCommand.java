@@ -5,6 +5,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.debate.SessionFilter;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -56,7 +58,7 @@ public final class DebateCommand extends CommandGroup {
         try (Stoa stoa = open()) {
             DebateSession session =
                     stoa.debate().sessions().as(main.principal()).get(id);
-            main.print(session.document(), SessionText.whole(Screen.of(main.around()), session));
+            main.print(session.document(), SessionText.whole(Screen.of(main.environment()), session));
         }
     }
 
@@ -100,18 +102,7 @@ public final class DebateCommand extends CommandGroup {
                             description = "Only debates in which this agent has a seat.")
                     @Nullable
                     String agent,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         SessionFilter filter = new SessionFilter(
                 status == null ? null : status(status),
                 domain,
@@ -123,7 +114,7 @@ public final class DebateCommand extends CommandGroup {
                 agent);
         try (Stoa stoa = open()) {
             Page<DebateSession> page =
-                    stoa.debate().sessions().as(main.principal()).list(filter, new Page.Request(limit, cursor));
+                    stoa.debate().sessions().as(main.principal()).list(filter, paging.request());
             main.print(
                     Json.object(
                             "items",

@@ -40,7 +40,7 @@ final class DebateConsole implements AutoCloseable {
                 stoa,
                 DebateEngine.over(
                         stoa,
-                        Providers.of(config, main.around().variables(), clock),
+                        Providers.of(config, main.environment().variables(), clock),
                         clock,
                         CodeRunner.create(config.get(DebateSettings.REQUIRE_NO_NETWORK), List.of(folder(config))),
                         "cli:" + ProcessHandle.current().pid()));
@@ -77,7 +77,7 @@ final class DebateConsole implements AutoCloseable {
         return switch (session.status()) {
             case PENDING, PAUSED, COMPLETED -> 0;
             case FAILED -> ExitCode.FAILED;
-            // Running: somebody else has taken it over.
+            // Running: another process has taken it over.
             case CANCELLED, RUNNING -> ExitCode.CONFLICT;
         };
     }

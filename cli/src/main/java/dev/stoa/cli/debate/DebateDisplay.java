@@ -23,26 +23,26 @@ final class DebateDisplay {
     }
 
     /**
-     * Goes on with a debate as it was asked to be shown, and answers the exit code. Whoever interrupts the process
+     * Goes on with a debate as it was asked to be shown, and answers the exit code. A signal that interrupts the process
      * interrupts the debate; its lease is given back, and how to go on is said, before the process ends.
      */
-    int hold(Invocation main, DebateConsole chamber, String id, Ending ending) {
+    int hold(Invocation main, DebateConsole console, String id, Ending ending) {
         try (InterruptGuard guard = main.longRunning()) {
-            return held(main, chamber, id, ending);
+            return held(main, console, id, ending);
         }
     }
 
-    private int held(Invocation main, DebateConsole chamber, String id, Ending ending) {
+    private int held(Invocation main, DebateConsole console, String id, Ending ending) {
         if (lines && main.json()) {
             throw Bounds.invalid("--json and --jsonl are both given", "give one of them");
         }
-        EventStream stream =
-                new EventStream(main.around().out(), chamber.stoa().debate().events());
+        EventStream stream = new EventStream(
+                main.environment().out(), console.stoa().debate().events());
         LiveDebateView view =
-                new LiveDebateView(main.around(), chamber.stoa().debate().turns());
+                new LiveDebateView(main.environment(), console.stoa().debate().turns());
         DebateListener listener = lines ? stream : main.json() ? DebateListener.NONE : view;
         try {
-            DebateSession session = chamber.gated().run(id, listener, wait);
+            DebateSession session = console.gated().run(id, listener, wait);
             if (lines) {
                 stream.flush();
             } else {
@@ -57,13 +57,13 @@ final class DebateDisplay {
                     "debate " + id + " is interrupted and kept",
                     "go on with stoa debate resume "
                             + SessionText.tail(
-                                    chamber.stoa().debate().sessions().get(id)));
+                                    console.stoa().debate().sessions().get(id)));
         }
     }
 
     /** Shows a debate that is not to go on now. */
     int still(Invocation main, DebateSession session, Ending ending) {
-        main.print(ending.document(session), SessionText.whole(Screen.of(main.around()), session));
+        main.print(ending.document(session), SessionText.whole(Screen.of(main.environment()), session));
         return DebateConsole.exit(session);
     }
 
@@ -71,6 +71,6 @@ final class DebateDisplay {
         if (!main.json()) {
             view.close();
         }
-        main.print(ending.document(session), SessionText.end(Screen.of(main.around()), session));
+        main.print(ending.document(session), SessionText.end(Screen.of(main.environment()), session));
     }
 }

@@ -59,19 +59,19 @@ final class DebateGateCommands {
         @Override
         public Integer call() {
             Invocation main = debate.main();
-            try (DebateConsole chamber = DebateConsole.open(main)) {
-                GateOutcome outcome = chamber.gated()
+            try (DebateConsole console = DebateConsole.open(main)) {
+                GateOutcome outcome = console.gated()
                         .decide(id, verdict(), by == null ? main.principal().name() : by, reason, answers());
                 DebateSession now = outcome.session();
                 if (outcome.decision().alreadyDecided()) {
-                    main.around()
+                    main.environment()
                             .err()
                             .println("stoa: already decided by "
                                     + outcome.decision().gate().decidedBy());
                     return show.still(main, now, outcome::document);
                 }
                 return outcome.goesOn() && !detach
-                        ? show.hold(main, chamber, now.id(), outcome::document)
+                        ? show.hold(main, console, now.id(), outcome::document)
                         : still(main, now, outcome::document);
             }
         }

@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.learn.Learnt;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -68,23 +70,14 @@ final class DebateLearnCommands {
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private String tier;
 
-        @Option(
-                names = "--limit",
-                paramLabel = "N",
-                defaultValue = "50",
-                description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-        private int limit;
-
-        @Option(
-                names = "--cursor",
-                paramLabel = "CURSOR",
-                description = "Continue after the previous page: the value of its next field.")
-        private @Nullable String cursor;
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private PageOptions paging;
 
         @Override
         public void run() {
             Invocation main = debate.main();
-            Screen screen = Screen.of(main.around());
+            Screen screen = Screen.of(main.environment());
             Set<LessonCategory> wanted = EnumSet.noneOf(LessonCategory.class);
             categories.forEach(category -> wanted.add(LessonCategory.of(category)));
             try (Stoa stoa = debate.open()) {
@@ -105,7 +98,7 @@ final class DebateLearnCommands {
                     List<RankedLesson> found = stoa.learning()
                             .lessons()
                             .as(main.principal())
-                            .search(new LessonQuery(query, filter, Math.min(limit, 100)));
+                            .search(new LessonQuery(query, filter, Math.min(paging.limit(), 100)));
                     found.forEach(hit -> lines.addAll(RecordText.lesson(screen, hit.lesson(), hit.score())));
                     main.print(
                             Json.object(
@@ -117,7 +110,7 @@ final class DebateLearnCommands {
                     return;
                 }
                 Page<Lesson> page =
-                        stoa.learning().lessons().as(main.principal()).list(filter, new Page.Request(limit, cursor));
+                        stoa.learning().lessons().as(main.principal()).list(filter, paging.request());
                 page.items().forEach(lesson -> lines.addAll(RecordText.lesson(screen, lesson, null)));
                 main.print(
                         Json.object(

@@ -309,7 +309,7 @@ final class DebateOptions {
             specs = IntStream.range(0, SIMULATED)
                     .mapToObj(seat -> "a" + seat + "=sim:")
                     .toList();
-            main.around()
+            main.environment()
                     .err()
                     .println("stoa: no documents and no agents are given, so five simulated agents draw their answers;"
                             + " give --evidence PATH or --agents SPEC,… for real ones");

@@ -80,7 +80,7 @@ final class DebateProofCommands {
                 }
                 ReplayReport report =
                         stoa.debate().replay().as(main.principal()).replay(id, whatIf());
-                main.print(report.document(), ReplayText.report(Screen.of(main.around()), report));
+                main.print(report.document(), ReplayText.report(Screen.of(main.environment()), report));
                 return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
             }
         }
@@ -123,17 +123,17 @@ final class DebateProofCommands {
         public void run() {
             Invocation main = debate.main();
             Truth said = said();
-            try (DebateConsole chamber = DebateConsole.open(main)) {
-                DebateSession session = chamber.stoa().debate().sessions().get(id);
-                GradeRow grade = chamber.stoa()
+            try (DebateConsole console = DebateConsole.open(main)) {
+                DebateSession session = console.stoa().debate().sessions().get(id);
+                GradeRow grade = console.stoa()
                         .debate()
                         .grades()
                         .grade(session.id(), said, main.principal().name());
-                chamber.learn(session);
+                console.learn(session);
                 Map<String, @Nullable Object> flips =
-                        flips(grade, session, chamber.stoa().debate().ballots().flips(session.id()));
+                        flips(grade, session, console.stoa().debate().ballots().flips(session.id()));
                 List<String> lines = new ArrayList<>();
-                lines.add("graded " + SessionText.grade(Screen.of(main.around()), grade));
+                lines.add("graded " + SessionText.grade(Screen.of(main.environment()), grade));
                 lines.add("changes of mind: " + flips.get("wrong_to_right") + " to the right answer, "
                         + flips.get("right_to_wrong") + " away from it, " + flips.get("wrong_to_wrong")
                         + " between wrong ones");

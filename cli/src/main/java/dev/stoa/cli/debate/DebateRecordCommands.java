@@ -3,6 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CodeVersion;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -66,21 +68,12 @@ final class DebateRecordCommands {
 
     /** A verb about a part of a debate that can be long. */
     abstract static class Paged extends OfOne {
-        @Option(
-                names = "--limit",
-                paramLabel = "N",
-                defaultValue = "50",
-                description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-        private int limit;
-
-        @Option(
-                names = "--cursor",
-                paramLabel = "CURSOR",
-                description = "Continue after the previous page: the value of its next field.")
-        private @Nullable String cursor;
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private PageOptions paging;
 
         Page.Request request() {
-            return new Page.Request(limit, cursor);
+            return paging.request();
         }
     }
 
@@ -97,7 +90,7 @@ final class DebateRecordCommands {
                     main,
                     page,
                     turn -> turn.document(prompts),
-                    RecordText.turns(Screen.of(main.around()), session, page.items(), prompts));
+                    RecordText.turns(Screen.of(main.environment()), session, page.items(), prompts));
         }
     }
 

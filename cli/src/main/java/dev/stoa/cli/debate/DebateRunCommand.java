@@ -33,15 +33,15 @@ final class DebateRunCommand {
         @Override
         public Integer call() {
             Invocation main = debate.main();
-            try (DebateConsole chamber = DebateConsole.open(main)) {
+            try (DebateConsole console = DebateConsole.open(main)) {
                 DebateRequest request =
-                        options.request(main, chamber.stoa(), chamber.engine().providers());
+                        options.request(main, console.stoa(), console.engine().providers());
                 DebateEngine.refuseExternal(request);
                 DebateSession session =
-                        chamber.engine().create(request, main.principal().name());
+                        console.engine().create(request, main.principal().name());
                 // Under a key that was sent before it may be over, or another process may run it.
-                return chamber.gated().isRunnable(session)
-                        ? show.hold(main, chamber, session.id(), DebateSession::document)
+                return console.gated().isRunnable(session)
+                        ? show.hold(main, console, session.id(), DebateSession::document)
                         : show.still(main, session, DebateSession::document);
             }
         }
@@ -61,11 +61,11 @@ final class DebateRunCommand {
         @Override
         public void run() {
             Invocation main = debate.main();
-            try (DebateConsole chamber = DebateConsole.open(main)) {
-                DebateSession session = chamber.engine()
+            try (DebateConsole console = DebateConsole.open(main)) {
+                DebateSession session = console.engine()
                         .create(
                                 options.request(
-                                        main, chamber.stoa(), chamber.engine().providers()),
+                                        main, console.stoa(), console.engine().providers()),
                                 main.principal().name());
                 main.print(
                         session.document(),
@@ -94,9 +94,9 @@ final class DebateRunCommand {
         @Override
         public Integer call() {
             Invocation main = debate.main();
-            try (DebateConsole chamber = DebateConsole.open(main)) {
-                String session = chamber.stoa().debate().sessions().get(id).id();
-                return show.hold(main, chamber, session, DebateSession::document);
+            try (DebateConsole console = DebateConsole.open(main)) {
+                String session = console.stoa().debate().sessions().get(id).id();
+                return show.hold(main, console, session, DebateSession::document);
             }
         }
     }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** The verb {@code debate verify}: whether a receipt that somebody brought holds. Used by one thread. */
+/** The verb {@code debate verify}: whether a receipt is valid. Used by one thread. */
 @Command(
         name = "verify",
         description = "Verify a JSON receipt by itself and, if its debate is stored here, against the archive;"

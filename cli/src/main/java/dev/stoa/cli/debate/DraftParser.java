@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers that agents begin with, as they are typed: {@code NAME=TEXT} or {@code NAME@CONFIDENCE=TEXT}. Stateless. */
 final class DraftParser {
-    // No name of an agent has an @ or a =, so the first = ends the name, whatever the answer holds.
+    // No name of an agent has an @ or a =, so the first = ends the name, and the answer may hold both.
     private static final Pattern FORM = Pattern.compile("([^=@]+)(?:@([^=]*))?=(.*)", Pattern.DOTALL);
 
     private DraftParser() {}

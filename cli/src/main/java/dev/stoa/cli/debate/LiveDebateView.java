@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  * Shows a debate to a person while it is held. For one run; told by one thread at a time.
  *
  * <p>What was said goes to standard output. Whom it waits for goes to standard error, in one line that is wiped again,
- * and only where somebody watches.
+ * and only on a terminal.
  */
 final class LiveDebateView implements DebateListener {
-    private final Environment around;
+    private final Environment environment;
     private final DebateTurns turns;
     private final Screen screen;
     private final Set<String> awaited = new LinkedHashSet<>();
@@ -41,10 +41,10 @@ final class LiveDebateView implements DebateListener {
     private String session = "";
     private String heading = "";
 
-    LiveDebateView(Environment around, DebateTurns turns) {
-        this.around = around;
+    LiveDebateView(Environment environment, DebateTurns turns) {
+        this.environment = environment;
         this.turns = turns;
-        this.screen = Screen.of(around);
+        this.screen = Screen.of(environment);
     }
 
     @Override
@@ -191,10 +191,10 @@ final class LiveDebateView implements DebateListener {
         return (votes.isEmpty() ? "no votes" : votes) + "   " + bar(tally.consensus()) + result;
     }
 
-    /** A picture of the agreement, where somebody watches. */
+    /** A bar of the agreement, on a terminal only. */
     private String bar(double share) {
         int full = (int) Math.round(share * 20);
-        return around.screen() ? screen.good("█".repeat(full)) + screen.dim("░".repeat(20 - full)) + "  " : "";
+        return environment.screen() ? screen.good("█".repeat(full)) + screen.dim("░".repeat(20 - full)) + "  " : "";
     }
 
     @Override
@@ -224,24 +224,24 @@ final class LiveDebateView implements DebateListener {
 
     private void show(List<String> lines) {
         wipe();
-        PrintWriter out = around.out();
+        PrintWriter out = environment.out();
         lines.forEach(out::println);
         out.flush();
     }
 
     private void progress() {
         wipe();
-        if (around.terminal() && !awaited.isEmpty()) {
+        if (environment.terminal() && !awaited.isEmpty()) {
             String text = "waiting for " + String.join(", ", awaited);
-            around.err().print(screen.dim(Screen.cut(text, screen.width() - 1)));
-            around.err().flush();
+            environment.err().print(screen.dim(Screen.cut(text, screen.width() - 1)));
+            environment.err().flush();
         }
     }
 
     private void wipe() {
-        if (around.terminal()) {
-            around.err().print("\r\u001b[K");
-            around.err().flush();
+        if (environment.terminal()) {
+            environment.err().print("\r\u001b[K");
+            environment.err().flush();
         }
     }
 }

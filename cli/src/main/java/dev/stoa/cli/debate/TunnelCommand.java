@@ -140,7 +140,7 @@ public final class TunnelCommand extends CommandGroup {
                 seed);
         List<Experiment> experiments = experiments(given, file);
         List<TunnelRow> rows = new ArrayList<>();
-        try (ProgressLine progress = new ProgressLine(main.around(), 0)) {
+        try (ProgressLine progress = new ProgressLine(main.environment(), 0)) {
             Tunnel tunnel = Tunnel.telling(progress::taken);
             experiments.forEach(experiment -> rows.addAll(tunnel.run(experiment).rows()));
         }
@@ -154,10 +154,10 @@ public final class TunnelCommand extends CommandGroup {
 
     /** Holds the debates again as sessions, and answers the exit code. */
     private int record(List<Experiment> experiments) {
-        try (DebateConsole chamber = DebateConsole.open(main);
+        try (DebateConsole console = DebateConsole.open(main);
                 InterruptGuard guard = main.longRunning()) {
             SessionRecorder recorder =
-                    SessionRecorder.of(chamber.engine(), main.principal().name());
+                    SessionRecorder.of(console.engine(), main.principal().name());
             try {
                 for (Experiment experiment : experiments) {
                     Tunnel.create().record(experiment, recorder);
@@ -167,7 +167,7 @@ public final class TunnelCommand extends CommandGroup {
                         "the recording is interrupted; " + recorder.kept() + " debates are kept",
                         "see stoa debate list");
             }
-            main.around()
+            main.environment()
                     .err()
                     .println("stoa: kept " + recorder.kept() + " debates, each with the same outcome as here");
             return 0;
@@ -216,7 +216,8 @@ public final class TunnelCommand extends CommandGroup {
                     @Nullable
                     Path plots) {
         LawRuns runs;
-        try (ProgressLine progress = new ProgressLine(main.around(), (long) questions * LawRuns.TURNS_PER_QUESTION)) {
+        try (ProgressLine progress =
+                new ProgressLine(main.environment(), (long) questions * LawRuns.TURNS_PER_QUESTION)) {
             runs = LawRuns.of(Tunnel.telling(progress::taken), questions, seed);
         }
         if (plots != null) {

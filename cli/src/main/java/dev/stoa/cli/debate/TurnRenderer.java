@@ -26,7 +26,7 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
     private static final int LONGEST_REASON = 160;
 
     /**
-     * What is known when somebody speaks. Immutable.
+     * The state of the debate at a turn. Immutable.
      *
      * @param labels the options there are
      * @param held the option that the speaker held, or -1
@@ -63,7 +63,7 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
                         .toList());
     }
 
-    /** The lines of a reply in a form that only whoever held the debate knows. */
+    /** The lines of a reply whose form only the engine that held the debate knows. */
     List<String> raw(int seat, String content) {
         return beside(seat, text("", content));
     }

@@ -5,6 +5,7 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.Consensus;
@@ -119,19 +120,8 @@ public final class ConsensusCommand extends CommandGroup {
     void list(
             @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only outcomes of this domain.") @Nullable
                     String domain,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "" + Page.Request.DEFAULT_LIMIT,
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
-        Page.Request request = new Page.Request(limit, cursor);
+            @Mixin PageOptions paging) {
+        Page.Request request = paging.request();
         try (Stoa stoa = main.open()) {
             Page<Consensus> page = memory(stoa).list(domain, request);
             main.print(
@@ -168,19 +158,8 @@ public final class ConsensusCommand extends CommandGroup {
                             description = "Only dissents of this type, such as risk_warning.")
                     @Nullable
                     String type,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "" + Page.Request.DEFAULT_LIMIT,
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
-        Page.Request request = new Page.Request(limit, cursor);
+            @Mixin PageOptions paging) {
+        Page.Request request = paging.request();
         DissentQuery query = new DissentQuery(topic, debate, type == null ? null : DissentType.of(type));
         try (Stoa stoa = main.open()) {
             Page<Dissent> page = memory(stoa).dissents(query, request);

@@ -8,6 +8,7 @@ import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.critique.AgentReputation;
@@ -159,21 +160,10 @@ public final class CritiqueCommand extends CommandGroup {
     void list(
             @Option(names = "--debate", paramLabel = "ID", description = "Only critiques of this debate.") @Nullable
                     String debate,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Critique> page =
-                    stoa.learning().critiques().as(main.principal()).list(debate, new Page.Request(limit, cursor));
+                    stoa.learning().critiques().as(main.principal()).list(debate, paging.request());
             Columns columns = new Columns();
             for (Critique critique : page.items()) {
                 columns.row(
@@ -234,18 +224,7 @@ public final class CritiqueCommand extends CommandGroup {
     @Command(name = "reputation", description = "Show the reputation of all critics, or of one.")
     void reputation(
             @Parameters(paramLabel = "NAME", arity = "0..1", description = "Name of the agent.") @Nullable String name,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             if (name != null) {
                 AgentReputation one = stoa.learning()
@@ -260,7 +239,7 @@ public final class CritiqueCommand extends CommandGroup {
                 return;
             }
             Page<AgentReputation> page =
-                    stoa.learning().reputation().as(main.principal()).list(new Page.Request(limit, cursor));
+                    stoa.learning().reputation().as(main.principal()).list(paging.request());
             main.print(
                     page(page, AgentReputation::document),
                     lines(columns(page.items()), page, "no agent has proposed or criticised anything"));

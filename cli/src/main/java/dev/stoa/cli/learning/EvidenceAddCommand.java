@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Trust;
+import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.JsonLines;
@@ -183,11 +184,14 @@ final class EvidenceAddCommand implements Callable<Integer> {
                     + one.kept() + " known, " + one.removed() + " gone");
         }
         report.refused()
-                .forEach(one -> main.around()
+                .forEach(one -> main.environment()
                         .err()
                         .println("stoa: " + one.error().getMessage()
-                                + one.error().hint().map(hint -> "; " + hint).orElse("")));
-        main.print(report.document(), told.isEmpty() ? List.of("no document was added") : told);
+                                + one.error()
+                                        .hint()
+                                        .map(hint -> "; " + CommandHints.of(hint))
+                                        .orElse("")));
+        main.print(report.document(CommandHints::of), told.isEmpty() ? List.of("no document was added") : told);
         return report.complete() ? 0 : ExitCode.FAILED;
     }
 

@@ -7,6 +7,7 @@ import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Document;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -61,22 +63,11 @@ public final class EvidenceCommand extends CommandGroup {
                     String debate,
             @Option(names = "--document", paramLabel = "ID", description = "Only passages of this document.") @Nullable
                     String document,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         EvidenceFilter filter = new EvidenceFilter(source, reliability, Trust.of(trust), debate, document);
         try (Stoa stoa = main.open()) {
             Page<Evidence> page =
-                    stoa.learning().evidence().as(main.principal()).list(filter, new Page.Request(limit, cursor));
+                    stoa.learning().evidence().as(main.principal()).list(filter, paging.request());
             Columns columns = new Columns();
             for (Evidence evidence : page.items()) {
                 columns.row(evidence.id(), evidence.source(), evidence.trust().text(), line(evidence.snippet()));
@@ -86,22 +77,10 @@ public final class EvidenceCommand extends CommandGroup {
     }
 
     @Command(name = "documents", description = "List documents, newest first.")
-    void documents(
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+    void documents(@Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Document> page =
-                    stoa.learning().evidence().as(main.principal()).documents(new Page.Request(limit, cursor));
+                    stoa.learning().evidence().as(main.principal()).documents(paging.request());
             Columns columns = new Columns();
             for (Document document : page.items()) {
                 columns.row(

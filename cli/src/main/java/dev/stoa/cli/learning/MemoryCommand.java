@@ -9,6 +9,7 @@ import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -60,21 +61,10 @@ public final class MemoryCommand extends CommandGroup {
                     String namespace,
             @Option(names = "--tier", paramLabel = "TIER", description = "Only memories of this tier.") @Nullable
                     String tier,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Memory> page = continuum(stoa)
-                    .list(namespace, tier == null ? null : MemoryTier.of(tier), new Page.Request(limit, cursor));
+            Page<Memory> page =
+                    continuum(stoa).list(namespace, tier == null ? null : MemoryTier.of(tier), paging.request());
             print(
                     page.map(Memory::document),
                     page.items().stream().map(MemoryCommand::line).toList(),
@@ -211,20 +201,9 @@ public final class MemoryCommand extends CommandGroup {
     @Command(name = "transitions", description = "List tier changes of one memory or of all, newest first.")
     void transitions(
             @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Transition> page = continuum(stoa).transitions(id, new Page.Request(limit, cursor));
+            Page<Transition> page = continuum(stoa).transitions(id, paging.request());
             Columns columns = new Columns();
             page.items()
                     .forEach(move -> columns.row(
@@ -285,7 +264,7 @@ public final class MemoryCommand extends CommandGroup {
             }
         });
         lines.addAll(columns.lines());
-        // Quoted, because it is what somebody said and may look like anything.
+        // Quoted, because it is foreign text and may look like anything.
         memory.content().lines().forEach(line -> lines.add("| " + line));
         return lines;
     }

@@ -7,7 +7,7 @@ import dev.stoa.cli.console.ExitCode;
 import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.Proof;
 import dev.stoa.learning.consensus.ProofLanguage;
-import dev.stoa.learning.consensus.ProofRequest;
+import dev.stoa.learning.proof.ProofRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,21 +29,9 @@ import picocli.CommandLine.Parameters;
 @Verbs(RatingRecordCommand.class)
 public final class RatingCommand extends CommandGroup {
     @Command(name = "matches", description = "List matches, newest first.")
-    void matches(
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+    void matches(@Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Match> page = stoa.learning().ratings().as(main.principal()).matches(new Page.Request(limit, cursor));
+            Page<Match> page = stoa.learning().ratings().as(main.principal()).matches(paging.request());
             Columns columns = new Columns();
             for (Match match : page.items()) {
                 columns.row(
@@ -120,21 +110,10 @@ public final class RatingCommand extends CommandGroup {
     @Command(name = "history", description = "List an agent's ratings after each match, newest first.")
     void history(
             @Parameters(paramLabel = "NAME", description = "Name of the agent.") String name,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<HistoryPoint> page =
-                    stoa.learning().ratings().as(main.principal()).history(name, new Page.Request(limit, cursor));
+                    stoa.learning().ratings().as(main.principal()).history(name, paging.request());
             Columns columns = new Columns();
             page.items().forEach(point -> columns.row(points(point.elo()), String.valueOf(point.debateId())));
             print(

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What must not appear in a log line: the credentials of the environment, and whatever looks like one. Immutable.
+ * What must not appear in a log line: the credentials of the environment, and everything that looks like one. Immutable.
  *
  * <p>Hides rather too much than too little: a line of a log is copied into a report before anybody reads it.
  *

@@ -1,6 +1,7 @@
 package dev.stoa.cli.operate;
 
 import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.engine.upkeep.ArchiveCare;
@@ -37,7 +38,7 @@ public final class DoctorCommand implements Callable<Integer> {
         Diagnosis diagnosis = ArchiveCare.of(main.config(), InstantSource.system())
                 .as(main.principal())
                 .examine(deep, repairIndex, UpkeepListener.NONE);
-        main.print(diagnosis.document(), lines(diagnosis));
+        main.print(diagnosis.document(CommandHints::of), lines(diagnosis));
         return diagnosis.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
     }
 
@@ -57,7 +58,7 @@ public final class DoctorCommand implements Callable<Integer> {
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
                 lines.add((finding.damage() ? "damage: " : "notice: ")
-                        + checkup.schema().name() + ": " + finding.check() + ": " + finding.message());
+                        + checkup.schema().name() + ": " + finding.check() + ": " + CommandHints.of(finding.message()));
             }
         }
         lines.add(

@@ -83,7 +83,7 @@ public final class ExportCommand implements Runnable {
     }
 
     private void print(String text) {
-        main.around().out().print(text);
-        main.around().out().flush();
+        main.environment().out().print(text);
+        main.environment().out().flush();
     }
 }

@@ -1,6 +1,7 @@
 package dev.stoa.cli.operate;
 
 import dev.stoa.Stoa;
+import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.engine.upkeep.ImportReport;
 import dev.stoa.engine.upkeep.Importer;
@@ -61,7 +62,7 @@ public final class ImportCommand implements Runnable {
         List<String> lines = new ArrayList<>();
         lines.add("society: " + counted(taken.written(), "row") + (taken.dryRun() ? " would go to " : " added to ")
                 + space.location());
-        taken.lines().forEach(line -> lines.add("  " + line));
+        taken.lines().forEach(line -> lines.add("  " + CommandHints.of(line)));
         return lines;
     }
 

@@ -10,7 +10,7 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What somebody decides about the rows of a {@code space.db}. Set by picocli, used by one thread. */
+/** The decisions about the rows of a {@code space.db}. Set by picocli, used by one thread. */
 final class SpaceImportOptions {
     @Option(
             names = "--zone",

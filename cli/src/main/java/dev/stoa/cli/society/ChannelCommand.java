@@ -223,8 +223,12 @@ public final class ChannelCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             stoa.society()
                     .channels()
-                    .export(main.principal(), channel, chosen, main.around().out());
-            main.around().out().flush();
+                    .export(
+                            main.principal(),
+                            channel,
+                            chosen,
+                            main.environment().out());
+            main.environment().out().flush();
         }
     }
 

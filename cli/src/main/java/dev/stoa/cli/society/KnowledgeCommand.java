@@ -6,6 +6,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.knowledge.DomainTree;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -91,20 +93,9 @@ public final class KnowledgeCommand extends CommandGroup {
                     @Nullable
                     String minTrust,
             @Option(names = "--archived", description = "Only archived knowledge.") boolean archived,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
-        FactFilter filter = new FactFilter(
-                agent, minTrust == null ? null : Trust.of(minTrust), archived, new Page.Request(limit, cursor));
+            @Mixin PageOptions paging) {
+        FactFilter filter =
+                new FactFilter(agent, minTrust == null ? null : Trust.of(minTrust), archived, paging.request());
         try (Stoa stoa = main.open()) {
             Page<Fact> page = stoa.society().knowledge().query(main.principal(), DomainPattern.of(pattern), filter);
             main.print(Documents.page(page, Fact::document), SocietyText.facts(page));

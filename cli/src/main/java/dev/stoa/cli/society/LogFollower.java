@@ -24,7 +24,7 @@ final class LogFollower {
     }
 
     int read(String ref, boolean follow) throws InterruptedException {
-        PrintWriter out = main.around().out();
+        PrintWriter out = main.environment().out();
         try (CommitSignal.Watch watch = runs.watch()) {
             RunLog log = runs.logs(main.principal(), ref);
             String task = log.task().id();

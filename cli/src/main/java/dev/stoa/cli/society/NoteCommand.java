@@ -6,6 +6,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.note.Note;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -140,19 +142,8 @@ public final class NoteCommand extends CommandGroup {
                     @Nullable
                     Integer days,
             @Option(names = "--archived", description = "Only archived notes.") boolean archived,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
-        NoteFilter filter = new NoteFilter(agent, topic, core, days, archived, new Page.Request(limit, cursor));
+            @Mixin PageOptions paging) {
+        NoteFilter filter = new NoteFilter(agent, topic, core, days, archived, paging.request());
         try (Stoa stoa = main.open()) {
             Page<Note> page = stoa.society().notes().list(main.principal(), filter);
             main.print(Documents.page(page, Note::document), SocietyText.notes(page));

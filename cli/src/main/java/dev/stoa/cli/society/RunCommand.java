@@ -7,6 +7,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.Tally;
 import dev.stoa.engine.society.Worker;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -160,25 +162,14 @@ public final class RunCommand extends CommandGroup {
             @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only runs of this channel.") @Nullable
                     String channel,
             @Option(names = "--live", description = "Only runs that have not ended.") boolean live,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Run> page = stoa.society()
                     .runs()
                     .list(
                             main.principal(),
                             RunFilter.all().of(agent).in(channel).live(live),
-                            new Page.Request(limit, cursor));
+                            paging.request());
             main.print(
                     Json.object("items", page.map(Run::document).items(), "next", page.next()),
                     RunText.lines(page.items(), page.next()));
@@ -211,7 +202,7 @@ public final class RunCommand extends CommandGroup {
     }
 
     private Worker worker(Stoa stoa) {
-        Map<String, String> environment = main.around().variables();
+        Map<String, String> environment = main.environment().variables();
         InstantSource clock = InstantSource.system();
         return Worker.over(stoa, Providers.of(stoa.config(), environment, clock), environment, clock);
     }

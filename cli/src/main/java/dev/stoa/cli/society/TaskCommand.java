@@ -6,6 +6,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.json.Json;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.work.Task;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -187,18 +189,7 @@ public final class TaskCommand extends CommandGroup {
                             defaultValue = "work",
                             description = "Kind: work, or run for executions of agents (default: ${DEFAULT-VALUE})")
                     String kind,
-            @Option(
-                            names = "--limit",
-                            paramLabel = "N",
-                            defaultValue = "50",
-                            description = "Maximum number of results, 1 to 500 (default: ${DEFAULT-VALUE})")
-                    int limit,
-            @Option(
-                            names = "--cursor",
-                            paramLabel = "CURSOR",
-                            description = "Continue after the previous page: the value of its next field.")
-                    @Nullable
-                    String cursor) {
+            @Mixin PageOptions paging) {
         TaskFilter filter = TaskFilter.open()
                 .kind(TaskKind.of(kind))
                 .status(status == null ? null : TaskStatus.of(status))
@@ -206,7 +197,7 @@ public final class TaskCommand extends CommandGroup {
                 .assignee(assignee)
                 .in(channel);
         try (Stoa stoa = main.open()) {
-            Page<Task> page = stoa.society().tasks().list(main.principal(), filter, new Page.Request(limit, cursor));
+            Page<Task> page = stoa.society().tasks().list(main.principal(), filter, paging.request());
             main.print(
                     Json.object("items", page.map(Task::document).items(), "next", page.next()),
                     TaskText.lines(page.items(), page.next()));

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,21 +37,42 @@ class CommandHintsTest {
                 .isNull();
     }
 
+    /** What the library says is read by programs, which have neither options nor commands. */
+    @Test
+    void theLibraryNamesNoCommandAndNoOptionOfTheCommandLine() throws IOException {
+        Pattern command = Pattern.compile("\\bstoa (?:[a-z]+|$)|(?<!\\S)--[a-z]+ |[;,(] ?--[a-z]+");
+        List<String> found = new ArrayList<>();
+        for (Path file : sources()) {
+            literals(file)
+                    .filter(literal -> command.matcher(literal).find())
+                    .map(literal -> file.getFileName() + ": " + literal)
+                    .forEach(found::add);
+        }
+        // A receipt is a page for people, who check it with these commands.
+        assertThat(found).allMatch(literal -> literal.startsWith("ReceiptPage.java: "));
+    }
+
     /** A rule whose phrase the library no longer uses would be dead, and the user would lose the command. */
     @Test
     void everyRuleMatchesAHintOfTheLibrary() throws IOException {
         StringBuilder all = new StringBuilder();
-        for (Path library : LIBRARIES) {
-            try (Stream<Path> files = Files.walk(library)) {
-                files.filter(file -> file.toString().endsWith(".java"))
-                        .flatMap(CommandHintsTest::literals)
-                        // A value that is put into a hint stands behind the literal.
-                        .map(literal -> literal.endsWith(" ") ? literal + "value" : literal)
-                        .forEach(literal -> all.append(literal).append('\n'));
-            }
-        }
+        sources().stream()
+                .flatMap(CommandHintsTest::literals)
+                // A value that is put into a hint stands behind the literal.
+                .map(literal -> literal.endsWith(" ") ? literal + "value" : literal)
+                .forEach(literal -> all.append(literal).append('\n'));
         String literals = all.toString();
         assertThat(CommandHints.RULES).allSatisfy(rule -> assertThat(literals).containsPattern(rule.phrase()));
+    }
+
+    private static List<Path> sources() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (Path library : LIBRARIES) {
+            try (Stream<Path> files = Files.walk(library)) {
+                files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+            }
+        }
+        return sources;
     }
 
     private static Stream<String> literals(Path file) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.cli.Terminal;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Tool;
 import java.io.IOException;
@@ -142,7 +142,7 @@ class DebateOfProgramsTest {
     }
 
     @Test
-    @Needs(Tool.PYTHON)
+    @NeedsTool(Tool.PYTHON)
     void pythonThatPassesItsTestsWinsAgainstAMajority() throws IOException {
         Files.createDirectories(folder.resolve("tests"));
         Files.writeString(folder.resolve("tests/adding.py"), """

@@ -6,8 +6,8 @@ import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.cli.Terminal;
 import dev.stoa.cli.console.ExitCode;
+import dev.stoa.cli.console.LocationOptions;
 import dev.stoa.config.ConfigSources;
-import dev.stoa.config.Location;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Seat;
@@ -48,7 +48,7 @@ class ExportCommandTest {
         terminal = Terminal.on(dialect, folder);
         Map<String, String> environment = terminal.environment();
         StoaConfig config = StoaConfig.load(
-                ConfigSources.of(folder, environment, Location.choose(null, null, environment, folder)));
+                ConfigSources.of(folder, environment, LocationOptions.choose(null, null, environment, folder)));
         try (Stoa stoa = Stoa.open(config)) {
             id = DebateEngine.over(
                             stoa,

@@ -8,7 +8,7 @@ import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.breaker.CircuitBreakers;
 import dev.stoa.learning.breaker.Permit;
 import dev.stoa.storage.Dialect;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Tool;
 import java.io.IOException;
@@ -125,7 +125,7 @@ class OperationsTest {
     @Test
     void doctorWithoutArchivesSaysHowToGetThem() {
         assertThat(terminal.run("doctor")).isEqualTo(3);
-        assertThat(terminal.err().lines()).singleElement().asString().endsWith("create them with stoa init");
+        assertThat(terminal.err().lines()).singleElement().asString().endsWith("create the archives first (stoa init)");
         assertThat(terminal.out()).isEmpty();
         assertThat(data).doesNotExist();
     }
@@ -166,7 +166,8 @@ class OperationsTest {
         assertThat(terminal.run("doctor", "--deep")).isZero();
         assertThat(terminal.out())
                 .contains("notice: debate: outbox: 1 row for match could not be applied and was given up")
-                .contains("(the disk is full); when that is mended: stoa debate learn --retry-dead")
+                .contains(
+                        "(the disk is full); remove the cause and retry the dead rows (stoa debate learn --retry-dead)")
                 .contains("there is no damage")
                 .doesNotContain("in order");
         assertThat(terminal.run("doctor", "--json")).isZero();
@@ -289,7 +290,7 @@ class OperationsTest {
     }
 
     @Test
-    @Needs(Tool.BASH)
+    @NeedsTool(Tool.BASH)
     void completionIsAScriptAShellCanRead() throws Exception {
         assertThat(terminal.run("completion")).isZero();
         Path script = Files.writeString(folder.resolve("completion"), terminal.out());

@@ -3,6 +3,7 @@ package dev.stoa.debate.external;
 import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.voting.Stage;
 import dev.stoa.json.JsonFields;
+import dev.stoa.json.RecordFields;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -66,7 +67,7 @@ public record ExternalBallots(Stage stage, int round, int attempt, List<Vote> vo
             ExternalCall call) {
         public Vote {
             ranking = List.copyOf(ranking);
-            // Whatever was sent; a null in it is refused when it is read.
+            // As it was sent; a null in it is refused when it is read.
             concerns = Collections.unmodifiableList(new ArrayList<>(concerns));
             lessons = Collections.unmodifiableList(new ArrayList<>(lessons));
             visible = List.copyOf(visible);
@@ -74,30 +75,22 @@ public record ExternalBallots(Stage stage, int round, int attempt, List<Vote> vo
 
         /** A vote for the option of a key. */
         public static Vote of(String agent, String choice, double confidence) {
-            return new Vote(
-                    agent,
-                    false,
-                    choice,
-                    null,
-                    List.of(),
-                    confidence,
-                    null,
-                    List.of(),
-                    List.of(),
-                    null,
-                    List.of(),
-                    ExternalCall.UNKNOWN);
+            return bare(agent, false, choice, confidence);
         }
 
         /** The vote of an agent that wants none. */
         public static Vote abstaining(String agent) {
+            return bare(agent, true, null, null);
+        }
+
+        private static Vote bare(String agent, boolean abstain, @Nullable String choice, @Nullable Double confidence) {
             return new Vote(
                     agent,
-                    true,
-                    null,
+                    abstain,
+                    choice,
                     null,
                     List.of(),
-                    null,
+                    confidence,
                     null,
                     List.of(),
                     List.of(),
@@ -108,36 +101,12 @@ public record ExternalBallots(Stage stage, int round, int attempt, List<Vote> vo
 
         /** The vote with a ranking, the choice first. */
         public Vote ranking(List<String> keys) {
-            return new Vote(
-                    agent,
-                    abstain,
-                    choice,
-                    answer,
-                    keys,
-                    confidence,
-                    reason,
-                    concerns,
-                    lessons,
-                    content,
-                    visible,
-                    call);
+            return RecordFields.of(Vote.class).with(this, "ranking", keys);
         }
 
         /** The vote with its reason. */
         public Vote reason(String why) {
-            return new Vote(
-                    agent,
-                    abstain,
-                    choice,
-                    answer,
-                    ranking,
-                    confidence,
-                    why,
-                    concerns,
-                    lessons,
-                    content,
-                    visible,
-                    call);
+            return RecordFields.of(Vote.class).with(this, "reason", why);
         }
 
         private static Vote fromJson(JsonFields fields) {

@@ -238,7 +238,7 @@ final class ExternalParser {
             throw Bounds.invalid(
                     "answer " + Bounds.shown(answer) + " is none of the "
                             + record.labels().size() + " options",
-                    "vote for one that somebody has proposed");
+                    "vote for one that was proposed");
         }
         return Options.key(option);
     }

@@ -87,7 +87,7 @@ public final class Replay {
         return hearing.report(hypothetical);
     }
 
-    /** A damaged record breaks whatever reads it; where, is what is asked for. A missing one, or no archive, is not. */
+    /** A damaged record can break any code that reads it; the place where it does is the result. A missing one, or no archive, is not. */
     public static RuntimeException damage(RuntimeException e) {
         if (e instanceof NotFoundException || e instanceof ConflictException || e instanceof UnavailableException) {
             throw e;
@@ -104,7 +104,7 @@ public final class Replay {
             List<DebateEvent> events = SessionRows.events(tx, row.id());
             if (seq < 1 || seq > events.size()) {
                 throw dev.stoa.base.Bounds.invalid(
-                        "event " + seq + " is not within 1 to " + events.size(), "see stoa debate events");
+                        "event " + seq + " is not within 1 to " + events.size(), "list the events of the debate");
             }
             RecordLoader fold = RecordLoader.of(tx, row.id(), config(row));
             events.subList(0, Math.toIntExact(seq)).forEach(fold::apply);

@@ -1,6 +1,7 @@
 package dev.stoa.debate.proof;
 
 import dev.stoa.json.Json;
+import dev.stoa.json.RecordFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public record ReplayReport(
             @Nullable String expected,
             @Nullable String found) {
         public Map<String, @Nullable Object> document() {
-            return Json.object("check", check, "seq", seq, "expected", expected, "found", found);
+            return RecordFields.document(this);
         }
     }
 

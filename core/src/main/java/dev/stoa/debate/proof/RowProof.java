@@ -47,6 +47,15 @@ public final class RowProof {
     @FunctionalInterface
     public interface Finding {
         void found(String check, long seq, @Nullable String expected, @Nullable String found);
+
+        /** Takes what is not the same; a column gives a long where a rule counts in ints. */
+        default void unlessSame(String check, long seq, @Nullable Object expected, @Nullable Object found) {
+            String should = expected == null ? null : expected.toString();
+            String is = found == null ? null : found.toString();
+            if (!Objects.equals(should, is)) {
+                found(check, seq, should, is);
+            }
+        }
     }
 
     private final Tx tx;
@@ -108,7 +117,7 @@ public final class RowProof {
         }
         tx.each(
                 "SELECT turn_seq, phase_ordinal, phase FROM debate_turns WHERE session_id = ?",
-                found -> same(
+                found -> finding.unlessSame(
                         "chain",
                         stored.getOrDefault(found.integer(1), last),
                         Phase.of(found.text(3)).number(),
@@ -122,7 +131,7 @@ public final class RowProof {
         }
         versions(record);
         tests(record);
-        same("chain", last, stored.size(), row.turnCount());
+        finding.unlessSame("chain", last, stored.size(), row.turnCount());
         canonical();
     }
 
@@ -134,17 +143,17 @@ public final class RowProof {
         }
         Turn heard = record.turn(turn.turnSeq());
         int option = record.option(heard);
-        same(
+        finding.unlessSame(
                 "ballots",
                 measured.getOrDefault(turn.turnSeq(), last),
                 option < 0 ? null : Options.key(option),
                 turn.option());
         ParsedReply said = heard.said();
-        same("steps", at, said == null ? null : TurnMapper.confidence(said), turn.confidence());
+        finding.unlessSame("steps", at, said == null ? null : TurnMapper.confidence(said), turn.confidence());
         if (turn.status() != TurnStatus.OK) {
-            same("steps", at, null, turn.parsed() == null ? null : Json.canonical(turn.parsed()));
+            finding.unlessSame("steps", at, null, turn.parsed() == null ? null : Json.canonical(turn.parsed()));
         }
-        same("chain", at, "{}", Json.canonical(turn.testResults()));
+        finding.unlessSame("chain", at, "{}", Json.canonical(turn.testResults()));
     }
 
     private void options(DebateRecord record) {
@@ -155,7 +164,7 @@ public final class RowProof {
                 row.id());
         for (int option = 0; option < record.labels().size(); option++) {
             int first = record.firstTurn(option);
-            same(
+            finding.unlessSame(
                     "ballots",
                     options.getOrDefault(option, 1L),
                     told(record.labels().get(option), first == 0 ? null : (Long) (long) first),
@@ -179,20 +188,20 @@ public final class RowProof {
             long at = stored.getOrDefault(turn, last);
             texts.put(version.versionNumber(), version.code());
             seen.add(turn);
-            same("diffs", at, codes.get(turn), Digest.sha256(version.code()));
-            same("diffs", at, Digest.sha256(version.code()), version.codeSha256());
-            same("diffs", at, task == null ? null : task.language(), version.language());
+            finding.unlessSame("diffs", at, codes.get(turn), Digest.sha256(version.code()));
+            finding.unlessSame("diffs", at, Digest.sha256(version.code()), version.codeSha256());
+            finding.unlessSame("diffs", at, task == null ? null : task.language(), version.language());
             if (record.has(turn)) {
-                same("diffs", at, config.agent(record.turn(turn).seat()), version.agentId());
+                finding.unlessSame("diffs", at, config.agent(record.turn(turn).seat()), version.agentId());
                 rate(record, turn, at, version);
             }
             Long parent = version.parentVersion();
             String diff = version.diffFromPrevious();
             String before = parent == null ? null : texts.get(Math.toIntExact(parent));
             if (before != null && diff != null) {
-                same("diffs", at, version.code(), applied(diff, before));
+                finding.unlessSame("diffs", at, version.code(), applied(diff, before));
             } else {
-                same("diffs", at, parent == null, diff == null);
+                finding.unlessSame("diffs", at, parent == null, diff == null);
             }
         }
         codes.forEach((turn, code) -> {
@@ -217,9 +226,9 @@ public final class RowProof {
             }
         }
         known.forEach(missing -> finding.found("diffs", at, "test " + missing, null));
-        same("diffs", at, VersionTable.rate(check), version.testPassRate());
-        same("diffs", at, VersionTable.quality(check), version.qualityScore());
-        same("diffs", at, VersionTable.metrics(check), Json.canonical(version.metrics()));
+        finding.unlessSame("diffs", at, VersionTable.rate(check), version.testPassRate());
+        finding.unlessSame("diffs", at, VersionTable.quality(check), version.qualityScore());
+        finding.unlessSame("diffs", at, VersionTable.metrics(check), Json.canonical(version.metrics()));
     }
 
     private static String told(String test, String status, @Nullable Long duration, @Nullable String message) {
@@ -242,7 +251,7 @@ public final class RowProof {
                 found -> {
                     String author = found.textOrNull(3);
                     boolean supplied = found.text(2).equals("supplied");
-                    same(
+                    finding.unlessSame(
                             "diffs",
                             last,
                             known.remove(found.text(1)),
@@ -271,15 +280,6 @@ public final class RowProof {
         }
         List<String> outcome =
                 tx.list("SELECT outcome FROM debate_sessions WHERE id = ?", found -> found.text(1), row.id());
-        same("steps", last, Json.canonical(row.outcome()), outcome.getFirst());
-    }
-
-    private void same(String check, long seq, @Nullable Object expected, @Nullable Object found) {
-        // A column gives a long where a rule counts in ints.
-        String should = expected == null ? null : expected.toString();
-        String is = found == null ? null : found.toString();
-        if (!Objects.equals(should, is)) {
-            finding.found(check, seq, should, is);
-        }
+        finding.unlessSame("steps", last, Json.canonical(row.outcome()), outcome.getFirst());
     }
 }

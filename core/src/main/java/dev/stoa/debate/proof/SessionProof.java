@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +62,7 @@ final class SessionProof {
         }
         switch (event.kind()) {
             case "debate_created" ->
-                same("chain", 1, event.at(), row.createdAt().truncatedTo(ChronoUnit.MILLIS));
+                finding.unlessSame("chain", 1, event.at(), row.createdAt().truncatedTo(ChronoUnit.MILLIS));
             case "debate_started", "runner_changed" -> status = "running";
             case "gate_opened" -> {
                 status = "paused";
@@ -85,7 +84,7 @@ final class SessionProof {
         }
     }
 
-    /** A gate stands as it was opened, whatever became of it. */
+    /** A gate is compared as it was opened, without its decision. */
     private void opened(DebateEvent event, DebateRecord record) {
         JsonFields data = JsonFields.of(event.data());
         String id = data.text("gate");
@@ -98,7 +97,7 @@ final class SessionProof {
                         data.whole("attempt")),
                 expires.minusSeconds(config.gateTimeoutSeconds()));
         GateRow found = gates.get(id);
-        same("steps", event.seq(), stable(expected), found == null ? null : stable(found));
+        finding.unlessSame("steps", event.seq(), stable(expected), found == null ? null : stable(found));
         open.add(id);
         told.add(id);
     }
@@ -112,7 +111,7 @@ final class SessionProof {
     private void decided(JsonFields data) {
         String id = data.text("gate");
         GateRow gate = gates.get(id);
-        same("steps", last, data.text("row_sha256"), gate == null ? null : GateRow.COLUMNS.sha256(gate));
+        finding.unlessSame("steps", last, data.text("row_sha256"), gate == null ? null : GateRow.COLUMNS.sha256(gate));
         open.remove(id);
     }
 
@@ -121,7 +120,7 @@ final class SessionProof {
         for (String id : List.copyOf(open)) {
             GateRow gate = gates.get(id);
             if (gate != null && event.kind().equals("debate_cancelled")) {
-                same(
+                finding.unlessSame(
                         "steps",
                         event.seq(),
                         told(
@@ -146,7 +145,7 @@ final class SessionProof {
         open.forEach(id -> {
             GateRow gate = gates.get(id);
             if (gate != null) {
-                same(
+                finding.unlessSame(
                         "steps",
                         last,
                         told("pending", null, null, null),
@@ -167,28 +166,29 @@ final class SessionProof {
         for (String column : SessionRow.COLUMNS.names(Columns.Proof.REQUEST)) {
             Object should = SessionRow.COLUMNS.value(expected, column);
             Object is = SessionRow.COLUMNS.value(row, column);
-            same("chain", 1, should == null ? null : Json.canonical(should), is == null ? null : Json.canonical(is));
+            finding.unlessSame(
+                    "chain", 1, should == null ? null : Json.canonical(should), is == null ? null : Json.canonical(is));
         }
     }
 
     private void ending(DebateRecord record) {
-        same("steps", last, status, row.status().text());
-        same("steps", last, Math.max(0, record.completedRounds()), row.totalRounds());
+        finding.unlessSame("steps", last, status, row.status().text());
+        finding.unlessSame("steps", last, Math.max(0, record.completedRounds()), row.totalRounds());
         DebateEvent end = ending;
         long seq = end == null ? last : end.seq();
         JsonFields data = JsonFields.of(end == null ? Map.of() : end.data());
-        same("steps", seq, end == null ? null : end.at(), millis(row.completedAt()));
-        same("steps", seq, data.textOrNull("stop_reason"), row.stopReason());
-        same("steps", seq, data.textOrNull("error"), row.error());
-        same("steps", seq, data.textOrNull("outcome_sha256"), row.outcomeSha256());
+        finding.unlessSame("steps", seq, end == null ? null : end.at(), millis(row.completedAt()));
+        finding.unlessSame("steps", seq, data.textOrNull("stop_reason"), row.stopReason());
+        finding.unlessSame("steps", seq, data.textOrNull("error"), row.error());
+        finding.unlessSame("steps", seq, data.textOrNull("outcome_sha256"), row.outcomeSha256());
         boolean completed = status.equals("completed");
-        same(
+        finding.unlessSame(
                 "steps",
                 seq,
                 completed ? TurnMapper.rounded(Outcomes.last(record).tally().consensus()) : null,
                 row.finalConsensusScore());
         if (!completed) {
-            same("steps", seq, "{}", Json.canonical(row.outcome()));
+            finding.unlessSame("steps", seq, "{}", Json.canonical(row.outcome()));
         }
     }
 
@@ -207,14 +207,6 @@ final class SessionProof {
         String found = GradeRow.find(tx, row.id())
                 .map(grade -> Json.canonical(grade.document()))
                 .orElse(null);
-        same("steps", event == null ? last : event.seq(), expected, found);
-    }
-
-    private void same(String check, long seq, @Nullable Object expected, @Nullable Object found) {
-        String should = expected == null ? null : expected.toString();
-        String is = found == null ? null : found.toString();
-        if (!Objects.equals(should, is)) {
-            finding.found(check, seq, should, is);
-        }
+        finding.unlessSame("steps", event == null ? last : event.seq(), expected, found);
     }
 }

@@ -55,7 +55,7 @@ public final class ReceiptCheck {
                 check.against(archive, session, events);
             }
         } catch (RuntimeException e) {
-            // Whatever a forged receipt breaks is what is wrong with it.
+            // A forged receipt may break any reader; the exception then names what is wrong with it.
             Replay.damage(e);
             check.note("receipt", 0, "a receipt of version " + Receipt.VERSION, e.getMessage());
         }

@@ -26,10 +26,12 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and checks receipts of debates. Thread-safe; it changes nothing. */
@@ -93,49 +95,35 @@ public final class Receipts {
         document.put("config_sha256", row.configSha256());
         document.put("outcome", row.outcome());
         document.put("outcome_sha256", row.outcomeSha256());
-        document.put(
-                "turns",
-                SessionRows.turns(tx, id).stream()
-                        .map(DebateTurn.COLUMNS::receipt)
-                        .toList());
-        document.put(
-                "options", session.options().stream().map(OptionRow::document).toList());
-        document.put(
-                "ballots",
-                SessionRows.ballots(tx, id).stream()
-                        .sorted(Comparator.comparing(BallotRow::stage)
-                                .thenComparingInt(BallotRow::round)
-                                .thenComparingInt(BallotRow::attempt)
-                                .thenComparing(BallotRow::agentId))
-                        .map(BallotRow::document)
-                        .toList());
-        document.put(
-                "checks",
-                SessionRows.checks(tx, id).stream()
-                        .sorted(Comparator.comparingLong(CheckRow::turnSeq).thenComparing(CheckRow::checker))
-                        .map(CheckRow::document)
-                        .toList());
-        document.put(
-                "flips",
-                SessionRows.flips(tx, id).stream()
-                        .sorted(Comparator.comparingLong(FlipRow::toTurnSeq).thenComparing(FlipRow::agentId))
-                        .map(FlipRow::document)
-                        .toList());
-        document.put(
-                "gates",
-                SessionRows.gates(tx, id).stream()
-                        .sorted(Comparator.comparing(GateRow::openedAt).thenComparing(GateRow::id))
-                        .map(GateRow::document)
-                        .toList());
-        document.put(
-                "versions",
-                CodeVersions.all(tx, id).stream().map(Receipts::version).toList());
+        document.put("turns", shown(SessionRows.turns(tx, id), DebateTurn.COLUMNS::receipt));
+        document.put("options", shown(session.options(), OptionRow::document));
+        List<BallotRow> ballots = new ArrayList<>(SessionRows.ballots(tx, id));
+        ballots.sort(Comparator.comparing(BallotRow::stage)
+                .thenComparingInt(BallotRow::round)
+                .thenComparingInt(BallotRow::attempt)
+                .thenComparing(BallotRow::agentId));
+        document.put("ballots", shown(ballots, BallotRow::document));
+        List<CheckRow> checks = new ArrayList<>(SessionRows.checks(tx, id));
+        checks.sort(Comparator.comparingLong(CheckRow::turnSeq).thenComparing(CheckRow::checker));
+        document.put("checks", shown(checks, CheckRow::document));
+        List<FlipRow> flips = new ArrayList<>(SessionRows.flips(tx, id));
+        flips.sort(Comparator.comparingLong(FlipRow::toTurnSeq).thenComparing(FlipRow::agentId));
+        document.put("flips", shown(flips, FlipRow::document));
+        List<GateRow> gates = new ArrayList<>(SessionRows.gates(tx, id));
+        gates.sort(Comparator.comparing(GateRow::openedAt).thenComparing(GateRow::id));
+        document.put("gates", shown(gates, GateRow::document));
+        document.put("versions", shown(CodeVersions.all(tx, id), Receipts::version));
         document.put("dissents", row.outcome().getOrDefault("dissents", List.of()));
         document.put("evidence", evidence(tx, id));
         GradeRow grade = session.grade();
         document.put("grade", grade == null ? null : grade.document());
         document.put("chain", Json.object("events", row.eventCount(), "head", row.chainHead()));
         return document;
+    }
+
+    private static <T> List<Map<String, @Nullable Object>> shown(
+            List<T> rows, Function<T, Map<String, @Nullable Object>> document) {
+        return rows.stream().map(document).toList();
     }
 
     private static Map<String, @Nullable Object> version(CodeVersion version) {

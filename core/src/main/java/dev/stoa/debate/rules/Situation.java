@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * What a call is about, as data: the same that its prompt says in words. Immutable. Providers that do not read prose
  * answer from it, and a reply is read against it.
  *
- * @param known the options that it is to choose among: of a closed question all, else those that it sees somebody
+ * @param known the options that it is to choose among: of a closed question all, else those that it sees an agent
  *     hold; on a ballot only what is on the paper
  * @param seen the options whose positions it sees, ascending
  * @param own the option that the seat holds, or -1

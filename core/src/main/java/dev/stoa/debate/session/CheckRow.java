@@ -1,13 +1,13 @@
 package dev.stoa.debate.session;
 
-import static dev.stoa.debate.session.Columns.Type.JSON;
-import static dev.stoa.debate.session.Columns.Type.TEXT;
-import static dev.stoa.debate.session.Columns.Type.WHOLE;
+import static dev.stoa.debate.session.Columns.Proof.HASHED;
+import static dev.stoa.debate.session.Columns.Proof.KEY;
 
 import dev.stoa.debate.rules.record.CheckResult;
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
+import dev.stoa.json.RecordFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,34 +20,15 @@ public record CheckRow(
         CheckStatus status,
         Map<String, @Nullable Object> detail,
         @Nullable Long durationMs) {
-    public static final Columns<CheckRow> COLUMNS = Columns.<CheckRow>of("debate_checks")
-            .key("session_id", TEXT, CheckRow::sessionId)
-            .hidden()
-            .hashed("turn_seq", WHOLE, CheckRow::turnSeq)
-            .hashed("checker", TEXT, CheckRow::checker)
-            .hashed("status", TEXT, row -> row.status().text())
-            .hashed("detail", JSON, CheckRow::detail)
-            .hashed("duration_ms", WHOLE, CheckRow::durationMs)
-            .read(row -> new CheckRow(
-                    row.text("session_id"),
-                    row.number("turn_seq"),
-                    row.text("checker"),
-                    CheckStatus.of(row.text("status")),
-                    row.object("detail"),
-                    row.numberOrNull("duration_ms")));
+    public static final Columns<CheckRow> COLUMNS = Columns.of(CheckRow.class, "debate_checks")
+            .hidden(KEY, "session_id")
+            .add(HASHED, "turn_seq", "checker", "status", "detail", "duration_ms")
+            .declared();
 
     /** The row of what a check found. */
     static CheckRow of(String session, CheckResult result) {
         Map<String, @Nullable Object> detail = new LinkedHashMap<>(result.detail());
-        detail.put(
-                "tests",
-                result.tests().stream()
-                        .map(test -> Json.object(
-                                "name", test.name(),
-                                "status", test.status(),
-                                "duration_ms", test.durationMs(),
-                                "message", test.message()))
-                        .toList());
+        detail.put("tests", result.tests().stream().map(RecordFields::document).toList());
         return new CheckRow(
                 session,
                 result.turnSeq(),
@@ -62,8 +43,7 @@ public record CheckRow(
         Map<String, @Nullable Object> rest = new LinkedHashMap<>(detail);
         rest.remove("tests");
         var tests = JsonFields.of(detail).objects("tests").stream()
-                .map(test -> new CheckResult.TestVerdict(
-                        test.text("name"), test.text("status"), test.whole("duration_ms"), test.textOrNull("message")))
+                .map(RecordFields.of(CheckResult.TestVerdict.class)::read)
                 .toList();
         return new CheckResult(
                 Math.toIntExact(turnSeq), checker, status, tests, rest, durationMs == null ? 0 : durationMs);

@@ -1,5 +1,9 @@
 package dev.stoa.debate.session;
 
+import static dev.stoa.debate.session.Columns.Proof.KEY;
+import static dev.stoa.debate.session.Columns.Proof.NONE;
+import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
+
 import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import java.time.Instant;
@@ -30,11 +34,21 @@ public record CodeVersion(
         @Nullable String diffFromPrevious,
         List<Result> results,
         Instant createdAt) {
-    static final String SELECT = """
-            SELECT v.id, v.session_id, v.version_number, v.parent_version, v.agent_id, t.turn_seq, v.language, v.code,
-                v.code_sha256, v.quality_score, v.test_pass_rate, v.metrics, v.diff_from_previous, v.created_at
-            FROM code_versions v LEFT JOIN debate_turns t ON t.id = v.turn_id
-            WHERE v.session_id = ?""";
+    private static final Columns<CodeVersion> COLUMNS = Columns.of(CodeVersion.class, "code_versions")
+            .add(KEY, "id")
+            .hidden(KEY, "session_id")
+            .add(REPLAYED, "version_number", "parent_version", "agent_id")
+            .derived("turn_seq", CodeVersion::turnSeq)
+            .add(REPLAYED, "language", "code", "code_sha256", "quality_score", "test_pass_rate", "metrics")
+            .add(REPLAYED, "diff_from_previous")
+            .derived(
+                    "results",
+                    version -> version.results().stream().map(Result::document).toList())
+            .add(NONE, "created_at")
+            .declared();
+
+    static final String SELECT = "SELECT " + COLUMNS.names("v.") + ", t.turn_seq FROM code_versions v"
+            + " LEFT JOIN debate_turns t ON t.id = v.turn_id WHERE v.session_id = ?";
 
     /**
      * What a test found.
@@ -53,40 +67,15 @@ public record CodeVersion(
     }
 
     static CodeVersion of(Row row, Map<String, List<Result>> results) {
-        return new CodeVersion(
-                row.text(1),
-                row.text(2),
-                row.integer(3),
-                row.numberOrNull(4),
-                row.textOrNull(5),
-                row.numberOrNull(6),
-                row.textOrNull(7),
-                row.text(8),
-                row.textOrNull(9),
-                row.realOrNull(10),
-                row.realOrNull(11),
-                StoredJson.object(row.textOrNull(12)),
-                row.textOrNull(13),
-                results.getOrDefault(row.text(1), List.of()),
-                row.instant(14));
+        return COLUMNS.read(
+                row,
+                component -> component.equals("turnSeq")
+                        ? row.numberOrNull(COLUMNS.behind())
+                        : results.getOrDefault(row.text(1), List.of()));
     }
 
     /** The version as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "id", id,
-                "version_number", versionNumber,
-                "parent_version", parentVersion,
-                "agent_id", agentId,
-                "turn_seq", turnSeq,
-                "language", language,
-                "code", code,
-                "code_sha256", codeSha256,
-                "quality_score", qualityScore,
-                "test_pass_rate", testPassRate,
-                "metrics", metrics,
-                "diff_from_previous", diffFromPrevious,
-                "results", results.stream().map(Result::document).toList(),
-                "created_at", createdAt);
+        return COLUMNS.document(this);
     }
 }

@@ -2,10 +2,11 @@ package dev.stoa.debate.session;
 
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
+import dev.stoa.json.RecordFields;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
-import java.time.Instant;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,34 +20,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declared columns of a stored row. Immutable. One declaration is the source of the row's INSERT, SELECT, hash, JSON
- * document and part of a receipt, and says of each column what proves it, so that no column can be stored and left
- * unproven unnoticed.
+ * The declared columns of a stored row. Immutable. One declaration, which says of each column what proves it, and the
+ * components of the record, which say what it holds, are the source of the row's INSERT, SELECT, hash, JSON document and
+ * part of a receipt, so that no column can be stored and left unproven unnoticed.
  *
  * @param <T> the record of a row
  */
 public final class Columns<T> {
-    /** How a column is stored. */
-    enum Type {
-        TEXT,
-        WHOLE,
-        REAL,
-        /** 0 or 1. */
-        FLAG,
-        TIME,
-        /** Canonical JSON as text. */
-        JSON;
-
-        @Nullable
-        Object stored(@Nullable Object value) {
-            return switch (this) {
-                case FLAG -> value == null ? null : (Boolean) value ? 1 : 0;
-                case JSON -> value == null ? null : Json.canonical(value);
-                default -> value;
-            };
-        }
-    }
-
     /** What shows that nobody changed a column. */
     public enum Proof {
         /** It names the row, and so does what proves the rest. */
@@ -61,33 +41,55 @@ public final class Columns<T> {
         NONE
     }
 
-    private record Column<T>(String name, Type type, Proof proof, Function<T, ? extends @Nullable Object> value) {}
+    /**
+     * A column.
+     *
+     * @param cell the component that it holds; null if it only follows from others
+     */
+    private record Column<T>(
+            String name, Proof proof, @Nullable Cell cell, Function<T, ? extends @Nullable Object> value) {
+        @Nullable
+        Object stored(T row) {
+            return cell == null ? value.apply(row) : cell.stored(row);
+        }
+    }
 
-    /** A value that is shown and stored nowhere, because it follows from the columns. */
+    /** What is shown of a row under a name. */
     private record Shown<T>(String name, Function<T, ? extends @Nullable Object> value) {}
 
+    /** What stands for a column that is null, by what others hold. */
+    interface Otherwise extends Function<Function<String, @Nullable Object>, Object> {}
+
     private final String table;
+    private final RecordFields<T> record;
     private final List<Column<T>> columns;
     private final List<Shown<T>> shown;
     private final List<String> receipt;
-    private final Function<Cells, T> reader;
+    private final Map<String, Otherwise> otherwise;
     private final Map<String, Integer> positions = new HashMap<>();
+    private final Map<RecordComponent, Column<T>> held = new HashMap<>();
     private final String insert;
 
-    private Columns(Builder<T> builder, Function<Cells, T> reader) {
+    private Columns(Builder<T> builder) {
         this.table = builder.table;
+        this.record = builder.record;
         this.columns = List.copyOf(builder.columns);
         this.shown = List.copyOf(builder.shown);
         this.receipt = List.copyOf(builder.receipt);
-        this.reader = reader;
-        columns.forEach(column -> positions.put(column.name, positions.size() + 1));
+        this.otherwise = Map.copyOf(builder.otherwise);
+        for (Column<T> column : columns) {
+            positions.put(column.name, positions.size() + 1);
+            if (column.cell != null) {
+                held.put(column.cell.component(), column);
+            }
+        }
         this.insert = "INSERT INTO " + table + " (" + names() + ") VALUES ("
                 + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
     }
 
     /** Begins the declaration of a table. */
-    static <T> Builder<T> of(String table) {
-        return new Builder<>(table);
+    static <T> Builder<T> of(Class<T> record, String table) {
+        return new Builder<>(RecordFields.of(record), table);
     }
 
     String table() {
@@ -117,19 +119,46 @@ public final class Columns<T> {
         return "SELECT " + names() + " FROM " + table + " " + rest;
     }
 
-    /** The row of a query that selects {@link #names}, whatever it selects behind them. */
+    /** The row of a query that selects {@link #names}, and may select more behind them. */
     public T read(Row row) {
-        return reader.apply(cells(row));
+        return read(row, component -> null);
+    }
+
+    /** The same, where some components of the record are no columns. */
+    T read(Row row, Function<String, @Nullable Object> others) {
+        return record.make(record.components().stream()
+                .map(component -> {
+                    Column<T> column = held.get(component);
+                    return column == null ? others.apply(component.getName()) : cell(row, column.name);
+                })
+                .toArray());
+    }
+
+    private @Nullable Object cell(Row row, String name) {
+        int at = position(name);
+        Cell cell = Objects.requireNonNull(columns.get(at - 1).cell, name);
+        Object value = cell.read(row, at);
+        Otherwise instead = value == null ? otherwise.get(name) : null;
+        return instead == null ? value : instead.apply(other -> cell(row, other));
     }
 
     /** A column of the same row as the archive keeps it. */
     @Nullable
     public String raw(Row row, String column) {
-        return cells(row).textOrNull(column);
+        return row.textOrNull(position(column));
     }
 
-    private Cells cells(Row row) {
-        return new Cells(row, table, positions);
+    private int position(String column) {
+        Integer position = positions.get(column);
+        if (position == null) {
+            throw new IllegalArgumentException(table + " has no declared column " + column);
+        }
+        return position;
+    }
+
+    /** The position of the first thing that a query selects behind the columns. */
+    int behind() {
+        return columns.size() + 1;
     }
 
     public List<T> list(Tx tx, String rest, @Nullable Object... params) {
@@ -145,19 +174,13 @@ public final class Columns<T> {
     }
 
     public void insert(Tx tx, T row) {
-        tx.update(
-                insert,
-                columns.stream()
-                        .map(column -> column.type.stored(column.value.apply(row)))
-                        .toArray());
+        tx.update(insert, columns.stream().map(column -> column.stored(row)).toArray());
     }
 
     /** The value of a column. */
     @Nullable
     public Object value(T row, String column) {
-        return columns.get(Objects.requireNonNull(positions.get(column), column) - 1)
-                .value
-                .apply(row);
+        return columns.get(position(column) - 1).value.apply(row);
     }
 
     /** What the hash of a row covers. */
@@ -195,39 +218,55 @@ public final class Columns<T> {
         return map;
     }
 
-    /** The declaration while it is written. Not thread-safe. Columns are shown under their names unless it says otherwise. */
+    /** The declaration while it is written. Not thread-safe. Components are shown under their names unless it says otherwise. */
     static final class Builder<T> {
+        private final RecordFields<T> record;
         private final String table;
         private final List<Column<T>> columns = new ArrayList<>();
         private final List<Shown<T>> shown = new ArrayList<>();
+        private final Map<String, String> renamed = new HashMap<>();
+        private final Map<String, Otherwise> otherwise = new HashMap<>();
         private List<String> receipt = List.of();
 
-        private Builder(String table) {
+        private Builder(RecordFields<T> record, String table) {
+            this.record = record;
             this.table = table;
         }
 
-        Builder<T> key(String name, Type type, Function<T, ? extends @Nullable Object> value) {
-            return add(name, type, Proof.KEY, value);
+        /** Says, before it is declared, that a column has another name than the component that it holds. */
+        Builder<T> named(String column, String component) {
+            renamed.put(column, component);
+            return this;
         }
 
-        Builder<T> hashed(String name, Type type, Function<T, ? extends @Nullable Object> value) {
-            return add(name, type, Proof.HASHED, value);
+        /** Says, before it is declared, what stands for a column where it is null. */
+        Builder<T> otherwise(String column, Otherwise instead) {
+            otherwise.put(column, instead);
+            return this;
         }
 
-        Builder<T> request(String name, Type type, Function<T, ? extends @Nullable Object> value) {
-            return add(name, type, Proof.REQUEST, value);
+        /** Declares columns, in the order in which they are shown. */
+        Builder<T> add(Proof proof, String... names) {
+            for (String name : names) {
+                String component = renamed.getOrDefault(name, name);
+                Cell cell = cell(name, component);
+                columns.add(new Column<>(name, proof, cell, cell::value));
+                derived(component, cell::value);
+            }
+            return this;
         }
 
-        Builder<T> replayed(String name, Type type, Function<T, ? extends @Nullable Object> value) {
-            return add(name, type, Proof.REPLAYED, value);
+        /** Declares columns that are not shown. */
+        Builder<T> hidden(Proof proof, String... names) {
+            int before = shown.size();
+            add(proof, names);
+            shown.subList(before, shown.size()).clear();
+            return this;
         }
 
-        Builder<T> unproven(String name, Type type, Function<T, ? extends @Nullable Object> value) {
-            return add(name, type, Proof.NONE, value);
-        }
-
-        private Builder<T> add(String name, Type type, Proof proof, Function<T, ? extends @Nullable Object> value) {
-            columns.add(new Column<>(name, type, proof, value));
+        /** Declares a column that follows from others. */
+        Builder<T> add(Proof proof, String name, Function<T, ? extends @Nullable Object> value) {
+            columns.add(new Column<>(name, proof, null, value));
             return derived(name, value);
         }
 
@@ -237,99 +276,23 @@ public final class Columns<T> {
             return this;
         }
 
-        /** Shows the last column under another name. */
-        Builder<T> as(String name) {
-            Shown<T> last = shown.removeLast();
-            return derived(name, last.value);
-        }
-
-        /** Does not show the last column. */
-        Builder<T> hidden() {
-            shown.removeLast();
-            return this;
-        }
-
         /** What a receipt has of a row, in its order; {@code x_sha256} is the hash of the text x. */
         Builder<T> receipt(String... names) {
             receipt = List.of(names);
             return this;
         }
 
-        Columns<T> read(Function<Cells, T> reader) {
-            return new Columns<>(this, reader);
-        }
-    }
-
-    /** The current row of a result by the names of its columns. Valid only while it is read. */
-    record Cells(Row row, String table, Map<String, Integer> positions) {
-        private int at(String column) {
-            Integer position = positions.get(column);
-            if (position == null) {
-                throw new IllegalArgumentException(table + " has no declared column " + column);
-            }
-            return position;
+        Columns<T> declared() {
+            return new Columns<>(this);
         }
 
-        String text(String column) {
-            return row.text(at(column));
-        }
-
-        @Nullable
-        String textOrNull(String column) {
-            return row.textOrNull(at(column));
-        }
-
-        long number(String column) {
-            return row.number(at(column));
-        }
-
-        @Nullable
-        Long numberOrNull(String column) {
-            return row.numberOrNull(at(column));
-        }
-
-        int integer(String column) {
-            return row.integer(at(column));
-        }
-
-        @Nullable
-        Double realOrNull(String column) {
-            return row.realOrNull(at(column));
-        }
-
-        boolean flag(String column) {
-            return row.flag(at(column));
-        }
-
-        Instant instant(String column) {
-            return row.instant(at(column));
-        }
-
-        @Nullable
-        Instant instantOrNull(String column) {
-            return row.instantOrNull(at(column));
-        }
-
-        /** The object of a JSON column; empty where it is null. */
-        Map<String, @Nullable Object> object(String column) {
-            return StoredJson.object(textOrNull(column));
-        }
-
-        @Nullable
-        Map<String, @Nullable Object> objectOrNull(String column) {
-            return StoredJson.objectOrNull(textOrNull(column));
-        }
-
-        List<@Nullable Object> array(String column) {
-            return StoredJson.array(textOrNull(column));
-        }
-
-        List<Long> numbers(String column) {
-            return StoredJson.numbers(textOrNull(column));
-        }
-
-        List<String> texts(String column) {
-            return StoredJson.texts(textOrNull(column));
+        private Cell cell(String column, String name) {
+            return record.components().stream()
+                    .filter(component -> RecordFields.name(component).equals(name))
+                    .findFirst()
+                    .map(component -> new Cell(
+                            column, component, otherwise.containsKey(column) || RecordFields.nullable(component)))
+                    .orElseThrow(() -> new IllegalArgumentException(table + " has no component " + name));
         }
     }
 }

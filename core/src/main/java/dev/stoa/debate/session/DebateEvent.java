@@ -1,9 +1,7 @@
 package dev.stoa.debate.session;
 
-import static dev.stoa.debate.session.Columns.Type.JSON;
-import static dev.stoa.debate.session.Columns.Type.TEXT;
-import static dev.stoa.debate.session.Columns.Type.TIME;
-import static dev.stoa.debate.session.Columns.Type.WHOLE;
+import static dev.stoa.debate.session.Columns.Proof.HASHED;
+import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
 import java.time.Instant;
 import java.util.Collections;
@@ -24,22 +22,10 @@ public record DebateEvent(
         Instant at,
         String prevHash,
         String hash) {
-    public static final Columns<DebateEvent> COLUMNS = Columns.<DebateEvent>of("debate_events")
-            .hashed("session_id", TEXT, DebateEvent::sessionId)
-            .hashed("seq", WHOLE, DebateEvent::seq)
-            .hashed("kind", TEXT, DebateEvent::kind)
-            .hashed("data", JSON, DebateEvent::data)
-            .hashed("at", TIME, DebateEvent::at)
-            .replayed("prev_hash", TEXT, DebateEvent::prevHash)
-            .replayed("hash", TEXT, DebateEvent::hash)
-            .read(row -> new DebateEvent(
-                    row.text("session_id"),
-                    row.number("seq"),
-                    row.text("kind"),
-                    row.object("data"),
-                    row.instant("at"),
-                    row.text("prev_hash"),
-                    row.text("hash")));
+    public static final Columns<DebateEvent> COLUMNS = Columns.of(DebateEvent.class, "debate_events")
+            .add(HASHED, "session_id", "seq", "kind", "data", "at")
+            .add(REPLAYED, "prev_hash", "hash")
+            .declared();
 
     /** The event that follows the one with the given hash. */
     static DebateEvent after(

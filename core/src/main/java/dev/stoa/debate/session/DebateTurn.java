@@ -1,10 +1,9 @@
 package dev.stoa.debate.session;
 
-import static dev.stoa.debate.session.Columns.Type.JSON;
-import static dev.stoa.debate.session.Columns.Type.REAL;
-import static dev.stoa.debate.session.Columns.Type.TEXT;
-import static dev.stoa.debate.session.Columns.Type.TIME;
-import static dev.stoa.debate.session.Columns.Type.WHOLE;
+import static dev.stoa.debate.session.Columns.Proof.HASHED;
+import static dev.stoa.debate.session.Columns.Proof.KEY;
+import static dev.stoa.debate.session.Columns.Proof.NONE;
+import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.record.TurnStatus;
@@ -55,44 +54,24 @@ public record DebateTurn(
         @Nullable String error,
         Map<String, @Nullable Object> metadata,
         Instant createdAt) {
-    public static final Columns<DebateTurn> COLUMNS = Columns.<DebateTurn>of("debate_turns")
-            .key("id", TEXT, DebateTurn::id)
-            .hashed("session_id", TEXT, DebateTurn::sessionId)
-            .hashed("turn_seq", WHOLE, DebateTurn::turnSeq)
-            .hashed("round", WHOLE, DebateTurn::round)
-            .hashed("phase", TEXT, row -> row.phase().text())
-            .hashed("phase_ordinal", WHOLE, row -> row.phase().number())
-            .hashed("attempt", WHOLE, DebateTurn::attempt)
-            .hashed("step", WHOLE, DebateTurn::step)
-            .hashed("kind", TEXT, row -> row.kind() == null ? null : row.kind().text())
-            .hashed("agent_id", TEXT, DebateTurn::agentId)
-            .hashed("agent_role", TEXT, DebateTurn::agentRole)
-            .hashed("provider", TEXT, DebateTurn::provider)
-            .hashed("model", TEXT, DebateTurn::model)
-            .hashed("status", TEXT, row -> row.status().text())
-            .hashed("content", TEXT, DebateTurn::content)
-            .replayed("parsed", JSON, DebateTurn::parsed)
+    public static final Columns<DebateTurn> COLUMNS = Columns.of(DebateTurn.class, "debate_turns")
+            .named("option_key", "option")
+            .add(KEY, "id")
+            .add(HASHED, "session_id", "turn_seq", "round", "phase")
+            .add(HASHED, "phase_ordinal", row -> row.phase().number())
+            .add(HASHED, "attempt", "step", "kind", "agent_id", "agent_role", "provider", "model", "status", "content")
+            .add(REPLAYED, "parsed")
             .derived("answer", DebateTurn::answer)
-            .replayed("option_key", TEXT, DebateTurn::option)
-            .as("option")
-            .replayed("confidence", REAL, DebateTurn::confidence)
-            .hashed("visible_turns", JSON, DebateTurn::visibleTurns)
-            .hashed("prompt_sha256", TEXT, DebateTurn::promptSha256)
-            .replayed("prompt", TEXT, DebateTurn::prompt)
-            .replayed("row_sha256", TEXT, DebateTurn::rowSha256)
-            .hidden()
-            .hashed("seed", WHOLE, DebateTurn::seed)
-            .hashed("params", JSON, DebateTurn::params)
-            .hashed("tokens_in", WHOLE, DebateTurn::tokensIn)
-            .hashed("tokens_out", WHOLE, DebateTurn::tokensOut)
-            .hashed("cost_usd", REAL, DebateTurn::costUsd)
-            .unproven("response_time_ms", WHOLE, DebateTurn::responseTimeMs)
-            .hashed("tool_calls", JSON, DebateTurn::toolCalls)
-            .replayed("test_results", JSON, DebateTurn::testResults)
-            .hashed("reflections", JSON, DebateTurn::reflections)
-            .hashed("error", TEXT, DebateTurn::error)
-            .hashed("metadata", JSON, DebateTurn::metadata)
-            .unproven("created_at", TIME, DebateTurn::createdAt)
+            .add(REPLAYED, "option_key", "confidence")
+            .add(HASHED, "visible_turns", "prompt_sha256")
+            .add(REPLAYED, "prompt")
+            .hidden(REPLAYED, "row_sha256")
+            .add(HASHED, "seed", "params", "tokens_in", "tokens_out", "cost_usd")
+            .add(NONE, "response_time_ms")
+            .add(HASHED, "tool_calls")
+            .add(REPLAYED, "test_results")
+            .add(HASHED, "reflections", "error", "metadata")
+            .add(NONE, "created_at")
             .receipt(
                     "turn_seq",
                     "round",
@@ -104,40 +83,7 @@ public record DebateTurn(
                     "content_sha256",
                     "prompt_sha256",
                     "visible_turns")
-            .read(row -> new DebateTurn(
-                    row.text("id"),
-                    row.text("session_id"),
-                    row.integer("turn_seq"),
-                    row.integer("round"),
-                    Phase.of(row.text("phase")),
-                    row.integer("attempt"),
-                    row.integer("step"),
-                    row.textOrNull("kind") == null ? null : ReplyKind.of(row.text("kind")),
-                    row.text("agent_id"),
-                    row.textOrNull("agent_role"),
-                    row.textOrNull("provider"),
-                    row.textOrNull("model"),
-                    TurnStatus.of(row.text("status")),
-                    row.textOrNull("content"),
-                    row.objectOrNull("parsed"),
-                    row.textOrNull("option_key"),
-                    row.realOrNull("confidence"),
-                    row.numbers("visible_turns"),
-                    row.textOrNull("prompt_sha256"),
-                    row.textOrNull("prompt"),
-                    row.textOrNull("row_sha256"),
-                    row.numberOrNull("seed"),
-                    row.objectOrNull("params"),
-                    row.numberOrNull("tokens_in"),
-                    row.numberOrNull("tokens_out"),
-                    row.realOrNull("cost_usd"),
-                    row.numberOrNull("response_time_ms"),
-                    row.array("tool_calls"),
-                    row.object("test_results"),
-                    row.array("reflections"),
-                    row.textOrNull("error"),
-                    row.object("metadata"),
-                    row.instant("created_at")));
+            .declared();
 
     /** The answer of its reply, or of the position its reply carries; null if it gives none. */
     public @Nullable String answer() {

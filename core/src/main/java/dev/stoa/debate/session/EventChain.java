@@ -26,7 +26,7 @@ public final class EventChain {
         return of(new DebateEvent(session, seq, kind, data, at, before, ""));
     }
 
-    /** The hash an event should have, whatever it claims: of the hash before it, and of its columns. */
+    /** The hash an event should have, regardless of the one it states: of the hash before it, and of its columns. */
     public static String of(DebateEvent event) {
         return Digest.sha256(event.prevHash() + "\n" + Json.canonical(DebateEvent.COLUMNS.hashed(event)));
     }

@@ -1,8 +1,7 @@
 package dev.stoa.debate.session;
 
-import static dev.stoa.debate.session.Columns.Type.JSON;
-import static dev.stoa.debate.session.Columns.Type.TEXT;
-import static dev.stoa.debate.session.Columns.Type.WHOLE;
+import static dev.stoa.debate.session.Columns.Proof.HASHED;
+import static dev.stoa.debate.session.Columns.Proof.KEY;
 
 import java.util.List;
 import java.util.Map;
@@ -21,23 +20,10 @@ public record FlipRow(
         String fromOption,
         String toOption,
         List<String> seenSupporters) {
-    public static final Columns<FlipRow> COLUMNS = Columns.<FlipRow>of("debate_flips")
-            .key("session_id", TEXT, FlipRow::sessionId)
-            .hidden()
-            .hashed("agent_id", TEXT, FlipRow::agentId)
-            .hashed("to_turn_seq", WHOLE, FlipRow::toTurnSeq)
-            .hashed("from_turn_seq", WHOLE, FlipRow::fromTurnSeq)
-            .hashed("from_option", TEXT, FlipRow::fromOption)
-            .hashed("to_option", TEXT, FlipRow::toOption)
-            .hashed("seen_supporters", JSON, FlipRow::seenSupporters)
-            .read(row -> new FlipRow(
-                    row.text("session_id"),
-                    row.text("agent_id"),
-                    row.number("to_turn_seq"),
-                    row.number("from_turn_seq"),
-                    row.text("from_option"),
-                    row.text("to_option"),
-                    row.texts("seen_supporters")));
+    public static final Columns<FlipRow> COLUMNS = Columns.of(FlipRow.class, "debate_flips")
+            .hidden(KEY, "session_id")
+            .add(HASHED, "agent_id", "to_turn_seq", "from_turn_seq", "from_option", "to_option", "seen_supporters")
+            .declared();
 
     /** The change as it is shown. */
     public Map<String, @Nullable Object> document() {

@@ -1,8 +1,7 @@
 package dev.stoa.debate.session;
 
-import static dev.stoa.debate.session.Columns.Type.FLAG;
-import static dev.stoa.debate.session.Columns.Type.TEXT;
-import static dev.stoa.debate.session.Columns.Type.TIME;
+import static dev.stoa.debate.session.Columns.Proof.KEY;
+import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
 import dev.stoa.debate.rules.teaching.Grade;
 import dev.stoa.storage.Tx;
@@ -24,23 +23,10 @@ public record GradeRow(
         String source,
         @Nullable String gradedBy,
         Instant at) {
-    static final Columns<GradeRow> COLUMNS = Columns.<GradeRow>of("debate_grades")
-            .key("session_id", TEXT, GradeRow::sessionId)
-            .hidden()
-            .replayed("truth", TEXT, GradeRow::truth)
-            .replayed("true_option", TEXT, GradeRow::trueOption)
-            .replayed("correct", FLAG, GradeRow::correct)
-            .replayed("source", TEXT, GradeRow::source)
-            .replayed("graded_by", TEXT, GradeRow::gradedBy)
-            .replayed("at", TIME, GradeRow::at)
-            .read(row -> new GradeRow(
-                    row.text("session_id"),
-                    row.textOrNull("truth"),
-                    row.textOrNull("true_option"),
-                    row.flag("correct"),
-                    row.text("source"),
-                    row.textOrNull("graded_by"),
-                    row.instant("at")));
+    static final Columns<GradeRow> COLUMNS = Columns.of(GradeRow.class, "debate_grades")
+            .hidden(KEY, "session_id")
+            .add(REPLAYED, "truth", "true_option", "correct", "source", "graded_by", "at")
+            .declared();
 
     public static GradeRow of(String session, Grade grade, String by, Instant at) {
         return new GradeRow(session, grade.truth(), grade.trueKey(), grade.correct(), grade.source(), by, at);

@@ -64,7 +64,7 @@ public record Lease(String session, long epoch, Instant taken) {
                     ? new ConflictException(
                             "precondition",
                             "debate " + row.id() + " is not external; its turns are written by Stoa itself",
-                            "hold it with stoa debate resume, or create one with preset external")
+                            "resume debate " + row.id() + ", or create one with preset external")
                     : new ConflictException(
                             "precondition",
                             "debate " + row.id() + " is external; the engine that started it writes its turns",
@@ -81,9 +81,7 @@ public record Lease(String session, long epoch, Instant taken) {
                             row.id())
                     .orElse("?");
             throw new ConflictException(
-                    "precondition",
-                    "debate " + row.id() + " waits at gate " + gate,
-                    "decide it with stoa debate approve or stoa debate reject");
+                    "precondition", "debate " + row.id() + " waits at gate " + gate, "approve or reject the gate");
         }
         if (row.status().isTerminal()) {
             throw new ConflictException(

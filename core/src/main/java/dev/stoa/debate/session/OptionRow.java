@@ -1,7 +1,7 @@
 package dev.stoa.debate.session;
 
-import static dev.stoa.debate.session.Columns.Type.TEXT;
-import static dev.stoa.debate.session.Columns.Type.WHOLE;
+import static dev.stoa.debate.session.Columns.Proof.KEY;
+import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
 import dev.stoa.debate.rules.record.CheckStatus;
 import java.util.Map;
@@ -19,20 +19,12 @@ public record OptionRow(
         String label,
         @Nullable Long firstTurnSeq,
         @Nullable CheckStatus check) {
-    public static final Columns<OptionRow> COLUMNS = Columns.<OptionRow>of("debate_options")
-            .key("session_id", TEXT, OptionRow::sessionId)
-            .hidden()
-            .replayed("option_key", TEXT, OptionRow::key)
-            .as("key")
-            .replayed("label", TEXT, OptionRow::label)
-            .replayed("first_turn_seq", WHOLE, OptionRow::firstTurnSeq)
+    public static final Columns<OptionRow> COLUMNS = Columns.of(OptionRow.class, "debate_options")
+            .named("option_key", "key")
+            .hidden(KEY, "session_id")
+            .add(REPLAYED, "option_key", "label", "first_turn_seq")
             .derived("check", row -> row.check() == null ? null : row.check().text())
-            .read(row -> new OptionRow(
-                    row.text("session_id"),
-                    row.text("option_key"),
-                    row.text("label"),
-                    row.numberOrNull("first_turn_seq"),
-                    null));
+            .declared();
 
     public static OptionRow of(String session, String key, String label, @Nullable Long first) {
         return new OptionRow(session, key, label, first, null);

@@ -4,6 +4,7 @@ import dev.stoa.debate.rules.record.ClarifiedQuestion;
 import dev.stoa.debate.rules.record.OptionAssignment;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.json.Json;
+import dev.stoa.json.RecordFields;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,16 +60,7 @@ public final class OptionTable {
         }
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("answers", answers);
-        map.put(
-                "clarified",
-                clarified.stream()
-                        .map(answer -> Json.object(
-                                "id", answer.id(),
-                                "question", answer.question(),
-                                "text", answer.text(),
-                                "source", answer.source(),
-                                "evidence", answer.evidence()))
-                        .toList());
+        map.put("clarified", clarified.stream().map(RecordFields::document).toList());
         map.put("model", model);
         return map;
     }

@@ -26,8 +26,8 @@ public final class Outbox {
     private static final int LONGEST_PAUSE = 300;
     private static final int LONGEST_ERROR = 2_000;
 
-    static final String DUE = "SELECT " + OutboxRow.COLUMNS
-            + " FROM debate_outbox WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY seq LIMIT ?";
+    static final String DUE =
+            OutboxRow.COLUMNS.select("WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY seq LIMIT ?");
 
     private static final String DONE =
             "UPDATE debate_outbox SET status = 'done', done_at = ?, last_error = NULL WHERE seq = ? AND status <> 'done'";
@@ -93,7 +93,7 @@ public final class Outbox {
     @Needs(Right.OPERATE)
     public List<OutboxRow> due(int most) {
         Rights.check(caller);
-        return archive.list(DUE, OutboxRow::of, clock.instant(), most);
+        return archive.list(DUE, OutboxRow.COLUMNS::read, clock.instant(), most);
     }
 
     /**
@@ -115,11 +115,10 @@ public final class Outbox {
         }
         params.add(most);
         return archive.list(
-                "SELECT " + OutboxRow.COLUMNS
-                        + " FROM debate_outbox WHERE status = 'pending' AND next_attempt_at <= ? AND seq > ? AND target IN ("
+                OutboxRow.COLUMNS.select("WHERE status = 'pending' AND next_attempt_at <= ? AND seq > ? AND target IN ("
                         + String.join(", ", Collections.nCopies(targets.size(), "?")) + ")"
-                        + (session == null ? "" : " AND session_id = ?") + " ORDER BY seq LIMIT ?",
-                OutboxRow::of,
+                        + (session == null ? "" : " AND session_id = ?") + " ORDER BY seq LIMIT ?"),
+                OutboxRow.COLUMNS::read,
                 params.toArray());
     }
 
@@ -177,7 +176,7 @@ public final class Outbox {
         });
     }
 
-    /** The beginning of an error, without what no database keeps: a row must be given up whatever it fails with. */
+    /** The beginning of an error, without what no database keeps: a row must be given up after any error. */
     private static String shown(String error) {
         StringBuilder text = new StringBuilder();
         error.codePoints().limit(LONGEST_ERROR).forEach(c -> {

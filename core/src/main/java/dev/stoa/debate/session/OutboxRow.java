@@ -1,6 +1,7 @@
 package dev.stoa.debate.session;
 
-import dev.stoa.storage.Row;
+import static dev.stoa.debate.session.Columns.Proof.NONE;
+
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,22 +25,8 @@ public record OutboxRow(
         @Nullable String lastError,
         Instant createdAt,
         @Nullable Instant doneAt) {
-    static final String COLUMNS = "seq, session_id, target, item_key, payload, payload_sha256, status, attempts,"
-            + " next_attempt_at, last_error, created_at, done_at";
-
-    static OutboxRow of(Row row) {
-        return new OutboxRow(
-                row.number(1),
-                row.text(2),
-                row.text(3),
-                row.text(4),
-                StoredJson.object(row.textOrNull(5)),
-                row.text(6),
-                row.text(7),
-                row.integer(8),
-                row.instant(9),
-                row.textOrNull(10),
-                row.instant(11),
-                row.instantOrNull(12));
-    }
+    static final Columns<OutboxRow> COLUMNS = Columns.of(OutboxRow.class, "debate_outbox")
+            .add(NONE, "seq", "session_id", "target", "item_key", "payload", "payload_sha256", "status", "attempts")
+            .add(NONE, "next_attempt_at", "last_error", "created_at", "done_at")
+            .declared();
 }

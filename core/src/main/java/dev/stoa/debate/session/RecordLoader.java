@@ -16,6 +16,7 @@ import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.debate.rules.voting.Stage;
 import dev.stoa.json.JsonFields;
+import dev.stoa.json.RecordFields;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -164,12 +165,7 @@ public final class RecordLoader {
 
     static List<ClarifiedQuestion> clarified(JsonFields data) {
         return data.objects("clarified").stream()
-                .map(answer -> new ClarifiedQuestion(
-                        answer.text("id"),
-                        answer.text("question"),
-                        answer.text("text"),
-                        answer.text("source"),
-                        answer.textOrNull("evidence")))
+                .map(RecordFields.of(ClarifiedQuestion.class)::read)
                 .toList();
     }
 

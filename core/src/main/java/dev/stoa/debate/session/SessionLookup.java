@@ -46,7 +46,7 @@ public final class SessionLookup {
                         SessionRow.COLUMNS::read,
                         named)
                 .orElseThrow(() ->
-                        new NotFoundException("not_found", "no debate " + Bounds.shown(named), "see stoa debate list"));
+                        new NotFoundException("not_found", "no debate " + Bounds.shown(named), "list the debates"));
     }
 
     private static String tail(Tx tx) {

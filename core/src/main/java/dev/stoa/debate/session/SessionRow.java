@@ -1,17 +1,17 @@
 package dev.stoa.debate.session;
 
-import static dev.stoa.debate.session.Columns.Type.JSON;
-import static dev.stoa.debate.session.Columns.Type.REAL;
-import static dev.stoa.debate.session.Columns.Type.TEXT;
-import static dev.stoa.debate.session.Columns.Type.TIME;
-import static dev.stoa.debate.session.Columns.Type.WHOLE;
+import static dev.stoa.debate.session.Columns.Proof.KEY;
+import static dev.stoa.debate.session.Columns.Proof.NONE;
+import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
+import static dev.stoa.debate.session.Columns.Proof.REQUEST;
 
+import dev.stoa.base.TextEnum;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Protocol;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The row of a debate: what was asked, where it stands, who runs it, and how it ended. Immutable. */
@@ -50,57 +50,32 @@ public record SessionRow(
         @Nullable String stopReason,
         @Nullable String error) {
     // The columns that are shown come in the order in which they are, which DebateSession completes.
-    public static final Columns<SessionRow> COLUMNS = Columns.<SessionRow>of("debate_sessions")
-            .key("id", TEXT, SessionRow::id)
-            .request("debate_id", TEXT, SessionRow::debateId)
-            .request("topic", TEXT, SessionRow::topic)
-            .replayed("status", TEXT, row -> row.status().text())
-            .request(
-                    "preset",
-                    TEXT,
-                    row -> row.preset() == null ? null : row.preset().text())
-            .request("topology_type", TEXT, SessionRow::topologyType)
-            .request("coordination_protocol", TEXT, SessionRow::coordinationProtocol)
-            .request("voting_method", TEXT, SessionRow::votingMethod)
-            .request("domain", TEXT, SessionRow::domain)
-            .request("seed", WHOLE, SessionRow::seed)
-            .request("initiated_by", TEXT, SessionRow::initiatedBy)
-            .replayed("created_at", TIME, SessionRow::createdAt)
-            .unproven("updated_at", TIME, SessionRow::updatedAt)
-            .replayed("completed_at", TIME, SessionRow::completedAt)
-            .replayed("total_rounds", WHOLE, SessionRow::totalRounds)
-            .replayed("final_consensus_score", REAL, SessionRow::finalConsensusScore)
-            .replayed("stop_reason", TEXT, SessionRow::stopReason)
-            .replayed("error", TEXT, SessionRow::error)
-            .unproven("active_ms", WHOLE, SessionRow::activeMs)
-            .replayed("outcome", JSON, SessionRow::outcome)
-            .replayed("outcome_sha256", TEXT, SessionRow::outcomeSha256)
-            .request("config", JSON, SessionRow::config)
-            .unproven("metadata", JSON, SessionRow::metadata)
-            .request("config_sha256", TEXT, SessionRow::configSha256)
-            .hidden()
-            .unproven("request_sha256", TEXT, SessionRow::requestSha256)
-            .hidden()
-            .replayed("chain_head", TEXT, SessionRow::chainHead)
-            .hidden()
-            .unproven("idempotency_key", TEXT, SessionRow::idempotencyKey)
-            .hidden()
-            .unproven("runner_id", TEXT, SessionRow::runnerId)
-            .hidden()
-            .unproven("runner_epoch", WHOLE, SessionRow::runnerEpoch)
-            .hidden()
-            .unproven("lease_until", TIME, SessionRow::leaseUntil)
-            .hidden()
-            .unproven("recoveries", WHOLE, SessionRow::recoveries)
-            .hidden()
-            .replayed("turn_count", WHOLE, SessionRow::turnCount)
-            .hidden()
-            .replayed("event_count", WHOLE, SessionRow::eventCount)
-            .hidden()
-            .read(SessionRow::of);
+    public static final Columns<SessionRow> COLUMNS = Columns.of(SessionRow.class, "debate_sessions")
+            // Rows of other programs may have no time.
+            .otherwise("created_at", row -> Instant.EPOCH)
+            .otherwise("updated_at", row -> Objects.requireNonNull(row.apply("created_at")))
+            .otherwise("total_rounds", row -> 0)
+            .add(KEY, "id")
+            .add(REQUEST, "debate_id", "topic")
+            .add(REPLAYED, "status")
+            .add(REQUEST, "preset", "topology_type", "coordination_protocol", "voting_method", "domain", "seed")
+            .add(REQUEST, "initiated_by")
+            .add(REPLAYED, "created_at")
+            .add(NONE, "updated_at")
+            .add(REPLAYED, "completed_at", "total_rounds", "final_consensus_score", "stop_reason", "error")
+            .add(NONE, "active_ms")
+            .add(REPLAYED, "outcome", "outcome_sha256")
+            .add(REQUEST, "config")
+            .add(NONE, "metadata")
+            .hidden(REQUEST, "config_sha256")
+            .hidden(NONE, "request_sha256")
+            .hidden(REPLAYED, "chain_head")
+            .hidden(NONE, "idempotency_key", "runner_id", "runner_epoch", "lease_until", "recoveries")
+            .hidden(REPLAYED, "turn_count", "event_count")
+            .declared();
 
     /** Where a debate stands. */
-    public enum Status {
+    public enum Status implements TextEnum {
         PENDING,
         RUNNING,
         PAUSED,
@@ -108,58 +83,10 @@ public record SessionRow(
         FAILED,
         CANCELLED;
 
-        private final String text = name().toLowerCase(Locale.ROOT);
-
-        /** The word under which it is stored and shown. */
-        public String text() {
-            return text;
-        }
-
         /** Whether nothing more happens in it. */
         public boolean isTerminal() {
             return compareTo(COMPLETED) >= 0;
         }
-    }
-
-    private static SessionRow of(Columns.Cells row) {
-        Instant created = orEpoch(row.instantOrNull("created_at"));
-        Instant updated = row.instantOrNull("updated_at");
-        Long rounds = row.numberOrNull("total_rounds");
-        String preset = row.textOrNull("preset");
-        return new SessionRow(
-                row.text("id"),
-                row.text("debate_id"),
-                row.text("topic"),
-                Status.valueOf(row.text("status").toUpperCase(Locale.ROOT)),
-                row.textOrNull("topology_type"),
-                row.textOrNull("coordination_protocol"),
-                row.object("config"),
-                row.textOrNull("initiated_by"),
-                created,
-                updated == null ? created : updated,
-                row.instantOrNull("completed_at"),
-                rounds == null ? 0 : Math.toIntExact(rounds),
-                row.realOrNull("final_consensus_score"),
-                row.object("outcome"),
-                row.object("metadata"),
-                row.text("domain"),
-                preset == null ? null : Preset.of(preset),
-                row.textOrNull("voting_method"),
-                row.numberOrNull("seed"),
-                row.textOrNull("config_sha256"),
-                row.textOrNull("request_sha256"),
-                row.textOrNull("outcome_sha256"),
-                row.textOrNull("chain_head"),
-                row.textOrNull("idempotency_key"),
-                row.textOrNull("runner_id"),
-                row.number("runner_epoch"),
-                row.number("active_ms"),
-                row.instantOrNull("lease_until"),
-                row.integer("recoveries"),
-                row.integer("turn_count"),
-                row.integer("event_count"),
-                row.textOrNull("stop_reason"),
-                row.textOrNull("error"));
     }
 
     /**
@@ -204,10 +131,5 @@ public record SessionRow(
                 0,
                 null,
                 null);
-    }
-
-    /** Rows of other programs may have no time. */
-    private static Instant orEpoch(@Nullable Instant time) {
-        return time == null ? Instant.EPOCH : time;
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What became of a call, on its way into the record. Immutable.
  *
  * @param prompt what was asked; null where another engine asked and does not say
- * @param said what the reply says; null unless the status is ok
+ * @param said what the reply says; null unless the status is ok, which is checked when it becomes a row
  * @param content the reply as it was received; null if there is none that can be kept
  * @param params what the provider was told
  * @param metadata the tries, what was trimmed, whether it was supplied
@@ -30,43 +30,4 @@ public record TurnDraft(
         @Nullable String error,
         long responseTimeMs,
         Map<String, String> params,
-        Map<String, @Nullable Object> metadata) {
-    public TurnDraft {
-        if ((status == TurnStatus.OK) != (said != null)) {
-            throw new IllegalArgumentException("a turn says something if, and only if, it is ok");
-        }
-    }
-
-    /** The same as the constructor, for other modules: the class file of a compact one loses what may be null. */
-    public static TurnDraft of(
-            Slot slot,
-            @Nullable Prompt prompt,
-            TurnStatus status,
-            @Nullable ParsedReply said,
-            @Nullable String content,
-            String provider,
-            String model,
-            int tokensIn,
-            int tokensOut,
-            @Nullable Double costUsd,
-            @Nullable String error,
-            long responseTimeMs,
-            Map<String, String> params,
-            Map<String, @Nullable Object> metadata) {
-        return new TurnDraft(
-                slot,
-                prompt,
-                status,
-                said,
-                content,
-                provider,
-                model,
-                tokensIn,
-                tokensOut,
-                costUsd,
-                error,
-                responseTimeMs,
-                params,
-                metadata);
-    }
-}
+        Map<String, @Nullable Object> metadata) {}

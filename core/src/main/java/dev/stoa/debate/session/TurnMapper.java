@@ -4,6 +4,7 @@ import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.prompt.Prompt;
 import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.record.Turn;
+import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import java.math.BigDecimal;
@@ -37,6 +38,9 @@ public final class TurnMapper {
         Slot slot = draft.slot();
         ParsedReply said = draft.said();
         Prompt prompt = draft.prompt();
+        if ((draft.status() == TurnStatus.OK) != (said != null)) {
+            throw new IllegalArgumentException("a turn says something if, and only if, it is ok");
+        }
         return new DebateTurn(
                 id,
                 session,

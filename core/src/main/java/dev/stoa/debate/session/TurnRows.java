@@ -11,7 +11,7 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Writes whatever belongs to a turn, and what is there before the first. Stateless. */
+/** Writes the rows of a turn, and those that exist before the first turn. Stateless. */
 final class TurnRows {
     private TurnRows() {}
 

@@ -1,6 +1,6 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.search.PromptData;
+import dev.stoa.search.text.PromptData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

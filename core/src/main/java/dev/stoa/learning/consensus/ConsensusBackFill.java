@@ -2,8 +2,7 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Times;
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.HashMap;
@@ -31,9 +30,8 @@ final class ConsensusBackFill {
     private record OldTime(String id, String time) {}
 
     static void fill(Tx tx) {
-        if (tx.dialect() == Dialect.POSTGRES) {
-            tx.update(TextIndex.postgresSetup());
-        } else {
+        ConsensusWriter.TEXT.setUp(tx);
+        if (tx.dialect() == Dialect.SQLITE) {
             TABLES.forEach(table -> rewriteTimes(tx, table));
         }
         String byAge = " ORDER BY timestamp, id" + tx.dialect().pick("", " COLLATE \"C\"");

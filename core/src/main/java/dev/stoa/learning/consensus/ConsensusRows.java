@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads rows of the archive as the records that are shown of them. Stateless. */
-final class ConsensusRows {
+public final class ConsensusRows {
     private static final String CONSENSUS =
             "SELECT " + StoredTable.CONSENSUS.names() + ", COALESCE(seq, 0) FROM consensus";
     private static final String DISSENT = "SELECT " + StoredTable.DISSENT.names() + ", COALESCE(seq, 0) FROM dissent";
@@ -93,12 +93,12 @@ final class ConsensusRows {
         return tx.one(DISSENT + " WHERE id = ?", ConsensusRows::dissent, id);
     }
 
-    static Optional<Proof> proof(Tx tx, String id) {
+    public static Optional<Proof> proof(Tx tx, String id) {
         return tx.one(PROOFS + " WHERE id = ?", row -> Proof.of(StoredTable.PROOFS.read(row)), id);
     }
 
     /** The proof of a statement that was verified for a debate, the oldest if there are several. */
-    static Optional<Proof> verified(Tx tx, String debate, String hash) {
+    public static Optional<Proof> verified(Tx tx, String debate, String hash) {
         return tx.one(
                 PROOFS + " WHERE proof_hash = ? AND debate_id = ? AND is_verified = 1 ORDER BY timestamp LIMIT 1",
                 row -> Proof.of(StoredTable.PROOFS.read(row)),

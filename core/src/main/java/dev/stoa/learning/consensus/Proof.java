@@ -31,7 +31,7 @@ public record Proof(
         @Nullable String vacuity,
         @Nullable String counterexample) {
 
-    static Proof of(Map<String, ? extends @Nullable Object> values) {
+    public static Proof of(Map<String, ? extends @Nullable Object> values) {
         Stored row = new Stored(values);
         Long verified = row.wholeOrNull("is_verified");
         return new Proof(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A table as names and kinds of columns, so that a row can leave it as a JSON object, be read from there, and come
  * back. Immutable. What the archive numbers or derives ({@code seq}, vectors) is not among them.
  */
-final class StoredTable {
+public final class StoredTable {
     static final StoredTable CONSENSUS = new StoredTable(
             "consensus",
             "id topic topic_hash conclusion strength domain tags data supersedes superseded_by",
@@ -30,7 +30,7 @@ final class StoredTable {
             "confidence",
             "acknowledged");
 
-    static final StoredTable PROOFS = new StoredTable(
+    public static final StoredTable PROOFS = new StoredTable(
             "verified_proofs",
             "id debate_id proof_status language formal_statement proof_hash prover_version error_message data",
             "translation_time_ms proof_search_time_ms",
@@ -99,7 +99,7 @@ final class StoredTable {
     }
 
     /** Puts such an object into the table under a number of its own, if its table numbers rows. */
-    void insert(Tx tx, Map<String, ? extends @Nullable Object> values, @Nullable Long seq) {
+    public void insert(Tx tx, Map<String, ? extends @Nullable Object> values, @Nullable Long seq) {
         String more = seq == null ? "" : ", seq";
         String marks = "?" + ", ?".repeat(columns.size() - (seq == null ? 1 : 0));
         @Nullable Object[] params = new @Nullable Object[columns.size() + (seq == null ? 0 : 1)];

@@ -1,11 +1,11 @@
 package dev.stoa.learning.consensus;
 
 import dev.stoa.learning.consensus.Similar.Match;
-import dev.stoa.search.TextQuery;
-import dev.stoa.search.TextTable;
-import dev.stoa.search.Tokenizer;
-import dev.stoa.search.VectorColumn;
-import dev.stoa.search.Vectors;
+import dev.stoa.search.text.TextQuery;
+import dev.stoa.search.text.TextTable;
+import dev.stoa.search.text.Tokenizer;
+import dev.stoa.search.vector.VectorColumn;
+import dev.stoa.search.vector.Vectors;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.stoa.learning.consensus;
 
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.TextQuery;
+import dev.stoa.search.text.TextIndex;
+import dev.stoa.search.text.TextQuery;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Comparator;

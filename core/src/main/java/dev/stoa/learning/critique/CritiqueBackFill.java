@@ -1,7 +1,5 @@
 package dev.stoa.learning.critique;
 
-import dev.stoa.search.TextIndex;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.foreign.OldTimes;
@@ -21,9 +19,7 @@ final class CritiqueBackFill {
     private CritiqueBackFill() {}
 
     static void run(Tx tx) {
-        if (tx.dialect() == Dialect.POSTGRES) {
-            tx.update(TextIndex.postgresSetup());
-        }
+        PatternTable.INDEX.setUp(tx);
         OldTimes.rewrite(tx, List.of("debates", "critiques", "patterns", "agent_reputation"));
         for (String table : List.of("debates", "critiques", "patterns")) {
             tx.update("UPDATE " + table + " SET created_at = ? WHERE created_at IS NULL", now(tx));

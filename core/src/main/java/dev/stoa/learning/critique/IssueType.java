@@ -1,7 +1,7 @@
 package dev.stoa.learning.critique;
 
 import dev.stoa.base.Bounds;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.critique.PatternOutcome.TypeStats;
-import dev.stoa.search.TextTable;
+import dev.stoa.search.text.TextTable;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.stoa.learning.critique;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.json.Json;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.json.Json;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

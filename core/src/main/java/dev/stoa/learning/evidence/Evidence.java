@@ -3,7 +3,7 @@ package dev.stoa.learning.evidence;
 import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
-import dev.stoa.search.PromptData;
+import dev.stoa.search.text.PromptData;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

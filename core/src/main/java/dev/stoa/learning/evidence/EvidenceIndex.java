@@ -1,6 +1,6 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.search.TextTable;
+import dev.stoa.search.text.TextTable;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.json.Json;
-import dev.stoa.search.TextQuery;
-import dev.stoa.search.VectorColumn;
+import dev.stoa.search.text.TextQuery;
+import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.json.Json;
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.TextIndex;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -92,7 +92,7 @@ final class EvidenceUpgrade {
     /** Fills the text index, which is empty or holds what it should not. */
     static void index(Tx tx) {
         if (tx.dialect() == Dialect.POSTGRES) {
-            tx.update(TextIndex.postgresSetup());
+            EvidenceIndex.TABLE.setUp(tx);
             tx.update("DELETE FROM evidence_fts");
         }
         for (String id : tx.list("SELECT id FROM evidence WHERE standalone = 1 ORDER BY seq", row -> row.text(1))) {

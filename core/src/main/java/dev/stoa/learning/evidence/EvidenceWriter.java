@@ -5,7 +5,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.stoa.learning.evidence;
 
-import dev.stoa.search.TextQuery;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.TextQuery;
+import dev.stoa.search.text.Tokenizer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

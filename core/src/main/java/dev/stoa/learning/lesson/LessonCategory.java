@@ -18,13 +18,6 @@ public enum LessonCategory implements TextEnum {
     TESTING,
     DOCUMENTATION;
 
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
-
     /** The choice of a given or stored word. */
     public static LessonCategory of(String text) {
         return TextEnum.of("category", values(), text);
@@ -33,7 +26,7 @@ public enum LessonCategory implements TextEnum {
     /** The choice of a word that an agent wrote, if it is one. */
     static Optional<LessonCategory> written(String text) {
         return Arrays.stream(values())
-                .filter(category -> category.text.equals(plain(text)))
+                .filter(category -> category.text().equals(plain(text)))
                 .findFirst();
     }
 

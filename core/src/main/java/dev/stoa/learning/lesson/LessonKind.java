@@ -1,7 +1,6 @@
 package dev.stoa.learning.lesson;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** Where in a debate a lesson was learnt. The order of the constants is the order in which lessons are taken. */
 public enum LessonKind implements TextEnum {
@@ -17,13 +16,6 @@ public enum LessonKind implements TextEnum {
     GRADE,
     /** An agent wrote it on its ballot. */
     BALLOT;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static LessonKind of(String text) {

@@ -1,8 +1,9 @@
 package dev.stoa.learning.lesson;
 
 import dev.stoa.learning.lesson.LessonTable.Condition;
-import dev.stoa.search.TextQuery;
-import dev.stoa.search.TextTable.Match;
+import dev.stoa.search.text.LessonIndex;
+import dev.stoa.search.text.TextQuery;
+import dev.stoa.search.text.TextTable.Match;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
@@ -54,9 +55,10 @@ final class LessonSearch {
 
     private List<Scored> matching(TextQuery words) {
         for (int look = Math.max(FIRST_LOOK, WIDER * query.limit()); ; look *= WIDER) {
-            List<Match<Candidate>> matches = LessonTable.INDEX.best(tx, words, look, this::candidates);
+            List<Match<Candidate>> matches = LessonIndex.TABLE.best(tx, words, look, this::candidates);
             List<Scored> best = scored(matches);
-            // Worth and age only lower a score: whatever matches less than the last one here cannot exceed its match.
+            // Worth and age only lower a score: a lesson that matches less than the last one here cannot exceed its
+            // match.
             if (matches.size() < look
                     || best.getLast().score()
                             >= matches.getLast().score() / matches.getFirst().score()) {

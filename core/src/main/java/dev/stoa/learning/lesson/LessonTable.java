@@ -3,7 +3,6 @@ package dev.stoa.learning.lesson;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.learning.lesson.Lesson.Source;
-import dev.stoa.search.TextTable;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -16,14 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The table of lessons inside a unit of work: how a row is read, found by text and filtered. Stateless. */
 final class LessonTable {
-    static final TextTable INDEX = TextTable.of(
-            "debate_lessons",
-            "debate_lessons_fts",
-            new TextTable.Column("title", 1),
-            new TextTable.Column("problem", 1),
-            new TextTable.Column("solution", 1),
-            new TextTable.Column("tags", 1));
-
     private static final String SELECT = """
             SELECT id, seq, category, domain, title, problem, solution, tags, trust, seen_count, uses, successes, status,
                 created_at, refreshed_at, expires_at

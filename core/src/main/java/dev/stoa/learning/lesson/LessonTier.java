@@ -2,7 +2,6 @@ package dev.stoa.learning.lesson;
 
 import dev.stoa.base.TextEnum;
 import dev.stoa.base.Wilson;
-import java.util.Locale;
 
 /**
  * How well a lesson has proved itself, as a function of its graded uses and its successes alone. The order of the
@@ -16,16 +15,10 @@ public enum LessonTier implements TextEnum {
 
     private final int uses;
     private final double rate;
-    private final String text = name().toLowerCase(Locale.ROOT);
 
     LessonTier(int uses, double rate) {
         this.uses = uses;
         this.rate = rate;
-    }
-
-    @Override
-    public String text() {
-        return text;
     }
 
     /** The choice of a given or stored word. */

@@ -2,6 +2,7 @@ package dev.stoa.learning.lesson;
 
 import dev.stoa.base.LessonSources;
 import dev.stoa.json.Json;
+import dev.stoa.search.text.LessonIndex;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,7 +108,7 @@ public final class LessonWriter {
                 now,
                 now,
                 now.plus(LIFE));
-        LessonTable.INDEX.put(
+        LessonIndex.TABLE.put(
                 tx, seq, lesson.title(), lesson.problem(), lesson.solution(), LessonTable.tagWords(lesson.tags()));
     }
 

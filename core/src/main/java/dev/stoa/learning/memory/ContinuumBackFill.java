@@ -3,8 +3,7 @@ package dev.stoa.learning.memory;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Times;
 import dev.stoa.json.Json;
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.TimeForm;
@@ -35,9 +34,7 @@ final class ContinuumBackFill {
     }
 
     static void run(Tx tx) {
-        if (tx.dialect() == Dialect.POSTGRES) {
-            tx.update(TextIndex.postgresSetup());
-        }
+        MemoryWriter.TEXT.setUp(tx);
         Instant now = tx.one(
                         tx.dialect().pick("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')", "SELECT now()"),
                         row -> Times.parse(row.text(1)))

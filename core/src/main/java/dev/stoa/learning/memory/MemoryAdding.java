@@ -7,7 +7,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.learning.memory.Memory.TtlMode;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Ids;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.learning.memory.MemoryRows.Generation;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.stoa.learning.memory;
 
 import dev.stoa.json.Json;
-import dev.stoa.search.TextTable;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.TextTable;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

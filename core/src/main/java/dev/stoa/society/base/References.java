@@ -98,7 +98,7 @@ public final class References {
             throw new NotFoundException(
                     "not_found",
                     "no " + noun.text() + " " + Bounds.shown(ref),
-                    "see stoa " + noun.verb() + ", or give at least 8 characters of the end of an id");
+                    noun.advice() + ", or give at least 8 characters of the end of an id");
         }
         if (ids.size() > 1) {
             List<String> shown = new ArrayList<>(ids.subList(0, Math.min(SHOWN, ids.size())));

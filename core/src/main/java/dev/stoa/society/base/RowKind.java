@@ -2,24 +2,24 @@ package dev.stoa.society.base;
 
 /** The kinds of rows that can be named by an id. */
 public enum RowKind {
-    AGENT("agents", "agent_id", "agent", "agent list"),
-    RUN("sessions", "session_id", "run", "run list"),
-    TASK("tasks", "task_id", "task", "task list"),
-    CHANNEL("channels", "channel_id", "channel", "channel list"),
-    MESSAGE("messages", "message_id", "message", "message history"),
-    NOTE("memories", "memory_id", "note", "note list"),
-    KNOWLEDGE("knowledge", "knowledge_id", "knowledge", "knowledge query '*'");
+    AGENT("agents", "agent_id", "agent", "list the agents"),
+    RUN("sessions", "session_id", "run", "list the runs"),
+    TASK("tasks", "task_id", "task", "list the tasks"),
+    CHANNEL("channels", "channel_id", "channel", "list the channels"),
+    MESSAGE("messages", "message_id", "message", "read the history of the channel"),
+    NOTE("memories", "memory_id", "note", "list the notes"),
+    KNOWLEDGE("knowledge", "knowledge_id", "knowledge", "query the knowledge");
 
     private final String table;
     private final String key;
     private final String text;
-    private final String verb;
+    private final String advice;
 
-    RowKind(String table, String key, String text, String verb) {
+    RowKind(String table, String key, String text, String advice) {
         this.table = table;
         this.key = key;
         this.text = text;
-        this.verb = verb;
+        this.advice = advice;
     }
 
     public String table() {
@@ -35,9 +35,9 @@ public enum RowKind {
         return text;
     }
 
-    /** The command that lists them. */
-    String verb() {
-        return verb;
+    /** The advice to one who named none of them. */
+    String advice() {
+        return advice;
     }
 
     /** The SQL condition under which an actor sees a row. */

@@ -4,7 +4,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
-import dev.stoa.search.TextQuery;
+import dev.stoa.search.text.TextQuery;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.StoreContext;

@@ -2,8 +2,9 @@ package dev.stoa.society.context;
 
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
-import dev.stoa.search.TextIndex;
-import dev.stoa.search.TextQuery;
+import dev.stoa.search.text.PostgresRank;
+import dev.stoa.search.text.TextIndex;
+import dev.stoa.search.text.TextQuery;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
@@ -30,16 +31,16 @@ final class ContextStatement {
     static final int KEPT = 200;
 
     private static final String BEST_SQLITE = """
-            SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, -bm25(search_text) AS lexical
+            SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, %s AS lexical
             FROM search_text CROSS JOIN search_docs d ON d.doc_id = search_text.rowid
             WHERE search_text MATCH ? AND %s
             ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id LIMIT %s""";
 
     private static final String BEST_POSTGRES = """
-            SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, ts_rank_cd(d.terms, q) AS lexical
-            FROM search_docs d, %s q
-            WHERE d.terms @@ q AND %%s
-            ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id COLLATE "C" LIMIT %%s""".formatted(TextIndex.POSTGRES_QUERY);
+            SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, %s AS lexical
+            FROM %s
+            WHERE %s AND %s
+            ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id COLLATE "C" LIMIT %s""";
 
     private static final String DETAILS = """
             ) SELECT b.kind, b.ref_id, b.agent_id, a.identity, b.channel_id, c.name, b.at, b.seq, b.lexical,
@@ -90,9 +91,15 @@ final class ContextStatement {
     }
 
     private List<Candidate> candidates(TextQuery words, Instant now) {
-        boolean sqlite = tx.dialect() == Dialect.SQLITE;
-        values.add(sqlite ? words.fts5() : words.tsquery());
-        String best = (sqlite ? BEST_SQLITE : BEST_POSTGRES).formatted(conditions(now), KEPT);
+        String best;
+        if (tx.dialect() == Dialect.SQLITE) {
+            values.add(words.fts5());
+            best = BEST_SQLITE.formatted(TextIndex.fts5Score("bm25(search_text)"), conditions(now), KEPT);
+        } else {
+            PostgresRank.Statement ranked = SearchIndex.RANK.statement(tx, words);
+            values.addAll(ranked.params());
+            best = BEST_POSTGRES.formatted(ranked.score(), ranked.from(), ranked.matches(), conditions(now), KEPT);
+        }
         return tx.list(
                 "WITH best AS (" + best + DETAILS,
                 row -> {

@@ -114,7 +114,7 @@ public record SpaceImportReport(
             lines.add(remark.sentence + ": " + items.size());
             items.stream().limit(SHOWN).forEach(item -> lines.add("  " + item));
             if (items.size() > SHOWN) {
-                lines.add("  and " + (items.size() - SHOWN) + " more; --json lists all");
+                lines.add("  and " + (items.size() - SHOWN) + " more; the JSON document lists all");
             }
         });
         if (dryRun) {

@@ -1,9 +1,11 @@
 package dev.stoa.society.index;
 
-import dev.stoa.search.TextIndex;
+import dev.stoa.search.text.PostgresRank;
+import dev.stoa.search.text.TextIndex;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +22,22 @@ public final class SearchIndex {
             RETURNING doc_id""";
 
     private static final String INSERT_POSTGRES = """
-            INSERT INTO search_docs (kind, ref_id, agent_id, channel_id, live, at, seq, terms)
-            VALUES (?, ?, ?, ?, ?, ?, ?, to_tsvector('stoa', ?))""";
+            INSERT INTO search_docs (kind, ref_id, agent_id, channel_id, live, at, seq, terms, search_words)
+            VALUES (?, ?, ?, ?, ?, ?, ?, %s, ?)""".formatted(TextIndex.POSTGRES_VECTOR);
 
     private static final String DOC = "SELECT doc_id FROM search_docs WHERE kind = ? AND ref_id = ?";
 
+    /** The score of a document in PostgreSQL; SQLite computes it by itself. */
+    public static final PostgresRank RANK = new PostgresRank("search_docs", "terms", List.of(1.0));
+
     private SearchIndex() {}
+
+    /** Installs what the index needs in PostgreSQL besides its table; may run again. */
+    public static void setUp(Tx tx) {
+        if (tx.dialect() == Dialect.POSTGRES) {
+            RANK.setUp(tx);
+        }
+    }
 
     /** What can be found. */
     public enum Kind {
@@ -75,6 +87,7 @@ public final class SearchIndex {
         int live = doc.live() ? 1 : 0;
         String kind = doc.kind().text();
         if (tx.dialect() == Dialect.POSTGRES) {
+            String document = TextIndex.postgresDocument(doc.text());
             tx.update(
                     INSERT_POSTGRES,
                     kind,
@@ -84,7 +97,8 @@ public final class SearchIndex {
                     live,
                     doc.at(),
                     doc.seq(),
-                    TextIndex.postgresDocument(doc.text()));
+                    document,
+                    TextIndex.words(document));
             return;
         }
         long id = tx.one(
@@ -123,9 +137,8 @@ public final class SearchIndex {
             tx.update("CREATE VIRTUAL TABLE search_text USING fts5(body, content = '', contentless_delete = 1,"
                     + " tokenize = '" + TextIndex.FTS5_TOKENIZE + "')");
             tx.update("INSERT INTO search_text (search_text, rank) VALUES ('secure-delete', 1)");
-        } else {
-            tx.update(TextIndex.postgresSetup());
         }
+        setUp(tx);
         tx.update("DELETE FROM search_docs");
         SearchSources.each(tx, doc -> put(tx, doc));
     }

@@ -1,6 +1,6 @@
 package dev.stoa.society.index;
 
-import dev.stoa.search.TextIndex;
+import dev.stoa.search.text.TextIndex;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;

@@ -41,7 +41,7 @@ public final class ExecutionRows implements ExecutionStarter {
                 .orElseGet(() -> RunTransitions.begin(tx, ids, AgentTable.get(tx, agentId), channelId, idle, now));
         RunLineage from = new RunLineage(
                 lineage.parentTaskId(), lineage.rootMessageId(), lineage.depth(), lineage.triggerMessageId());
-        return RunTransitions.execution(tx, ids, run, new RunTransitions.Errand(input, false, null, from), now)
+        return RunTransitions.execution(tx, ids, run, new RunTransitions.Assignment(input, false, null, from), now)
                 .id();
     }
 }

@@ -38,7 +38,7 @@ final class RunStart {
                 tx,
                 ids,
                 run,
-                new RunTransitions.Errand(request.input(), request.raw(), request.timeLimit(), lineage),
+                new RunTransitions.Assignment(request.input(), request.raw(), request.timeLimit(), lineage),
                 now);
     }
 
@@ -66,7 +66,7 @@ final class RunStart {
         checkPlace(tx, agent, run.channelId());
         RunLineage lineage = RunLineage.of(tx, me, task, rules);
         RunTransitions.wake(tx, run, now);
-        return RunTransitions.execution(tx, ids, run, new RunTransitions.Errand(input, false, null, lineage), now);
+        return RunTransitions.execution(tx, ids, run, new RunTransitions.Assignment(input, false, null, lineage), now);
     }
 
     private static Agent runnable(Tx tx, String id) {

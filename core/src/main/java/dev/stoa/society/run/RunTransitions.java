@@ -46,7 +46,7 @@ public final class RunTransitions {
      *
      * @param timeLimit null for what its command says
      */
-    record Errand(String input, boolean raw, @Nullable Duration timeLimit, RunLineage lineage) {}
+    record Assignment(String input, boolean raw, @Nullable Duration timeLimit, RunLineage lineage) {}
 
     /** Starts a run, which pins what its agent is now; it has no execution yet. */
     static Run begin(Tx tx, Ids ids, Agent agent, @Nullable String channel, Duration idle, Instant now) {
@@ -65,10 +65,10 @@ public final class RunTransitions {
     }
 
     /** Adds an execution to a run; a worker will find it. */
-    static Task execution(Tx tx, Ids ids, Run run, Errand errand, Instant now) {
+    static Task execution(Tx tx, Ids ids, Run run, Assignment assignment, Instant now) {
         String id = ids.next();
         long seq = Feed.tell(tx, now, FeedKind.TASK_ADDED, run.agentId(), run.channelId(), id);
-        RunLineage lineage = errand.lineage();
+        RunLineage lineage = assignment.lineage();
         tx.update(
                 INSERT_EXECUTION,
                 id,
@@ -76,16 +76,16 @@ public final class RunTransitions {
                 run.id(),
                 run.agentId(),
                 run.channelId(),
-                errand.input(),
-                errand.raw() ? 1 : 0,
-                errand.timeLimit() == null ? null : errand.timeLimit().toSeconds(),
+                assignment.input(),
+                assignment.raw() ? 1 : 0,
+                assignment.timeLimit() == null ? null : assignment.timeLimit().toSeconds(),
                 lineage.parent(),
                 // An execution that is started by hand is the root of those it starts.
                 lineage.root() == null ? id : lineage.root(),
                 lineage.depth(),
                 lineage.trigger(),
                 now);
-        SearchIndex.add(tx, SearchSources.task(id, run.agentId(), run.channelId(), errand.input(), null, now, seq));
+        SearchIndex.add(tx, SearchSources.task(id, run.agentId(), run.channelId(), assignment.input(), null, now, seq));
         return TaskTable.get(tx, id);
     }
 

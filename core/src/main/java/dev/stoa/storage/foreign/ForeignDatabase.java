@@ -28,6 +28,7 @@ import org.sqlite.SQLiteException;
  */
 public final class ForeignDatabase {
     private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+    // Of the SQLite file format: the length of the header, the byte with the read version, and its value in WAL mode.
     private static final int HEADER = 100;
     private static final int READ_VERSION = 19;
     private static final int WAL_VERSION = 2;

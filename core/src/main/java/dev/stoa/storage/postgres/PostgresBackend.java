@@ -24,7 +24,9 @@ import org.postgresql.PGConnection;
  * pool of its own that shrinks to nothing when idle, because a connection belongs to the schema it looks into.
  */
 final class PostgresBackend implements Backend {
+    /** How long one wait for notifications blocks. They arrive at once; this only bounds how long closing a watch takes. */
     private static final long WATCH_MILLIS = 200;
+
     private static final long IDLE_MILLIS = 60_000;
     /** How long to wait for the pool before checking whether the server answers. */
     private static final long POOL_MILLIS = 1000;

@@ -34,7 +34,7 @@ public final class PostgresCheckup {
         try (PostgresSession session = database.session()) {
             version = database.version();
             if (version.isEmpty()) {
-                findings.add(Checkup.Finding.notice("file", "it does not exist; stoa init creates it"));
+                findings.add(Checkup.Finding.notice("file", "it does not exist; create the archives first"));
             } else {
                 bytes = size(session);
                 examine(session, version.getAsInt(), deep);
@@ -73,7 +73,7 @@ public final class PostgresCheckup {
                 schema.postgresSchema());
         if (version < schema.latest()) {
             findings.add(Checkup.Finding.notice(
-                    "version", "it has version " + version + "; stoa migrate brings it to " + schema.latest()));
+                    "version", "it has version " + version + "; migrate the archives to version " + schema.latest()));
             return;
         }
         compareSchema(session);

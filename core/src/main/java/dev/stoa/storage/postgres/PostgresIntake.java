@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Columns that only one side has are left out: what PostgreSQL computes or searches is rebuilt there.
  */
 public final class PostgresIntake {
+    /** Rows per batch of inserts: few round trips, and memory that does not grow with the table. */
     private static final int BATCH = 500;
 
     private final ArchiveSchema schema;

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Book-keeping is left out: the version tables, {@code archive_sequence}, and what the database keeps for itself.
  */
 public record SchemaReport(List<Table> tables, List<Index> indexes, List<Trigger> triggers) {
-    private static final Set<String> BOOK_KEEPING = Set.of("_schema_versions", "schemaversions", "archive_sequence");
+    private static final Set<String> BOOK_KEEPING =
+            Set.of("_schema_versions", "schemaversions", "archive_sequence", "text_sizes");
 
     public SchemaReport {
         tables = tables.stream().sorted(Comparator.comparing(Table::name)).toList();

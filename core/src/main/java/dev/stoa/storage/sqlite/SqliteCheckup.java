@@ -34,7 +34,7 @@ public final class SqliteCheckup {
     public Checkup run(boolean deep) {
         OptionalInt version = OptionalInt.empty();
         if (Files.notExists(file.path())) {
-            findings.add(Checkup.Finding.notice("file", "it does not exist; stoa init creates it"));
+            findings.add(Checkup.Finding.notice("file", "it does not exist; create the archives first"));
         } else {
             try {
                 version = OptionalInt.of(file.version());
@@ -75,7 +75,8 @@ public final class SqliteCheckup {
             });
             if (version < schema.latest()) {
                 findings.add(Checkup.Finding.notice(
-                        "version", "it has version " + version + "; stoa migrate brings it to " + schema.latest()));
+                        "version",
+                        "it has version " + version + "; migrate the archives to version " + schema.latest()));
             } else {
                 compareSchema(session);
                 textIndexes(session);

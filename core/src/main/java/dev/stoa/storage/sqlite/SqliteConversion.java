@@ -31,6 +31,8 @@ import org.sqlite.SQLiteException;
  */
 public final class SqliteConversion {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteConversion.class);
+    // A change of the journal mode fails at once while another connection is open, so it is tried until the busy
+    // timeout.
     private static final long PAUSE_NANOS = 20_000_000;
 
     private final SqliteFile file;

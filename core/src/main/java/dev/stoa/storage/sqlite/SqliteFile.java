@@ -41,6 +41,7 @@ public final class SqliteFile {
     // The smallest page that a database can have.
     private static final int SMALLEST = 512;
 
+    /** A temporary file untouched for this long was left by a process that died. */
     private static final Duration DEAD = Duration.ofMinutes(15);
 
     private static final DateTimeFormatter STAMP =

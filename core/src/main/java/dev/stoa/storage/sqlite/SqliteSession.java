@@ -33,6 +33,7 @@ public final class SqliteSession extends Session {
      */
     private static final int CHECKPOINT_PAGES = 8_000;
 
+    // Prepared statements per connection, the least recently used dropped first: filters build SQL of many forms.
     private static final int KEPT = 256;
 
     private final Connection connection;

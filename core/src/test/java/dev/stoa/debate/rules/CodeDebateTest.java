@@ -15,9 +15,11 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Debates about code, with a checker that knows by heart which code passes which test. */
+@Tag("quick")
 class CodeDebateTest {
     private static final Map<String, Object> TASK = Map.of(
             "language",

@@ -61,6 +61,17 @@ class FocusAssignmentTest {
     }
 
     @Test
+    void aDefaultThatSomebodyBidForGoesToNobodyElse() {
+        Map<Integer, List<Bid>> bids = Map.of(1, List.of(new Bid("Correctness", 0.9)));
+        assertThat(FocusAssignment.matched(bids, 3)).containsExactly("evidence", "Correctness", "risks");
+    }
+
+    @Test
+    void whereTheDefaultsEndTheyBeginAgain() {
+        assertThat(FocusAssignment.matched(Map.of(), 8)).endsWith("security", "simplicity", "correctness");
+    }
+
+    @Test
     void adaptiveBidsOnlyWhereDraftsDiffer() {
         Play split = Play.of(4, "coordination_protocol", "adaptive").run();
         assertThat(split.asked(ReplyKind.PLAN))

@@ -2,7 +2,7 @@ package dev.stoa.learning.consensus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.Place;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** A consensus archive on one backend, whose invariants are checked after every test. */
-abstract class ConsensusFixture {
+public abstract class ConsensusFixture {
     static final List<String> FIVE = List.of("ana", "bo", "cy", "di", "ed");
 
     @Parameter
@@ -25,9 +25,9 @@ abstract class ConsensusFixture {
     Path directory;
 
     Place place;
-    TestClock clock;
-    Archive archive;
-    ConsensusMemory memory;
+    public TestClock clock;
+    public Archive archive;
+    public ConsensusMemory memory;
 
     @BeforeEach
     void open() {
@@ -62,7 +62,7 @@ abstract class ConsensusFixture {
         return ConsensusDraft.of(id, topic, "Yes, because " + topic, 0.8, FIVE).agreeing(List.of("ana", "bo", "cy"));
     }
 
-    Consensus record(String id, String topic) {
+    public Consensus record(String id, String topic) {
         return memory.record(draft(id, topic).build()).value();
     }
 
@@ -70,7 +70,7 @@ abstract class ConsensusFixture {
         return new DissentDraft(agent, type, content, confidence, null);
     }
 
-    long count(String table) {
+    public long count(String table) {
         return archive.read(tx -> tx.number("SELECT count(*) FROM " + table));
     }
 

@@ -9,7 +9,9 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
-import dev.stoa.storage.Ids;
+import dev.stoa.learning.proof.ProofRequest;
+import dev.stoa.learning.proof.Proofs;
+import dev.stoa.learning.proof.UnprovenClaims;
 import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +89,7 @@ class ConsensusLifeTest extends ConsensusFixture {
 
     @Test
     void whatIsArchivedLeavesEveryTableAndComesBackWhole() {
-        Proofs proofs = Proofs.over(archive, clock, Ids.system(), ProofSettings.searching(""), Z3Prover.of("/nowhere"));
+        Proofs proofs = UnprovenClaims.over(archive, clock);
         ConsensusDraft draft = draft("d1", "Use Redis?").dissents(List.of(LOSS)).build();
         memory.record(draft);
         record("d2", "Use tests?");

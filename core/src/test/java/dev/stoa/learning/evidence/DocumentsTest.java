@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.testing.OnBothDatabases;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package dev.stoa.learning.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.Trust;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.learning.evidence.EvidenceQuery.Mode;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.MissingEmbedder;
 import dev.stoa.testing.OnBothDatabases;

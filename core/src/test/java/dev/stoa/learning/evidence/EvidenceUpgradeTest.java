@@ -3,7 +3,7 @@ package dev.stoa.learning.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Dialect;

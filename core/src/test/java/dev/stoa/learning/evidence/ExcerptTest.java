@@ -2,7 +2,7 @@ package dev.stoa.learning.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.search.TextQuery;
+import dev.stoa.search.text.TextQuery;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.json.JsonFields;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.OnBothDatabases;
 import java.sql.SQLException;

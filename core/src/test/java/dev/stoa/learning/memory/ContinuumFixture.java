@@ -3,7 +3,7 @@ package dev.stoa.learning.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Principal;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema.Invariant;
 import dev.stoa.storage.Dialect;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.json.JsonFields;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;

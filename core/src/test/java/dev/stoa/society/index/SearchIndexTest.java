@@ -3,7 +3,7 @@ package dev.stoa.society.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Principal;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.society.Town;
 import dev.stoa.society.context.ContextHit;
 import dev.stoa.society.context.ContextQuery;

@@ -2,7 +2,7 @@ package dev.stoa.storage.crash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.ArchiveSchema;
 import java.io.IOException;
 import java.io.InputStream;

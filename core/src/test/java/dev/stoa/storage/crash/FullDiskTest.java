@@ -6,7 +6,7 @@ import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.Tool;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -88,7 +88,7 @@ class FullDiskTest {
 
     /** A small disk of its own, where the machine lets a test have one. */
     @Test
-    @Needs(Tool.SMALL_DISK)
+    @NeedsTool(Tool.SMALL_DISK)
     void aDiskThatIsFullRefusesAndGoesOnWhenSpaceIsFreed() {
         List<String> small = new ArrayList<>(List.of("unshare", "--mount"));
         if (!Child.ofSuperuser()) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * runs it without its right to pass over them.
  */
 @Tag("crash")
-@Needs(Tool.BOUND_USER)
+@NeedsTool(Tool.BOUND_USER)
 class UnwritableTest {
     private static final List<String> BOUND =
             Child.ofSuperuser() ? List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search") : List.of();

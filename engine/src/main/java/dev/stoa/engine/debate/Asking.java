@@ -92,22 +92,34 @@ final class Asking {
 
     /** The turn of a call that nobody answered in time. */
     TurnDraft silence(Question question) {
+        String error = "the debate ran out of time or means before it answered";
+        return uncalled(question, TurnStatus.TIMEOUT, null, null, error, Map.of());
+    }
+
+    /** A turn that cost no call. */
+    private TurnDraft uncalled(
+            Question question,
+            TurnStatus status,
+            @Nullable ParsedReply said,
+            @Nullable String content,
+            @Nullable String error,
+            Map<String, @Nullable Object> metadata) {
         Seat seat = config.seats().get(question.slot().seat());
-        return TurnDraft.of(
+        return new TurnDraft(
                 question.slot(),
                 question.prompt(),
-                TurnStatus.TIMEOUT,
-                null,
-                null,
+                status,
+                said,
+                content,
                 seat.provider(),
                 seat.model(),
                 0,
                 0,
                 0.0,
-                "the debate ran out of time or means before it answered",
+                error,
                 0,
                 seat.params(),
-                Map.of());
+                metadata);
     }
 
     private static @Nullable ParseResult parsed(Question question, Answer answer) {
@@ -127,7 +139,7 @@ final class Asking {
                 """.formatted(error);
     }
 
-    /** The draft that was given with the request; once somebody has rejected it the seat is asked like any other. */
+    /** The draft that was given with the request; once it was rejected the seat is asked like any other. */
     private @Nullable GivenDraft given(Slot slot) {
         boolean drafts = slot.kind() == ReplyKind.POSITION
                 && slot.round() == 1
@@ -138,7 +150,6 @@ final class Asking {
     }
 
     private TurnDraft supplied(Question question, GivenDraft given) {
-        Seat seat = config.seats().get(question.slot().seat());
         int option = config.closed() ? Options.chosen(config.options(), given.answer()) : -1;
         ParsedReply said = option >= 0
                 ? ParsedReply.Position.choosing(option, given.confidence())
@@ -146,20 +157,12 @@ final class Asking {
                         ? ParsedReply.Position.answering(given.answer(), given.confidence())
                         : ParsedReply.Position.coding(given.answer(), given.confidence());
         boolean fits = !config.closed() || option >= 0;
-        return TurnDraft.of(
-                question.slot(),
-                question.prompt(),
+        return uncalled(
+                question,
                 fits ? TurnStatus.OK : TurnStatus.UNPARSED,
                 fits ? said : null,
                 given.answer(),
-                seat.provider(),
-                seat.model(),
-                0,
-                0,
-                0.0,
                 fits ? null : "the answer " + Bounds.shown(given.answer()) + " is none of the options",
-                0,
-                seat.params(),
                 Map.of("supplied", true));
     }
 
@@ -225,7 +228,7 @@ final class Asking {
                 case null -> answer.status() == Answer.Status.TIMEOUT ? TurnStatus.TIMEOUT : TurnStatus.ERROR;
             };
             String error = parsed instanceof ParseResult.Unparsed unparsed ? unparsed.error() : answer.error();
-            return TurnDraft.of(
+            return new TurnDraft(
                     question.slot(),
                     question.prompt(),
                     status,

@@ -83,7 +83,7 @@ public final class DebateEngine {
     /**
      * An engine over the stores of a data directory.
      *
-     * @param providers whoever answers, besides simulated and evidence agents, which are always there
+     * @param providers the models and programs that answer, besides simulated and evidence agents, which are always there
      * @param runner the name under which it takes leases
      */
     public static DebateEngine over(
@@ -106,7 +106,7 @@ public final class DebateEngine {
     }
 
     /**
-     * This engine, for debates among strangers: whatever the archives know of their seats and topics is left out, so
+     * This engine, for debates among strangers: what the archives know of their seats and topics is left out, so
      * that a debate depends on its request alone.
      */
     public DebateEngine amongStrangers() {
@@ -125,7 +125,7 @@ public final class DebateEngine {
         return stoa.debate().sessions().create(request, actor);
     }
 
-    /** Whoever holds a debate of another engine calls its seats too. What is no agent at all is refused when it is read. */
+    /** The engine that holds an external debate calls its seats too. What is no agent at all is refused when it is read. */
     private void check(Map<String, @Nullable Object> request) {
         if (Preset.EXTERNAL.text().equals(request.get("preset"))
                 || !(request.get("agents") instanceof List<?> agents)) {
@@ -186,7 +186,7 @@ public final class DebateEngine {
         }
     }
 
-    /** A store refuses whoever is interrupted while it waits; to whoever holds a debate that is the interruption. */
+    /** A store refuses a thread that is interrupted while it waits; for a runner that error is the interruption. */
     private static InterruptedException interruption(UnavailableException e) {
         if (!e.isInterruption()) {
             throw e;
@@ -224,7 +224,7 @@ public final class DebateEngine {
         }
     }
 
-    /** Teaches whatever is due, of all debates. */
+    /** Applies all results that are due, of all debates. */
     public Learnt learn() {
         return loop.run();
     }

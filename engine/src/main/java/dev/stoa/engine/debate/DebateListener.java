@@ -8,7 +8,7 @@ import dev.stoa.debate.rules.record.Turn;
 import java.util.List;
 
 /**
- * Whoever watches a debate while it is held. Told after each commit, from the runner's threads one at a time; what it
+ * An observer of a debate while it runs. Told after each commit, from the runner's threads one at a time; what it
  * throws ends the run.
  */
 public interface DebateListener {

@@ -9,7 +9,7 @@ import dev.stoa.debate.rules.reply.ParsedReply.Question;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Support;
 import dev.stoa.engine.provider.evidence.Window;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

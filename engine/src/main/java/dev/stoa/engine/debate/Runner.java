@@ -235,14 +235,14 @@ final class Runner {
 
     /** Runs checks, which may take longer than a lease. What the end of the time interrupts is not stored. */
     private void check(DebateRecord record, Step.Check check) throws InterruptedException {
-        try (Errand<List<CheckResult>> errand = Errand.start(() -> checking.run(record, check.turns()))) {
-            while (!errand.done(remaining())) {
+        try (BackgroundTask<List<CheckResult>> task = BackgroundTask.start(() -> checking.run(record, check.turns()))) {
+            while (!task.done(remaining())) {
                 if (spent(record) != null) {
                     return;
                 }
                 writer.keep();
             }
-            writer.check(check, errand.result());
+            writer.check(check, task.result());
         }
         listener.checked(record, check);
     }

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sits in a debate, by what somebody wrote: {@code name=provider:model?key=value}, or the identity of an agent of
+ * The seats of a debate, from their description: {@code name=provider:model?key=value}, or the identity of an agent of
  * the society. Thread-safe. What an agent is at that moment is frozen into the debate; a later change does not reach it.
  */
 public final class Seating {
@@ -59,7 +59,7 @@ public final class Seating {
         } catch (NotFoundException e) {
             throw Bounds.invalid(
                     "agent " + Bounds.shown(ref) + " is neither registered nor name=provider:model?key=value&…",
-                    "see stoa agent list, or write for example ana=sim:?accuracy=0.7 or o=openai:gpt-5-mini");
+                    "list the agents, or write for example ana=sim:?accuracy=0.7 or o=openai:gpt-5-mini");
         }
     }
 }

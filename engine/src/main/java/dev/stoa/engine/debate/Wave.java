@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the replies as they come; closing it interrupts what is still out.
  */
 final class Wave implements AutoCloseable {
-    /** Longer than a command may take to end: one that outlived its runner would be nobody's. */
+    /** Longer than a command may take to end: no process would look after one that outlived its runner. */
     private static final Duration ENDING = ChildProcess.GRACE.plusSeconds(2);
 
     private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
@@ -49,7 +49,7 @@ final class Wave implements AutoCloseable {
                 permits.release();
             }
         } catch (InterruptedException e) {
-            // Whoever closed the wave waits for nothing more.
+            // The thread that closed the wave waits for nothing more.
         } catch (RuntimeException | Error e) {
             // Errors too: a reply that never arrives would be waited for until the time is up.
             arrivals.add(new Arrival(null, e));

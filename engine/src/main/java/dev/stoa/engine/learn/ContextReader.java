@@ -78,7 +78,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
         List<Block> blocks = new ArrayList<>();
         List<String> lessons = new ArrayList<>();
         if (config.memory()) {
-            Past past = new Past(
+            EarlierDebates past = new EarlierDebates(
                     stoa,
                     sources.read(
                             "debates", Set.of(), () -> stoa.debate().sessions().sessionsOf(config.debateId())));
@@ -97,13 +97,13 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     }
 
     /** Conclusions that were reached on topics like this one, then what was held against them. */
-    private List<Block> conclusions(DebateConfig config, Past past) {
+    private List<Block> conclusions(DebateConfig config, EarlierDebates past) {
         Brief brief = stoa.learning()
                 .consensus()
                 .brief(TextCut.to(config.topic(), LONGEST_TOPIC), config.domain(), past.repetitions());
         List<Consensus> hits = brief.hits().stream().map(Similar::consensus).toList();
         List<Consensus> shown = hits.subList(0, Math.min(CONCLUSIONS, hits.size()));
-        List<String> texts = Room.fit(
+        List<String> texts = CharBudget.fit(
                 shown.stream()
                         .map(hit -> TextCut.to(hit.topic(), SHOWN_TOPIC) + "\n" + hit.conclusion())
                         .toList(),
@@ -131,7 +131,8 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                 .flatMap(List::stream)
                 .limit(OTHERS)
                 .toList();
-        List<String> texts = Room.fit(shown.stream().map(ContextReader::text).toList(), CHARACTERS);
+        List<String> texts =
+                CharBudget.fit(shown.stream().map(ContextReader::text).toList(), CHARACTERS);
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             Dissent dissent = shown.get(i);
@@ -156,7 +157,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                 .stream()
                 .map(RankedLesson::lesson)
                 .toList();
-        List<String> texts = Room.fit(
+        List<String> texts = CharBudget.fit(
                 found.stream()
                         .map(lesson -> lesson.problem() + "\n" + lesson.solution())
                         .toList(),
@@ -171,7 +172,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     }
 
     /** What was found wrong since is marked here too: a memory says the same as the conclusion it was made from. */
-    private List<Block> memories(DebateConfig config, Past past) {
+    private List<Block> memories(DebateConfig config, EarlierDebates past) {
         List<Memory> found = stoa
                 .learning()
                 .memories()
@@ -183,7 +184,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                 .filter(memory -> !past.repetitions().contains(taughtBy(memory)))
                 .limit(OTHERS)
                 .toList();
-        List<String> texts = Room.fit(found.stream().map(Memory::content).toList(), CHARACTERS);
+        List<String> texts = CharBudget.fit(found.stream().map(Memory::content).toList(), CHARACTERS);
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             Memory memory = found.get(i);
@@ -207,7 +208,8 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     private List<Block> patterns(DebateConfig config) {
         List<Pattern> found =
                 stoa.learning().patterns().top(PatternQuery.query(query(config)).limit(PATTERNS));
-        List<String> texts = Room.fit(found.stream().map(ContextReader::text).toList(), PATTERN_CHARACTERS);
+        List<String> texts =
+                CharBudget.fit(found.stream().map(ContextReader::text).toList(), PATTERN_CHARACTERS);
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             blocks.add(new Block("pattern", found.get(i).id(), Trust.AGENT, null, texts.get(i), false, null));

@@ -61,7 +61,7 @@ final class Documents {
                 .limit(MOST)
                 .toList();
         List<String> texts =
-                Room.fit(best.stream().map(w -> windows.get(w).text()).toList(), CHARACTERS);
+                CharBudget.fit(best.stream().map(w -> windows.get(w).text()).toList(), CHARACTERS);
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < best.size(); i++) {
             Window window = windows.get(best.get(i));

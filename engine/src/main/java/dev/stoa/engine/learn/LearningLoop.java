@@ -37,22 +37,22 @@ public final class LearningLoop {
 
     private final Outbox outbox;
     private final Stoa stoa;
-    private final Map<String, Pupil> pupils;
+    private final Map<String, LearningTarget> targets;
 
-    private LearningLoop(Outbox outbox, Stoa stoa, Map<String, Pupil> pupils) {
+    private LearningLoop(Outbox outbox, Stoa stoa, Map<String, LearningTarget> targets) {
         this.outbox = outbox;
         this.stoa = stoa;
-        this.pupils = Map.copyOf(pupils);
+        this.targets = Map.copyOf(targets);
     }
 
     /** The loop from an outbox to the learning archives of a place. */
     public static LearningLoop of(Outbox outbox, Stoa stoa) {
-        return new LearningLoop(outbox, stoa, Pupils.of(stoa));
+        return new LearningLoop(outbox, stoa, LearningTargets.of(stoa));
     }
 
-    /** A loop with other pupils, for tests that let them fail. */
-    static LearningLoop of(Outbox outbox, Stoa stoa, Map<String, Pupil> pupils) {
-        return new LearningLoop(outbox, stoa, pupils);
+    /** A loop with other targets, for tests that let them fail. */
+    static LearningLoop of(Outbox outbox, Stoa stoa, Map<String, LearningTarget> targets) {
+        return new LearningLoop(outbox, stoa, targets);
     }
 
     /** Applies every row that is due. */
@@ -73,7 +73,7 @@ public final class LearningLoop {
         long applied = 0;
         boolean memories = false;
         long after = 0;
-        List<OutboxRow> rows = outbox.due(session, pupils.keySet(), after, PORTION);
+        List<OutboxRow> rows = outbox.due(session, targets.keySet(), after, PORTION);
         while (!rows.isEmpty()) {
             Portion portion = new Portion();
             rows.forEach(portion::apply);
@@ -81,7 +81,7 @@ public final class LearningLoop {
             applied += portion.done.size();
             memories |= portion.memories;
             after = rows.getLast().seq();
-            rows = outbox.due(session, pupils.keySet(), after, PORTION);
+            rows = outbox.due(session, targets.keySet(), after, PORTION);
         }
         if (memories) {
             settle();
@@ -106,12 +106,12 @@ public final class LearningLoop {
         private boolean memories;
 
         void apply(OutboxRow row) {
-            Pupil pupil = pupils.get(row.target());
-            if (pupil == null || waits(row)) {
+            LearningTarget target = targets.get(row.target());
+            if (target == null || waits(row)) {
                 return;
             }
             try {
-                pupil.learn(JsonFields.of(row.payload()));
+                target.learn(JsonFields.of(row.payload()));
                 done.add(row.seq());
                 memories |= MOVES_MEMORIES.contains(row.target());
             } catch (RuntimeException e) {

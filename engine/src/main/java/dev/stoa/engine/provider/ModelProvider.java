@@ -40,7 +40,7 @@ final class ModelProvider implements Provider {
         ModelHttp http = new ModelHttp(client, clock, call.timeout(), secrets);
         ChatResponse response;
         try {
-            response = vendor.model(account, Wish.of(call), http).chat(request(call));
+            response = vendor.model(account, ModelParameters.of(call), http).chat(request(call));
         } catch (RuntimeException e) {
             CallFailure failure = http.failure();
             if (http.interrupted() || Thread.interrupted()) {

@@ -15,41 +15,42 @@ import org.jspecify.annotations.Nullable;
 enum Vendor {
     OPENAI("top_p reasoning_effort") {
         @Override
-        ChatModel model(Account account, Wish wish, ModelHttp http) {
+        ChatModel model(Account account, ModelParameters parameters, ModelHttp http) {
             OpenAiChatModel.OpenAiChatModelBuilder builder = OpenAiChatModel.builder()
                     .httpClientBuilder(http)
                     .apiKey(account.key())
-                    .modelName(wish.model())
-                    .topP(wish.topP())
-                    .seed(wish.seed())
-                    .reasoningEffort(wish.param("reasoning_effort"))
+                    .modelName(parameters.model())
+                    .topP(parameters.topP())
+                    .seed(parameters.seed())
+                    .reasoningEffort(parameters.param("reasoning_effort"))
                     // Strict schemas allow no optional field, and replies have some.
                     .strictJsonSchema(false)
                     .timeout(LIMIT_ELSEWHERE)
                     .maxRetries(0);
-            if (wish.temperatureGiven() || !REASONING.matcher(wish.model()).matches()) {
-                builder.temperature(wish.temperature());
+            if (parameters.temperatureGiven()
+                    || !REASONING.matcher(parameters.model()).matches()) {
+                builder.temperature(parameters.temperature());
             }
             if (account.baseUrl() == null) {
-                return builder.maxCompletionTokens(wish.maxTokens()).build();
+                return builder.maxCompletionTokens(parameters.maxTokens()).build();
             }
             // Other services that speak this protocol mostly know the older name only.
             return builder.baseUrl(account.baseUrl())
-                    .maxTokens(wish.maxTokens())
+                    .maxTokens(parameters.maxTokens())
                     .build();
         }
     },
     ANTHROPIC("top_p top_k") {
         @Override
-        ChatModel model(Account account, Wish wish, ModelHttp http) {
+        ChatModel model(Account account, ModelParameters parameters, ModelHttp http) {
             AnthropicChatModel.AnthropicChatModelBuilder builder = AnthropicChatModel.builder()
                     .httpClientBuilder(http)
                     .apiKey(account.key())
-                    .modelName(wish.model())
-                    .temperature(wish.temperature())
-                    .topP(wish.topP())
-                    .topK(wish.whole("top_k"))
-                    .maxTokens(wish.maxTokens())
+                    .modelName(parameters.model())
+                    .temperature(parameters.temperature())
+                    .topP(parameters.topP())
+                    .topK(parameters.whole("top_k"))
+                    .maxTokens(parameters.maxTokens())
                     .supportedCapabilities(Capability.RESPONSE_FORMAT_JSON_SCHEMA)
                     .timeout(LIMIT_ELSEWHERE)
                     .maxRetries(0);
@@ -60,16 +61,16 @@ enum Vendor {
     },
     GEMINI("top_p top_k") {
         @Override
-        ChatModel model(Account account, Wish wish, ModelHttp http) {
+        ChatModel model(Account account, ModelParameters parameters, ModelHttp http) {
             GoogleAiGeminiChatModel.GoogleAiGeminiChatModelBuilder builder = GoogleAiGeminiChatModel.builder()
                     .httpClientBuilder(http)
                     .apiKey(account.key())
-                    .modelName(wish.model())
-                    .temperature(wish.temperature())
-                    .topP(wish.topP())
-                    .topK(wish.whole("top_k"))
-                    .seed(wish.seed())
-                    .maxOutputTokens(wish.maxTokens())
+                    .modelName(parameters.model())
+                    .temperature(parameters.temperature())
+                    .topP(parameters.topP())
+                    .topK(parameters.whole("top_k"))
+                    .seed(parameters.seed())
+                    .maxOutputTokens(parameters.maxTokens())
                     .timeout(LIMIT_ELSEWHERE)
                     .maxRetries(0);
             return account.baseUrl() == null
@@ -79,17 +80,17 @@ enum Vendor {
     },
     OLLAMA("top_p top_k num_ctx") {
         @Override
-        ChatModel model(Account account, Wish wish, ModelHttp http) {
+        ChatModel model(Account account, ModelParameters parameters, ModelHttp http) {
             return OllamaChatModel.builder()
                     .httpClientBuilder(http)
                     .baseUrl(account.baseUrl())
-                    .modelName(wish.model())
-                    .temperature(wish.temperature())
-                    .topP(wish.topP())
-                    .topK(wish.whole("top_k"))
-                    .numCtx(wish.whole("num_ctx"))
-                    .seed(wish.seed())
-                    .numPredict(wish.maxTokens())
+                    .modelName(parameters.model())
+                    .temperature(parameters.temperature())
+                    .topP(parameters.topP())
+                    .topK(parameters.whole("top_k"))
+                    .numCtx(parameters.whole("num_ctx"))
+                    .seed(parameters.seed())
+                    .numPredict(parameters.maxTokens())
                     .supportedCapabilities(Capability.RESPONSE_FORMAT_JSON_SCHEMA)
                     .timeout(LIMIT_ELSEWHERE)
                     .maxRetries(0)
@@ -114,7 +115,7 @@ enum Vendor {
         return Set.of(params.split(" ", -1));
     }
 
-    abstract ChatModel model(Account account, Wish wish, ModelHttp http);
+    abstract ChatModel model(Account account, ModelParameters parameters, ModelHttp http);
 
     /**
      * How a service is reached.

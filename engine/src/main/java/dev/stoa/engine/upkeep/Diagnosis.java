@@ -4,6 +4,7 @@ import dev.stoa.json.Json;
 import dev.stoa.storage.Checkup;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,13 @@ public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> check
                         checkup.version().isEmpty() || checkup.findings().isEmpty());
     }
 
-    /** The diagnosis as JSON. */
+    /** The diagnosis as JSON, with findings in the words of the library. */
     public Map<String, @Nullable Object> document() {
+        return document(UnaryOperator.identity());
+    }
+
+    /** The same with findings that are worded for the reader, who may have commands or routes for what they advise. */
+    public Map<String, @Nullable Object> document(UnaryOperator<String> wording) {
         return Json.object(
                 "ok",
                 ok(),
@@ -41,10 +47,10 @@ public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> check
                 "repaired",
                 repaired,
                 "archives",
-                checkups.stream().map(Diagnosis::document).toList());
+                checkups.stream().map(checkup -> document(checkup, wording)).toList());
     }
 
-    private static Map<String, @Nullable Object> document(Checkup checkup) {
+    private static Map<String, @Nullable Object> document(Checkup checkup, UnaryOperator<String> wording) {
         return Json.object(
                 "name", checkup.schema().name(),
                 "location", checkup.location(),
@@ -61,7 +67,7 @@ public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> check
                                         "damage",
                                         finding.damage(),
                                         "message",
-                                        finding.message()))
+                                        wording.apply(finding.message())))
                                 .toList());
     }
 }

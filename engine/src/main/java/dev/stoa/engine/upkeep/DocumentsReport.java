@@ -6,6 +6,7 @@ import dev.stoa.learning.evidence.DocumentAdded;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +23,12 @@ public record DocumentsReport(List<DocumentAdded> added, List<Refused> refused) 
 
     /** A file that was not added, and why. */
     public record Refused(Path file, StoaException error) {
-        private Map<String, @Nullable Object> document() {
+        private Map<String, @Nullable Object> document(UnaryOperator<String> wording) {
             return Json.object(
                     "file", file.toString(),
                     "code", error.code(),
                     "message", error.getMessage(),
-                    "hint", error.hint().orElse(null));
+                    "hint", error.hint().map(wording).orElse(null));
         }
     }
 
@@ -36,10 +37,15 @@ public record DocumentsReport(List<DocumentAdded> added, List<Refused> refused) 
         return refused.isEmpty();
     }
 
-    /** The report as JSON. */
+    /** The report as JSON, with hints in the words of the library. */
     public Map<String, @Nullable Object> document() {
+        return document(UnaryOperator.identity());
+    }
+
+    /** The same with hints that are worded for the reader, who may have commands or routes for what they say. */
+    public Map<String, @Nullable Object> document(UnaryOperator<String> wording) {
         return Json.object(
                 "items", added.stream().map(DocumentAdded::json).toList(),
-                "errors", refused.stream().map(Refused::document).toList());
+                "errors", refused.stream().map(one -> one.document(wording)).toList());
     }
 }

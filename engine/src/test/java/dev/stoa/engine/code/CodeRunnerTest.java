@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.UnavailableException;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.Tool;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@Needs(Tool.PYTHON)
+@NeedsTool(Tool.PYTHON)
 class CodeRunnerTest {
     private static final CodeRunner RUNNER = CodeRunner.create(false, List.of());
     private static final RunLimits SHORT = RunLimits.DEFAULT.withTimes(Duration.ofMillis(700), Duration.ofSeconds(30));

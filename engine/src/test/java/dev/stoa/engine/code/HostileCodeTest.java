@@ -3,7 +3,7 @@ package dev.stoa.engine.code;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Needs(Tool.PYTHON)
+@NeedsTool(Tool.PYTHON)
 class HostileCodeTest {
     private static final Confinement ALLOWED = Confinement.probe();
     private static final RunLimits LIMITS = RunLimits.DEFAULT.withTimes(Duration.ofSeconds(5), Duration.ofSeconds(20));
@@ -180,7 +180,7 @@ class HostileCodeTest {
     }
 
     @Test
-    @Needs(Tool.NAMESPACES)
+    @NeedsTool(Tool.NAMESPACES)
     void theProcessesAndFilesOfTheParentAreOutOfReach(@TempDir Path folder) throws IOException {
         Path secret = Files.writeString(folder.resolve("secret"), "hunter2");
         SuiteResult suite = suite(ALLOWED, """
@@ -219,7 +219,7 @@ class HostileCodeTest {
     }
 
     @Test
-    @Needs(Tool.NAMESPACES)
+    @NeedsTool(Tool.NAMESPACES)
     void theNetworkIsCutAndTheRecordSaysSo() {
         SuiteResult suite = suite(ALLOWED, """
                 import socket

@@ -13,7 +13,7 @@ import dev.stoa.debate.session.GradeRow;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.Tool;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Debates about code, with tests that really run. */
 @Timeout(180)
 @SuppressWarnings("NullAway.Init") // set before each test
-@Needs(Tool.PYTHON)
+@NeedsTool(Tool.PYTHON)
 class CodeDebateTest {
     private static final String WRONG = "def add(a, b):\n    return a - b\n";
     private static final String RIGHT = "def add(a, b):\n    return a + b\n";

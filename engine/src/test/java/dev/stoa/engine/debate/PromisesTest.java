@@ -21,7 +21,7 @@ import dev.stoa.json.Json;
 import dev.stoa.learning.lesson.Lesson;
 import dev.stoa.learning.lesson.LessonQuery;
 import dev.stoa.storage.Dialect;
-import dev.stoa.testing.Needs;
+import dev.stoa.testing.NeedsTool;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Tool;
 import java.nio.file.Path;
@@ -201,7 +201,7 @@ class PromisesTest {
     }
 
     @Test
-    @Needs(Tool.PYTHON)
+    @NeedsTool(Tool.PYTHON)
     @DisplayName("An unparsed attack must not be hardened; a check that failed to run must not pass; no tests must not"
             + " mean pass rate 1; an unknown language must be refused.")
     void whatDidNotHappenProvesNothing() throws Exception {

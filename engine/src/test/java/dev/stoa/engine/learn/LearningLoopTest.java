@@ -156,18 +156,18 @@ class LearningLoopTest {
     /** A loop that dies after so many calls, before the last of them is marked. */
     private LearningLoop killing(int after) {
         AtomicInteger calls = new AtomicInteger();
-        return LearningLoop.of(school.outbox, school.stoa, pupils(pupil -> payload -> {
-            pupil.learn(payload);
+        return LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {
+            target.learn(payload);
             if (calls.incrementAndGet() == after) {
                 throw new Killed();
             }
         }));
     }
 
-    private Map<String, Pupil> pupils(UnaryOperator<Pupil> changed) {
-        Map<String, Pupil> pupils = new LinkedHashMap<>();
-        Pupils.of(school.stoa).forEach((target, pupil) -> pupils.put(target, changed.apply(pupil)));
-        return pupils;
+    private Map<String, LearningTarget> targets(UnaryOperator<LearningTarget> changed) {
+        Map<String, LearningTarget> targets = new LinkedHashMap<>();
+        LearningTargets.of(school.stoa).forEach((name, target) -> targets.put(name, changed.apply(target)));
+        return targets;
     }
 
     @Test
@@ -208,13 +208,13 @@ class LearningLoopTest {
     @Test
     void aRowThatFailsHoldsUpNoOtherButThoseThatNeedIt() {
         String session = school.taught("Postgres");
-        Map<String, Pupil> pupils = pupils(pupil -> pupil);
-        Pupil refusing = payload -> {
+        Map<String, LearningTarget> targets = targets(target -> target);
+        LearningTarget refusing = payload -> {
             throw new IllegalStateException("not now");
         };
-        pupils.put("consensus", refusing);
-        pupils.put("predictions.add", refusing);
-        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, pupils);
+        targets.put("consensus", refusing);
+        targets.put("predictions.add", refusing);
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, targets);
 
         try (CapturedLog log = CapturedLog.of(LearningLoop.class)) {
             assertThat(loop.run()).as("match, critiques, evidence, outcomes").isEqualTo(new Learnt(4, 6, 0));
@@ -245,7 +245,7 @@ class LearningLoopTest {
     void memoriesThatCannotBeMovedAreWarnedOfAndWhatWasTaughtStands() {
         school.taught(null);
         Archive memories = school.place.open(ContinuumArchive.SCHEMA);
-        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, pupils(pupil -> payload -> {}));
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {}));
         memories.write(tx -> tx.update("ALTER TABLE continuum_memory RENAME TO gone"));
         try (CapturedLog log = CapturedLog.of(LearningLoop.class)) {
             assertThat(loop.run()).isEqualTo(new Learnt(6, 0, 0));
@@ -277,11 +277,11 @@ class LearningLoopTest {
     @Test
     void aPoisonedRowIsGivenUpAndCanBeRevived() {
         String session = school.taught(null);
-        Map<String, Pupil> pupils = pupils(pupil -> pupil);
-        pupils.put("match", payload -> {
+        Map<String, LearningTarget> targets = targets(target -> target);
+        targets.put("match", payload -> {
             throw new IllegalStateException("poisoned");
         });
-        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, pupils);
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, targets);
         int tries = 0;
         for (Learnt learnt = loop.run(); learnt.dead() == 0; learnt = loop.run()) {
             tries++;

@@ -29,7 +29,7 @@ import dev.stoa.debate.session.Outbox;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.memory.MemoryDraft;
-import dev.stoa.search.EmbedderChoice;
+import dev.stoa.search.vector.EmbedderChoice;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.Place;
@@ -74,7 +74,7 @@ final class School implements AutoCloseable {
                         folder,
                         Map.of(),
                         where.startsWith("jdbc:")
-                                ? Location.choose(null, where, Map.of(), folder)
+                                ? Location.postgres(where, folder.resolve("stoa-data"))
                                 : Location.directory(Path.of(where)))
                 .set(FoundationSettings.EMBEDDER, EmbedderChoice.OFF));
     }

@@ -3,7 +3,6 @@ package dev.stoa.debate.rules.code;
 import dev.stoa.base.Bounds;
 import dev.stoa.json.JsonFields;
 import java.util.List;
-import java.util.Map;
 
 /** What a debate about code is about: the language and the supplied tests. Immutable. */
 public record CodeTask(String language, List<Test> tests) {
@@ -34,10 +33,6 @@ public record CodeTask(String language, List<Test> tests) {
             fields.end();
             return test;
         }
-
-        private Map<String, Object> document() {
-            return Map.of("name", name, "hidden", hidden, "body", body);
-        }
     }
 
     public static CodeTask of(JsonFields fields) {
@@ -46,13 +41,5 @@ public record CodeTask(String language, List<Test> tests) {
                 fields.objects("tests").stream().map(Test::of).toList());
         fields.end();
         return task;
-    }
-
-    public Map<String, Object> document() {
-        return Map.of(
-                "language",
-                language,
-                "tests",
-                tests.stream().map(Test::document).toList());
     }
 }

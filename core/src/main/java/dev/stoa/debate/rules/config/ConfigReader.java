@@ -57,7 +57,7 @@ public final class ConfigReader {
                 seats,
                 preset,
                 Topology.of(fields.text(
-                        "topology_type", defaultTopology(preset, size).text())),
+                        "topology_type", Topology.standard(preset, size).text())),
                 protocol(fields, preset),
                 VotingRule.of(fields.text("voting_method", VotingRule.WEIGHTED.text())),
                 rounds,
@@ -133,11 +133,6 @@ public final class ConfigReader {
             case LADDER, EXTERNAL -> 2;
             case ROUND_TABLE -> 3;
         };
-    }
-
-    /** A mesh is read in full by few; above four seats a tree is as accurate for fewer tokens. */
-    private static Topology defaultTopology(Preset preset, int seats) {
-        return seats <= 4 || preset == Preset.ROUND_TABLE ? Topology.GRAPH_MESH : Topology.TREE;
     }
 
     private static @Nullable Protocol protocol(JsonFields fields, Preset preset) {

@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.code.CodeTask;
 import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.json.Json;
+import dev.stoa.json.RecordFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,47 +63,20 @@ public record DebateConfig(
     /** The wording of prompts that new debates use. */
     public static final int TEMPLATE = 1;
 
+    /** What a request calls otherwise than its component here. */
+    private static final Map<String, String> OTHER_NAMES = Map.of(
+            "seats", "agents",
+            "topology", "topology_type",
+            "protocol", "coordination_protocol",
+            "voting", "voting_method",
+            "gate_timeout_seconds", "gate_timeout_s",
+            "timeout_seconds", "timeout_s",
+            "call_timeout_seconds", "call_timeout_s");
+
     /** The same for another topic. */
     public DebateConfig topic(String topic) {
-        return new DebateConfig(
-                Bounds.text("topic", topic, 1, ConfigReader.LONGEST_TOPIC),
-                debateId,
-                seats,
-                preset,
-                topology,
-                protocol,
-                voting,
-                rounds,
-                threshold,
-                decision,
-                quorum,
-                options,
-                truth,
-                gates,
-                gatePolicy,
-                gateTimeoutSeconds,
-                redoBudget,
-                timeoutSeconds,
-                callTimeoutSeconds,
-                maxParallel,
-                maxTokens,
-                maxCostUsd,
-                domain,
-                seed,
-                drafts,
-                earlyStop,
-                anonymous,
-                memory,
-                learn,
-                showConfidence,
-                showTally,
-                clarify,
-                reflexionAttempts,
-                initiatedBy,
-                code,
-                check,
-                evidence,
-                template);
+        return RecordFields.of(DebateConfig.class)
+                .with(this, "topic", Bounds.text("topic", topic, 1, ConfigReader.LONGEST_TOPIC));
     }
 
     /** How many seats there are. */
@@ -155,7 +129,10 @@ public record DebateConfig(
 
     /** It as JSON, in the form in which it is stored and hashed. */
     public Map<String, @Nullable Object> document() {
-        return ConfigWriter.document(this);
+        Map<String, @Nullable Object> map = RecordFields.document(this, OTHER_NAMES);
+        map.put("agents", seats.stream().map(Seat::document).toList());
+        map.putIfAbsent("coordination_protocol", ConfigReader.NO_PROTOCOL);
+        return map;
     }
 
     /** The hash of its canonical form. */

@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.config;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** Who elects. */
 public enum Decision implements TextEnum {
@@ -9,13 +8,6 @@ public enum Decision implements TextEnum {
     VOTE,
     /** The decider of the topology. */
     LEAD;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static Decision of(String text) {

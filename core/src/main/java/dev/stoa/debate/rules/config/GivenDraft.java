@@ -2,7 +2,6 @@ package dev.stoa.debate.rules.config;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.json.JsonFields;
-import java.util.Map;
 
 /** An answer that a seat has before the debate begins: it is not asked for a draft. */
 public record GivenDraft(String agent, String answer, double confidence) {
@@ -19,9 +18,5 @@ public record GivenDraft(String agent, String answer, double confidence) {
                 new GivenDraft(fields.text("agent"), fields.text("answer"), fields.real("confidence", UNSTATED));
         fields.end();
         return draft;
-    }
-
-    Map<String, Object> document() {
-        return Map.of("agent", agent, "answer", answer, "confidence", confidence);
     }
 }

@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.config;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** A phase of a round. The order of the constants is the order of the protocol; their numbers are stored. */
 public enum Phase implements TextEnum {
@@ -15,15 +14,9 @@ public enum Phase implements TextEnum {
     CONVERGENCE(8);
 
     private final int number;
-    private final String text = name().toLowerCase(Locale.ROOT);
 
     Phase(int number) {
         this.number = number;
-    }
-
-    @Override
-    public String text() {
-        return text;
     }
 
     /** The choice of a given or stored word. */

@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.config;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** Who decides what each seat looks at. */
 public enum Protocol implements TextEnum {
@@ -11,13 +10,6 @@ public enum Protocol implements TextEnum {
     DPDE,
     /** One of the two, by how much the drafts differ. */
     ADAPTIVE;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static Protocol of(String text) {

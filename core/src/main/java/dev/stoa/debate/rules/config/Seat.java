@@ -2,7 +2,8 @@ package dev.stoa.debate.rules.config;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.json.JsonFields;
-import java.util.LinkedHashMap;
+import dev.stoa.json.RecordFields;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ public record Seat(
         Bounds.textOrNull("family", family, 1, 64);
         Bounds.textOrNull("system", system, 0, 65_536);
         fallback = List.copyOf(Bounds.size("fallback", fallback, 0, 8));
-        params = Map.copyOf(params);
+        params = Collections.unmodifiableMap(new TreeMap<>(params));
     }
 
     /** A seat of a provider and nothing else. */
@@ -80,15 +81,6 @@ public record Seat(
 
     /** The seat as JSON, in the form in which a request may give it. */
     public Map<String, @Nullable Object> document() {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("name", agent);
-        map.put("provider", provider);
-        map.put("model", model);
-        map.put("role", role);
-        map.put("family", family);
-        map.put("fallback", fallback);
-        map.put("params", new TreeMap<>(params));
-        map.put("system", system);
-        return map;
+        return RecordFields.document(this, Map.of("agent", "name"));
     }
 }

@@ -4,7 +4,6 @@ import dev.stoa.base.TextEnum;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
@@ -128,22 +127,19 @@ public enum Topology implements TextEnum {
         }
     };
 
+    // A tree has two levels: up to three seats below the lead, and the rest dealt out below these.
     private static final int BRANCHES = 3;
     private static final int SMALL_PANEL = 4;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static Topology of(String text) {
         return TextEnum.of("topology_type", values(), text);
     }
 
-    /** What a debate takes that names none: the mesh for few seats or a round-table, else the cheaper tree. */
+    /**
+     * What a debate takes that names none: the mesh for few seats or a round-table, else the tree. A mesh is read in full
+     * by few; above four seats a tree is as accurate for fewer tokens.
+     */
     public static Topology standard(Preset preset, int seats) {
         return seats <= SMALL_PANEL || preset == Preset.ROUND_TABLE ? GRAPH_MESH : TREE;
     }

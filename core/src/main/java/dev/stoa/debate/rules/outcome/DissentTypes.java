@@ -1,6 +1,6 @@
 package dev.stoa.debate.rules.outcome;
 
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import java.util.Collections;
 import java.util.List;
 

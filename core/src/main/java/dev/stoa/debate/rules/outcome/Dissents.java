@@ -18,6 +18,7 @@ import java.util.Set;
 
 /** Who still dissents, and how. Stateless. */
 public final class Dissents {
+    // What a consensus record takes; more, or longer ones, would be refused when the outcome is recorded.
     private static final int MOST = 512;
     private static final int LENGTH = 2_000;
 

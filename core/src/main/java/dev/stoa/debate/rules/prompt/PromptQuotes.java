@@ -11,7 +11,7 @@ import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.reply.ParsedReply.Position;
 import dev.stoa.debate.rules.voting.Options;
-import dev.stoa.search.PromptData;
+import dev.stoa.search.text.PromptData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -15,7 +15,7 @@ import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.json.Digest;
-import dev.stoa.search.PromptData;
+import dev.stoa.search.text.PromptData;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -53,7 +53,7 @@ public final class Checks {
         return paper(record, Integer.MAX_VALUE);
     }
 
-    /** The options that could have been elected before a turn, whatever was checked since. */
+    /** The options that could have been elected before a turn, regardless of later checks. */
     static List<Integer> paper(DebateRecord record, int before) {
         Set<Integer> options = new TreeSet<>();
         List<Turn> turns = standing(record, before);

@@ -2,9 +2,9 @@ package dev.stoa.debate.rules.record;
 
 import dev.stoa.base.Trust;
 import dev.stoa.json.JsonFields;
-import dev.stoa.search.PromptData;
+import dev.stoa.json.RecordFields;
+import dev.stoa.search.text.PromptData;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Context(
         List<Standing> standings, List<Block> blocks, List<String> lessons, boolean holdout, List<String> missing) {
+    // The rating with which agents start in the learning wing, which the rules do not know.
     private static final double UNRATED = 1500;
     private static final int TENTHS = 10;
 
@@ -64,26 +65,6 @@ public record Context(
         public static int tenth(double confidence) {
             return Math.min(TENTHS - 1, (int) (confidence * TENTHS));
         }
-
-        private Map<String, Object> document() {
-            return Map.of("rating", rating, "vote_weight", voteWeight, "resolved", resolved, "correct", correct);
-        }
-
-        private static Standing of(JsonFields fields) {
-            return new Standing(
-                    fields.real("rating"),
-                    fields.real("vote_weight"),
-                    counts(fields, "resolved"),
-                    counts(fields, "correct"));
-        }
-
-        private static List<Integer> counts(JsonFields fields, String name) {
-            return fields.valueOrNull(name) instanceof List<?> list
-                    ? list.stream()
-                            .map(count -> Math.toIntExact(((Number) count).longValue()))
-                            .toList()
-                    : List.of();
-        }
     }
 
     /**
@@ -105,29 +86,6 @@ public record Context(
         public PromptData quoted() {
             return new PromptData(kind, id, trust, origin, text);
         }
-
-        private Map<String, @Nullable Object> document() {
-            Map<String, @Nullable Object> map = new LinkedHashMap<>();
-            map.put("kind", kind);
-            map.put("id", id);
-            map.put("trust", trust.text());
-            map.put("origin", origin);
-            map.put("text", text);
-            map.put("wrong", wrong);
-            map.put("relevance", relevance);
-            return map;
-        }
-
-        private static Block of(JsonFields fields) {
-            return new Block(
-                    fields.text("kind"),
-                    fields.text("id"),
-                    Trust.of(fields.text("trust")),
-                    fields.textOrNull("origin"),
-                    fields.text("text"),
-                    fields.flag("wrong"),
-                    fields.realOrNull("relevance"));
-        }
     }
 
     /** The blocks of a kind. */
@@ -137,23 +95,11 @@ public record Context(
 
     /** It as the event that attaches it holds it. */
     public Map<String, @Nullable Object> document() {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("standings", standings.stream().map(Standing::document).toList());
-        map.put("blocks", blocks.stream().map(Block::document).toList());
-        map.put("lessons", lessons);
-        map.put("holdout", holdout);
-        map.put("missing", missing);
-        return map;
+        return RecordFields.document(this);
     }
 
     /** The context that an event holds. */
     public static Context of(Map<String, @Nullable Object> document) {
-        JsonFields fields = JsonFields.of(document);
-        return new Context(
-                fields.objects("standings").stream().map(Standing::of).toList(),
-                fields.objects("blocks").stream().map(Block::of).toList(),
-                fields.texts("lessons"),
-                fields.flag("holdout"),
-                fields.texts("missing"));
+        return RecordFields.of(Context.class).read(JsonFields.of(document));
     }
 }

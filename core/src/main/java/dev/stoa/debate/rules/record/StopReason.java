@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.record;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** Why a debate ended. */
 public enum StopReason implements TextEnum {
@@ -16,13 +15,6 @@ public enum StopReason implements TextEnum {
     GATE_TIMEOUT,
     CRASH_LOOP,
     ERROR;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static StopReason of(String text) {

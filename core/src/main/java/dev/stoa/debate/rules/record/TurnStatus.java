@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.record;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** What became of a call. Only an {@link #OK} turn is shown to others, counted or used. */
 public enum TurnStatus implements TextEnum {
@@ -10,13 +9,6 @@ public enum TurnStatus implements TextEnum {
     UNPARSED,
     ERROR,
     TIMEOUT;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static TurnStatus of(String text) {

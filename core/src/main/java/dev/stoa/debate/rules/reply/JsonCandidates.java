@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a reply that may be its JSON object: the whole, its last fenced block, its last balanced braces. For one
- * text and one thread; each part is found in one pass, whatever the text.
+ * text and one thread; each part is found in one pass over any text.
  *
- * <p>Lines behind a bar are quoted material ({@code dev.stoa.search.PromptData}); a block or an object that stands in
+ * <p>Lines behind a bar are quoted material ({@code dev.stoa.search.text.PromptData}); a block or an object that stands in
  * them belongs to another author. Nor is an object looked for inside one that was not ended: a reply that was cut off must not
  * count for what it quotes.
  */

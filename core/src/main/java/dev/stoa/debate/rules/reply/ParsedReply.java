@@ -1,5 +1,7 @@
 package dev.stoa.debate.rules.reply;
 
+import dev.stoa.debate.rules.reply.ReplyForm.Says;
+import dev.stoa.debate.rules.voting.Options;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,12 +10,25 @@ import org.jspecify.annotations.Nullable;
  * What a reply says, after it was read and found whole. Immutable. Options are indexes from 0 ({@code A}), seats
  * numbers from 0; the order of every list is that of the reply.
  *
- * <p>The constructors do not check bounds: a reply that a program writes is read by {@link Replies} like any
+ * <p>What stands before a component is what {@link ReplyForm} makes of it: a field of the reply and of the stored
+ * document, with its bounds. The constructors do not check bounds: a reply that a program writes is read by {@link Replies} like any
  * other.
  */
 public sealed interface ParsedReply {
     /** What was asked for. */
-    ReplyKind kind();
+    default ReplyKind kind() {
+        return switch (this) {
+            case Questions said -> ReplyKind.QUESTION;
+            case Position said -> ReplyKind.POSITION;
+            case Critiques said -> ReplyKind.CRITIQUE;
+            case Reviews said -> ReplyKind.REVIEW;
+            case Attack said -> ReplyKind.ATTACK;
+            case Defence said -> ReplyKind.DEFENCE;
+            case Vote said -> ReplyKind.BALLOT;
+            case Plan said -> ReplyKind.PLAN;
+            case Tests said -> ReplyKind.TESTS;
+        };
+    }
 
     /** The position that it bears, if any. */
     default @Nullable Position position() {
@@ -22,7 +37,7 @@ public sealed interface ParsedReply {
 
     /** The JSON object that is stored as the turn's {@code parsed}; absent and empty optional fields are left out. */
     default Map<String, @Nullable Object> document() {
-        return ParsedReplyDocument.of(this);
+        return ParsedReplyReader.form(kind()).document(this);
     }
 
     /** What a stored document says: {@code of(said.kind(), said.document())} equals {@code said}. */
@@ -31,14 +46,14 @@ public sealed interface ParsedReply {
     }
 
     /** What must be known before anybody answers. */
-    record Questions(List<Question> questions, double confidence) implements ParsedReply {
+    record Questions(
+            @Says(most = 5) List<Question> questions,
+
+            @Says(note = "that the topic is clear as it stands")
+            double confidence)
+            implements ParsedReply {
         public Questions {
             questions = List.copyOf(questions);
-        }
-
-        @Override
-        public ReplyKind kind() {
-            return ReplyKind.QUESTION;
         }
     }
 
@@ -48,7 +63,16 @@ public sealed interface ParsedReply {
      * @param priority from 1, the most urgent, to 5
      * @param otherwise what is assumed if nobody answers; the field {@code default}
      */
-    record Question(String id, String text, String category, int priority, String otherwise) {}
+    record Question(
+            @Says(chars = ReplyForm.ID, distinct = true) String id,
+            @Says(chars = ReplyForm.REMARK) String text,
+            @Says(chars = ReplyForm.ID) String category,
+
+            @Says(least = 1, most = 5, note = "1 is the most urgent")
+            int priority,
+
+            @Says(name = "default", chars = ReplyForm.REMARK, note = "what you would assume if nobody answers")
+            String otherwise) {}
 
     /**
      * An answer, or the choice of an option. Of answer, option and code at least one is given; where the options are
@@ -59,15 +83,29 @@ public sealed interface ParsedReply {
      * @param because the critiques that moved it, each as {@code turn_seq.index}
      */
     record Position(
-            @Nullable String answer,
-            int option,
+            @Says(chars = ReplyForm.ANSWER) @Nullable String answer,
+            @Says(option = true, optional = true) int option,
             double confidence,
+
+            @Says(chars = ReplyForm.REASONING, optional = true)
             String reasoning,
-            List<Claim> claims,
+
+            @Says(most = 32, optional = true) List<Claim> claims,
+
+            @Says(chars = ReplyForm.ID, most = 16, optional = true, note = "ids of clarifications it rests on")
             List<String> assumes,
+
+            @Says(chars = ReplyForm.REMARK, most = 16, optional = true)
             List<String> risks,
+
+            @Says(
+                    chars = ReplyForm.ID,
+                    most = 16,
+                    optional = true,
+                    note = "the critiques that moved you, by number as 7.1")
             List<String> because,
-            @Nullable String code,
+
+            @Says(chars = ReplyForm.CODE) @Nullable String code,
             @Nullable Reflection reflection)
             implements ParsedReply {
         public Position {
@@ -107,35 +145,34 @@ public sealed interface ParsedReply {
         }
 
         @Override
-        public ReplyKind kind() {
-            return ReplyKind.POSITION;
-        }
-
-        @Override
         public Position position() {
             return this;
         }
     }
 
     /** What a position claims, and the ids of the evidence for it. */
-    record Claim(String text, List<String> evidence) {
+    record Claim(
+            @Says(chars = ReplyForm.REMARK) String text,
+
+            @Says(chars = ReplyForm.EVIDENCE_ID, most = 32, optional = true, note = "ids of documents")
+            List<String> evidence) {
         public Claim {
             evidence = List.copyOf(evidence);
         }
     }
 
     /** Why a draft failed its checks, and what was changed. */
-    record Reflection(String rootCause, String change) {}
+    record Reflection(
+            @Says(chars = ReplyForm.LONG_REMARK) String rootCause,
+            @Says(chars = ReplyForm.LONG_REMARK) String change) {}
 
     /** What is wrong with the options; in a ladder with the revised position. */
-    record Critiques(List<CritiqueItem> critiques, @Nullable Position position) implements ParsedReply {
+    record Critiques(
+            @Says(most = 20) List<CritiqueItem> critiques,
+            @Says(note = "yours, revised or not") @Nullable Position position)
+            implements ParsedReply {
         public Critiques {
             critiques = List.copyOf(critiques);
-        }
-
-        @Override
-        public ReplyKind kind() {
-            return ReplyKind.CRITIQUE;
         }
     }
 
@@ -147,32 +184,33 @@ public sealed interface ParsedReply {
      * @param expectedUsefulness how likely its author thinks it to improve the answer, from 0 to 1
      */
     record CritiqueItem(
+            @Says(option = true, note = "the option it is against")
             int target,
-            String issue,
-            double severity,
-            @Nullable String suggestion,
-            @Nullable String category,
-            @Nullable Double expectedUsefulness) {}
+
+            @Says(chars = ReplyForm.REMARK) String issue,
+            @Says(note = "1 is the worst") double severity,
+            @Says(chars = ReplyForm.REMARK) @Nullable String suggestion,
+            @Says(chars = ReplyForm.ID) @Nullable String category,
+
+            @Says(note = "how likely it is to improve the answer") @Nullable
+            Double expectedUsefulness) {}
 
     /** Marks for the options, each option at most once. */
-    record Reviews(List<Review> reviews) implements ParsedReply {
+    record Reviews(@Says(least = 1, most = Options.MOST) List<Review> reviews) implements ParsedReply {
         public Reviews {
             reviews = List.copyOf(reviews);
-        }
-
-        @Override
-        public ReplyKind kind() {
-            return ReplyKind.REVIEW;
         }
     }
 
     /** The marks of one option, each from 0 to 1. */
     record Review(
-            int option,
+            @Says(option = true, distinct = true) int option,
             double correctness,
             double completeness,
             double safety,
             double clarity,
+
+            @Says(chars = ReplyForm.REMARK, most = 10, optional = true)
             List<String> improvements) {
         public Review {
             improvements = List.copyOf(improvements);
@@ -185,14 +223,9 @@ public sealed interface ParsedReply {
     }
 
     /** What red finds; none if it finds nothing. */
-    record Attack(List<Finding> findings) implements ParsedReply {
+    record Attack(@Says(most = 20) List<Finding> findings) implements ParsedReply {
         public Attack {
             findings = List.copyOf(findings);
-        }
-
-        @Override
-        public ReplyKind kind() {
-            return ReplyKind.ATTACK;
         }
     }
 
@@ -202,27 +235,38 @@ public sealed interface ParsedReply {
      * @param test code that fails while the weakness is there
      */
     record Finding(
+            @Says(chars = ReplyForm.ID, distinct = true, note = "the same as before where you repeat one")
             String id,
-            String category,
+
+            @Says(chars = ReplyForm.ID) String category,
             Severity severity,
-            String claim,
-            @Nullable String test,
-            @Nullable String example) {}
+            @Says(chars = ReplyForm.REMARK) String claim,
+
+            @Says(chars = ReplyForm.CODE, note = "code that fails while the weakness is there") @Nullable
+            String test,
+
+            @Says(chars = ReplyForm.ANSWER) @Nullable String example) {}
 
     /** What blue says to the findings, and the position it now defends. */
-    record Defence(List<Answer> answers, Position position) implements ParsedReply {
+    record Defence(
+            @Says(most = 20) List<Answer> answers,
+            @Says(note = "the one you now defend, whole") Position position) implements ParsedReply {
         public Defence {
             answers = List.copyOf(answers);
-        }
-
-        @Override
-        public ReplyKind kind() {
-            return ReplyKind.DEFENCE;
         }
     }
 
     /** What blue says to one finding: it concedes, or it rebuts. */
-    record Answer(String id, boolean concede, String text) {}
+    record Answer(
+            @Says(chars = ReplyForm.ID, distinct = true, note = "of the finding")
+            String id,
+
+            @Says(
+                    name = "action",
+                    words = {"concede", "rebut"})
+            boolean concede,
+
+            @Says(chars = ReplyForm.LONG_REMARK) String text) {}
 
     /**
      * A vote.
@@ -230,11 +274,16 @@ public sealed interface ParsedReply {
      * @param ranking distinct options, the vote first; empty if none was given
      */
     record Vote(
-            int option,
+            @Says(name = "vote", option = true) int option,
             double confidence,
+
+            @Says(option = true, most = Options.MOST, optional = true, note = "best first, beginning with the vote")
             List<Integer> ranking,
-            @Nullable String reason,
-            List<Concern> concerns,
+
+            @Says(chars = ReplyForm.REASONING) @Nullable String reason,
+            @Says(most = 8, optional = true) List<Concern> concerns,
+
+            @Says(most = 3, optional = true, note = "what is worth remembering for other debates")
             List<LessonDraft> lessons)
             implements ParsedReply {
         public Vote {
@@ -247,50 +296,69 @@ public sealed interface ParsedReply {
         public static Vote of(int option, double confidence, List<Integer> ranking) {
             return new Vote(option, confidence, ranking, null, List.of(), List.of());
         }
-
-        @Override
-        public ReplyKind kind() {
-            return ReplyKind.BALLOT;
-        }
     }
 
     /** What a voter still worries about, with a severity from 0 to 1. */
-    record Concern(String text, double severity) {}
+    record Concern(@Says(chars = ReplyForm.REMARK) String text, double severity) {}
 
     /** What a voter thinks worth remembering. */
-    record LessonDraft(String category, String title, String problem, String solution) {}
+    record LessonDraft(
+            @Says(
+                    words = {
+                        "pattern",
+                        "anti_pattern",
+                        "architecture",
+                        "optimization",
+                        "security",
+                        "refactoring",
+                        "debugging",
+                        "testing",
+                        "documentation",
+                        "best_practice"
+                    })
+            String category,
+
+            @Says(chars = ReplyForm.NAME) String title,
+            @Says(chars = ReplyForm.REMARK) String problem,
+            @Says(chars = ReplyForm.LONG_REMARK) String solution) {}
 
     /** Who looks at what: the foci of a lead or the bids of a seat; the other list is empty. */
-    record Plan(List<Focus> foci, List<Bid> bids) implements ParsedReply {
+    record Plan(
+            @Says(most = ReplyForm.SEATS, note = "one for each seat")
+            List<Focus> foci,
+
+            @Says(least = 1, most = 3) List<Bid> bids)
+            implements ParsedReply {
         public Plan {
             foci = List.copyOf(foci);
             bids = List.copyOf(bids);
         }
 
         @Override
-        public ReplyKind kind() {
-            return ReplyKind.PLAN;
+        public Map<String, @Nullable Object> document() {
+            return ParsedReplyReader.plan(!bids.isEmpty()).document(this);
         }
     }
 
     /** What one seat shall look at. */
-    record Focus(int seat, String focus) {}
+    record Focus(
+            @Says(seat = true, distinct = true) int seat,
+            @Says(chars = ReplyForm.FOCUS) String focus) {}
 
     /** What a seat would look at, and how well it thinks itself fit for it, from 0 to 1. */
-    record Bid(String focus, double fit) {}
+    record Bid(
+            @Says(chars = ReplyForm.FOCUS) String focus,
+            @Says(note = "1 is the fittest") double fit) {}
 
     /** Tests for code that nobody has seen yet, of distinct names. */
-    record Tests(List<GeneratedTest> tests) implements ParsedReply {
+    record Tests(@Says(least = 1, most = 10) List<GeneratedTest> tests) implements ParsedReply {
         public Tests {
             tests = List.copyOf(tests);
-        }
-
-        @Override
-        public ReplyKind kind() {
-            return ReplyKind.TESTS;
         }
     }
 
     /** One test as it was written. */
-    record GeneratedTest(String name, String code) {}
+    record GeneratedTest(
+            @Says(chars = ReplyForm.NAME, distinct = true) String name,
+            @Says(chars = ReplyForm.CODE) String code) {}
 }

@@ -17,6 +17,7 @@ public final class Replies {
     public static final int MOST_BYTES = 1 << 20;
 
     private static final JsonLimits LIMITS = new JsonLimits(16, MOST_BYTES);
+    // An error is stored with its turn, and may quote a part of the reply.
     private static final int LONGEST_ERROR = 300;
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\u2028\u2029]+");
 

@@ -86,6 +86,21 @@ public record ReplyContext(
                 .toList();
     }
 
+    /** Which options may be named, in words. */
+    String keys() {
+        return switch (nameable.size()) {
+            case 0 -> "there is no option yet";
+            case 1 -> "the only one is " + Options.key(nameable.getFirst());
+            default ->
+                nameable.getLast() == nameable.size() - 1
+                        ? "the keys are A to " + Options.key(nameable.getLast())
+                        : "the keys are "
+                                + String.join(
+                                        ", ",
+                                        nameable.stream().map(Options::key).toList());
+        };
+    }
+
     boolean closed() {
         return !labels.isEmpty();
     }

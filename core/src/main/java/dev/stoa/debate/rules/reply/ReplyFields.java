@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,167 +17,145 @@ import org.jspecify.annotations.Nullable;
 final class ReplyFields {
     private final Map<?, ?> fields;
     private final String path;
+    private final ReplyContext context;
 
-    ReplyFields(Map<?, ?> fields, String path) {
+    ReplyFields(Map<?, ?> fields, String path, ReplyContext context) {
         this.fields = fields;
         this.path = path;
+        this.context = context;
     }
 
     boolean has(String name) {
         return fields.get(name) != null;
     }
 
-    /** A text that must be there and say something. */
-    String text(String name, int most) {
-        return Bounds.text(path + name, required(name, String.class, "text"), 1, most);
-    }
-
-    /** A text that may be absent; a blank one says nothing and counts as absent. */
-    @Nullable
-    String textOrNull(String name, int most) {
-        String value = optional(name, String.class, "text");
-        return value == null || value.isBlank() ? null : Bounds.text(path + name, value, 1, most);
-    }
-
-    double unit(String name) {
-        return Bounds.unit(path + name, required(name, Number.class, "a number").doubleValue());
-    }
-
-    @Nullable
-    Double unitOrNull(String name) {
-        return has(name) ? unit(name) : null;
-    }
-
-    int whole(String name, int least, int most) {
-        double value = required(name, Number.class, "a number").doubleValue();
-        if (value != Math.rint(value)) {
-            throw wrong(name, "is not a whole number");
-        }
-        return (int) Bounds.real(path + name, value, least, most);
-    }
-
     boolean flag(String name) {
-        Boolean value = optional(name, Boolean.class, "true or false");
-        return value != null && value;
-    }
-
-    /** One of a few words. */
-    String word(String name, List<String> known) {
-        return Bounds.word(path + name, required(name, String.class, "text"), known);
-    }
-
-    /** The index of an option given by its key, which must be one of these. */
-    int option(String name, List<Integer> known) {
-        return key(path + name, required(name, String.class, "text"), known);
-    }
-
-    /** The index of an option, or -1 if none is given. */
-    int optionOrNone(String name, List<Integer> known) {
-        return has(name) ? option(name, known) : -1;
-    }
-
-    /** The indexes of distinct options; empty if the field is absent. */
-    List<Integer> options(String name, List<Integer> known) {
-        List<Integer> options = new ArrayList<>();
-        for (String key : texts(name, Options.MOST, 1)) {
-            options.add(key(path + name + "[" + options.size() + "]", key, known));
-        }
-        distinct(name, options, Options::key);
-        return options;
+        return has(name) && as(Boolean.class, path + name, required(name), "true or false");
     }
 
     ReplyFields object(String name) {
-        return new ReplyFields(required(name, Map.class, "an object"), path + name + ".");
+        return object(path + name, required(name));
     }
 
-    /** The texts of a list; empty if the field is absent. */
-    List<String> texts(String name, int most, int mostCharacters) {
-        List<String> texts = new ArrayList<>();
-        for (Object entry : list(name, 0, most)) {
-            String at = name + "[" + texts.size() + "]";
-            if (!(entry instanceof String text)) {
-                throw wrong(at, "is not text");
-            }
-            texts.add(Bounds.text(path + at, text, 1, mostCharacters));
+    /** All that a record declares, in its order. */
+    <T> T read(ReplyForm<T> form) {
+        return form.make(this::read);
+    }
+
+    /** What a field says; a blank text that may be absent says nothing and counts as absent. */
+    @Nullable
+    Object read(ReplyForm.Field field) {
+        String name = field.name();
+        if (!field.required() && !has(name)) {
+            return field.absent();
         }
-        return texts;
-    }
-
-    /** The objects of a list that must be there. */
-    <T> List<T> objects(String name, int least, int most, Function<ReplyFields, T> form) {
-        required(name, List.class, "a list");
-        return objectsOrNone(name, least, most, form);
-    }
-
-    /** The objects of a list; empty if the field is absent. */
-    <T> List<T> objectsOrNone(String name, int least, int most, Function<ReplyFields, T> form) {
-        List<T> objects = new ArrayList<>();
-        for (Object entry : list(name, least, most)) {
-            String at = name + "[" + objects.size() + "]";
-            if (!(entry instanceof Map<?, ?> map)) {
-                throw wrong(at, "is not an object");
-            }
-            objects.add(form.apply(new ReplyFields(map, path + at + ".")));
+        Object value = required(name);
+        if (!field.required()
+                && field.type() instanceof ReplyForm.Text
+                && value instanceof String text
+                && text.isBlank()) {
+            return field.absent();
         }
-        return objects;
+        return read(field.type(), path + name, value);
+    }
+
+    private Object read(ReplyForm.Type type, String at, Object value) {
+        return switch (type) {
+            case ReplyForm.Text text -> Bounds.text(at, as(String.class, at, value, "text"), 1, text.most());
+            case ReplyForm.Unit unit ->
+                Bounds.unit(at, as(Number.class, at, value, "a number").doubleValue());
+            case ReplyForm.Whole whole -> whole(at, value, whole.least(), whole.most());
+            case ReplyForm.Seat seat -> whole(at, value, 0, context.seats() - 1);
+            case ReplyForm.Key key -> option(at, as(String.class, at, value, "text"));
+            case ReplyForm.Choice choice ->
+                choice.values()
+                        .get(choice.words()
+                                .indexOf(Bounds.word(at, as(String.class, at, value, "text"), choice.words())));
+            case ReplyForm.Part part -> object(at, value).read(part.form());
+            case ReplyForm.Many many -> list(many, at, value);
+        };
+    }
+
+    private static int whole(String at, Object given, int least, int most) {
+        double value = as(Number.class, at, given, "a number").doubleValue();
+        if (value != Math.rint(value)) {
+            throw wrongAt(at, "is not a whole number");
+        }
+        return (int) Bounds.real(at, value, least, most);
+    }
+
+    private int option(String at, String key) {
+        int option = Options.index(key);
+        if (!context.nameable().contains(option)) {
+            throw Bounds.invalid(
+                    at + " " + Bounds.shown(key) + " is no option key; " + context.keys(), "name one of the options");
+        }
+        return option;
+    }
+
+    private ReplyFields object(String at, Object value) {
+        return new ReplyFields(as(Map.class, at, value, "an object"), at + ".", context);
+    }
+
+    private List<Object> list(ReplyForm.Many many, String at, Object value) {
+        List<?> entries = Bounds.size(at, as(List.class, at, value, "a list"), many.least(), many.most(context));
+        if (many.of() instanceof ReplyForm.Key) {
+            // What cannot be a key at all is said before what is none of these.
+            entries(new ReplyForm.Text(1), at, entries);
+        }
+        List<Object> read = entries(many.of(), at, entries);
+        if (many.of() instanceof ReplyForm.Key key) {
+            distinct(
+                    at,
+                    read.stream()
+                            .map(option -> String.valueOf(key.stored(option)))
+                            .toList());
+        } else if (many.of() instanceof ReplyForm.Part part) {
+            part.form().fields().stream()
+                    .filter(ReplyForm.Field::distinct)
+                    .forEach(field ->
+                            distinct(at, read.stream().map(field::shown).toList()));
+        }
+        return read;
+    }
+
+    private List<Object> entries(ReplyForm.Type type, String at, List<?> entries) {
+        List<Object> read = new ArrayList<>();
+        for (Object entry : entries) {
+            read.add(read(type, at + "[" + read.size() + "]", entry));
+        }
+        return read;
     }
 
     /** Refuses a list that names a thing twice. */
-    <T> void distinct(String name, List<T> values, Function<T, String> id) {
+    private static void distinct(String at, List<String> names) {
         Set<String> seen = new HashSet<>();
-        for (T value : values) {
-            if (!seen.add(id.apply(value))) {
-                throw wrong(name, "names " + Bounds.shown(id.apply(value)) + " twice");
+        for (String name : names) {
+            if (!seen.add(name)) {
+                throw wrongAt(at, "names " + Bounds.shown(name) + " twice");
             }
         }
     }
 
     InvalidException wrong(String name, String what) {
-        return Bounds.invalid(path + name + " " + what, "send the whole JSON again, corrected");
+        return wrongAt(path + name, what);
     }
 
-    private static int key(String at, String key, List<Integer> known) {
-        int option = Options.index(key);
-        if (!known.contains(option)) {
-            throw Bounds.invalid(
-                    at + " " + Bounds.shown(key) + " is no option key; " + keys(known), "name one of the options");
-        }
-        return option;
+    private static InvalidException wrongAt(String at, String what) {
+        return Bounds.invalid(at + " " + what, "send the whole JSON again, corrected");
     }
 
-    static String keys(List<Integer> known) {
-        return switch (known.size()) {
-            case 0 -> "there is no option yet";
-            case 1 -> "the only one is " + Options.key(known.getFirst());
-            default ->
-                known.getLast() == known.size() - 1
-                        ? "the keys are A to " + Options.key(known.getLast())
-                        : "the keys are "
-                                + String.join(
-                                        ", ", known.stream().map(Options::key).toList());
-        };
-    }
-
-    private List<?> list(String name, int least, int most) {
-        List<?> value = optional(name, List.class, "a list");
-        return value == null ? List.of() : Bounds.size(path + name, value, least, most);
-    }
-
-    private <T> T required(String name, Class<T> type, String words) {
-        T value = optional(name, type, words);
+    private Object required(String name) {
+        Object value = fields.get(name);
         if (value == null) {
             throw wrong(name, "is missing");
         }
         return value;
     }
 
-    private <T> @Nullable T optional(String name, Class<T> type, String words) {
-        Object value = fields.get(name);
-        if (value == null) {
-            return null;
-        }
+    private static <T> T as(Class<T> type, String at, @Nullable Object value, String words) {
         if (!type.isInstance(value)) {
-            throw wrong(name, "is not " + words);
+            throw wrongAt(at, "is not " + words);
         }
         return type.cast(value);
     }

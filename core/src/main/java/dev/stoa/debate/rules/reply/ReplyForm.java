@@ -1,30 +1,121 @@
 package dev.stoa.debate.rules.reply;
 
 import dev.stoa.debate.rules.voting.Options;
-import java.util.ArrayList;
+import dev.stoa.json.RecordFields;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a reply may hold: its fields, each with its bounds, as {@link ParsedReplyReader} reads them. Immutable. Both what a
- * model is told and the schema it is held to come from here, so that they cannot differ.
+ * The fields of one record of a {@link ParsedReply}, each with its bounds, as the record declares them. Immutable. What
+ * a model is told, the schema it is held to, how its reply is read and how that is stored all come from here, so that
+ * they cannot differ.
  *
  * @param mayAbstain whether {@code abstain: true} may stand for all the rest
  */
-record ReplyForm(List<Field> fields, boolean mayAbstain) {
-    ReplyForm {
-        fields = List.copyOf(fields);
+record ReplyForm<T>(RecordFields<T> record, List<Field> fields, boolean mayAbstain) {
+    // The most characters of a text.
+    static final int ANSWER = 8_000;
+    static final int REASONING = 20_000;
+    static final int CODE = 262_144;
+    static final int REMARK = 2_000;
+    static final int LONG_REMARK = 4_000;
+    static final int FOCUS = 200;
+    static final int NAME = 200;
+    static final int ID = 64;
+    static final int EVIDENCE_ID = 255;
+
+    /** How many entries a list has that holds one for each seat. */
+    static final int SEATS = -1;
+
+    /** What a field of a reply is, as far as the type of its component does not say it. */
+    @Target(ElementType.RECORD_COMPONENT)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Says {
+        /** The name of the field, where it is not that of the component. */
+        String name() default "";
+
+        /** Whether it is the index of an option, which a reply names by its key. */
+        boolean option() default false;
+
+        /** Whether it is the number of a seat. */
+        boolean seat() default false;
+
+        /** The words it is one of; of a boolean, the word for true and the one for false. */
+        String[] words() default {};
+
+        /** The most characters of a text, or of each text of a list. */
+        int chars() default 0;
+
+        /** The least number, or number of entries. */
+        int least() default 0;
+
+        /** The most of it. */
+        int most() default 0;
+
+        /** Whether no two entries of the list that it stands in have it in common. */
+        boolean distinct() default false;
+
+        /** Whether it may be absent like what may be null; then it is empty, or -1, and is not stored. */
+        boolean optional() default false;
+
+        /** What a model is told about it. */
+        String note() default "";
     }
 
     /**
      * One field.
      *
      * @param required whether it must be there; an optional one may be left out or null
+     * @param distinct whether no two entries of a list may have it in common
+     * @param absent what stands for one that was left out
      * @param note what its type does not say; empty if that is nothing
      */
-    record Field(String name, Type type, boolean required, String note) {}
+    record Field(
+            RecordComponent component,
+            String name,
+            Type type,
+            boolean required,
+            boolean distinct,
+            @Nullable Object absent,
+            String note) {
+        Field noted(String other) {
+            return new Field(component, name, type, required, distinct, absent, other);
+        }
+
+        Field mandatory() {
+            return new Field(component, name, type, true, distinct, absent, note);
+        }
+
+        Field of(Type other) {
+            return new Field(component, name, other, required, distinct, absent, note);
+        }
+
+        /** What names it in a list without repetition. */
+        String shown(Object holder) {
+            Object value = Objects.requireNonNull(RecordFields.value(component, holder));
+            return type instanceof Seat ? name + " " + value : String.valueOf(type.stored(value));
+        }
+    }
 
     /** What stands in a field. */
-    sealed interface Type {}
+    sealed interface Type {
+        /** A value as it is stored. */
+        default Object stored(Object value) {
+            return value;
+        }
+    }
 
     /** Text of 1 to so many characters. */
     record Text(int most) implements Type {}
@@ -35,227 +126,143 @@ record ReplyForm(List<Field> fields, boolean mayAbstain) {
     /** A whole number. */
     record Whole(int least, int most) implements Type {}
 
-    /** One of these words. */
-    record Choice(List<String> words) implements Type {}
+    /** The number of a seat, of which the context says how many there are. */
+    record Seat() implements Type {}
+
+    /** The key of an option that the context lets it name. */
+    record Key() implements Type {
+        @Override
+        public Object stored(Object value) {
+            return Options.key((Integer) value);
+        }
+    }
+
+    /** One of these words, each of which stands for a value. */
+    record Choice(List<String> words, List<?> values) implements Type {
+        @Override
+        public Object stored(Object value) {
+            return words.get(values.indexOf(value));
+        }
+    }
 
     /** An object. */
-    record Part(ReplyForm form) implements Type {}
-
-    /** So many of something. */
-    record Many(Type of, int least, int most) implements Type {}
-
-    static ReplyForm of(ReplyKind kind, ReplyContext context) {
-        return switch (kind) {
-            case QUESTION -> questions();
-            case POSITION -> position(context, true);
-            case CRITIQUE -> critiques(context);
-            case REVIEW -> reviews(context);
-            case ATTACK -> attack();
-            case DEFENCE -> defence(context);
-            case BALLOT -> ballot(context);
-            case PLAN -> context.bids() ? bids() : foci(context);
-            case TESTS ->
-                form(some("tests", 1, ParsedReplyReader.TESTS, text("name", ParsedReplyReader.NAME), code("code")));
-        };
-    }
-
-    private static ReplyForm questions() {
-        Field questions = some(
-                "questions",
-                0,
-                ParsedReplyReader.QUESTIONS,
-                text("id", ParsedReplyReader.ID),
-                text("text", ParsedReplyReader.REMARK),
-                text("category", ParsedReplyReader.ID),
-                field("priority", new Whole(1, 5), "1 is the most urgent"),
-                noted(text("default", ParsedReplyReader.REMARK), "what you would assume if nobody answers"));
-        return form(questions, noted(unit("confidence"), "that the topic is clear as it stands"));
-    }
-
-    private static ReplyForm position(ReplyContext context, boolean mayAbstain) {
-        List<Field> fields = new ArrayList<>(choice(context));
-        fields.add(unit("confidence"));
-        fields.add(optional(text("reasoning", ParsedReplyReader.REASONING)));
-        fields.add(optional(some(
-                "claims",
-                0,
-                ParsedReplyReader.CLAIMS,
-                text("text", ParsedReplyReader.REMARK),
-                optional(texts(
-                        "evidence", ParsedReplyReader.EVIDENCE, ParsedReplyReader.EVIDENCE_ID, "ids of documents")))));
-        fields.add(optional(
-                texts("assumes", ParsedReplyReader.FEW, ParsedReplyReader.ID, "ids of clarifications it rests on")));
-        fields.add(optional(texts("risks", ParsedReplyReader.FEW, ParsedReplyReader.REMARK, "")));
-        fields.add(optional(texts(
-                "because",
-                ParsedReplyReader.FEW,
-                ParsedReplyReader.ID,
-                "the critiques that moved you, by number as 7.1")));
-        if (context.reflexion()) {
-            ReplyForm reflection = form(
-                    text("root_cause", ParsedReplyReader.LONG_REMARK), text("change", ParsedReplyReader.LONG_REMARK));
-            fields.add(field("reflection", new Part(reflection), ""));
+    record Part(ReplyForm<?> form) implements Type {
+        @Override
+        public Object stored(Object value) {
+            return form.document(value);
         }
-        return new ReplyForm(fields, mayAbstain);
     }
 
-    /** What a position is: the choice of an option, an answer in words, or code. */
-    private static List<Field> choice(ReplyContext context) {
-        Field option = field("option", keys(context), "");
-        if (context.code()) {
-            boolean chooses = !context.nameable().isEmpty() && !context.reflexion();
-            return chooses
-                    ? List.of(
-                            optional(noted(code("code"), "the whole program; or choose an option instead")),
-                            optional(noted(option, "only without code")))
-                    : List.of(noted(code("code"), "the whole program"));
+    /**
+     * So many of something.
+     *
+     * @param most {@link ReplyForm#SEATS} for one each
+     */
+    record Many(Type of, int least, int most) implements Type {
+        @Override
+        public Object stored(Object value) {
+            return ((List<?>) value).stream().map(of::stored).toList();
         }
-        if (context.closed()) {
-            return List.of(option);
+
+        int most(ReplyContext context) {
+            return most == SEATS ? context.seats() : most;
         }
-        Field answer = text("answer", ParsedReplyReader.ANSWER);
-        return context.nameable().isEmpty()
-                ? List.of(answer)
-                : List.of(
-                        optional(noted(answer, "in your own words; or choose an option instead")),
-                        optional(noted(option, "only without answer")));
     }
 
-    private static ReplyForm critiques(ReplyContext context) {
-        Field critiques = some(
-                "critiques",
-                0,
-                context.nameable().isEmpty() ? 0 : ParsedReplyReader.CRITIQUES,
-                field("target", keys(context), "the option it is against"),
-                text("issue", ParsedReplyReader.REMARK),
-                noted(unit("severity"), "1 is the worst"),
-                optional(text("suggestion", ParsedReplyReader.REMARK)),
-                optional(text("category", ParsedReplyReader.ID)),
-                optional(noted(unit("expected_usefulness"), "how likely it is to improve the answer")));
-        return context.position()
-                ? form(critiques, field("position", new Part(position(context, true)), "yours, revised or not"))
-                : form(critiques);
+    /** The fields that a record declares. */
+    static <T> ReplyForm<T> of(Class<T> type) {
+        RecordFields<T> record = RecordFields.of(type);
+        List<Field> fields = record.components().stream().map(ReplyForm::field).toList();
+        return new ReplyForm<>(record, fields, false);
     }
 
-    private static ReplyForm reviews(ReplyContext context) {
-        Field reviews = some(
-                "reviews",
-                1,
-                Options.MOST,
-                field("option", keys(context), ""),
-                unit("correctness"),
-                unit("completeness"),
-                unit("safety"),
-                unit("clarity"),
-                optional(texts("improvements", ParsedReplyReader.IMPROVEMENTS, ParsedReplyReader.REMARK, "")));
-        String all =
-                String.join(", ", context.rated().stream().map(Options::key).toList());
-        return form(all.isEmpty() ? reviews : noted(reviews, "each of " + all + " once"));
+    private static Field field(RecordComponent component) {
+        Says says = component.getAnnotation(Says.class);
+        String name = RecordFields.name(component);
+        boolean required = !RecordFields.nullable(component);
+        if (says == null) {
+            return new Field(component, name, plain(component.getType()), required, false, null, "");
+        }
+        Type type = type(says, component.getGenericType());
+        Object absent = !says.optional() ? null : type instanceof Many ? List.of() : type instanceof Key ? -1 : "";
+        return new Field(
+                component,
+                says.name().isEmpty() ? name : says.name(),
+                type,
+                required && !says.optional(),
+                says.distinct(),
+                absent,
+                says.note());
     }
 
-    private static ReplyForm attack() {
-        return form(some(
-                "findings",
-                0,
-                ParsedReplyReader.FINDINGS,
-                noted(text("id", ParsedReplyReader.ID), "the same as before where you repeat one"),
-                text("category", ParsedReplyReader.ID),
-                field("severity", new Choice(ParsedReplyReader.SEVERITIES), ""),
-                text("claim", ParsedReplyReader.REMARK),
-                optional(noted(code("test"), "code that fails while the weakness is there")),
-                optional(text("example", ParsedReplyReader.ANSWER))));
+    private static Type type(Says says, java.lang.reflect.Type type) {
+        if (type instanceof ParameterizedType list) {
+            return new Many(type(says, list.getActualTypeArguments()[0]), says.least(), says.most());
+        }
+        if (says.option()) {
+            return new Key();
+        }
+        if (says.seat()) {
+            return new Seat();
+        }
+        if (says.words().length > 0) {
+            List<String> words = List.of(says.words());
+            return new Choice(words, type == boolean.class ? List.of(true, false) : words);
+        }
+        if (type == int.class) {
+            return new Whole(says.least(), says.most());
+        }
+        return type == String.class ? new Text(says.chars()) : plain((Class<?>) type);
     }
 
-    private static ReplyForm defence(ReplyContext context) {
-        Field answers = some(
-                "answers",
-                0,
-                ParsedReplyReader.FINDINGS,
-                noted(text("id", ParsedReplyReader.ID), "of the finding"),
-                field("action", new Choice(ParsedReplyReader.ACTIONS), ""),
-                text("text", ParsedReplyReader.LONG_REMARK));
-        return form(answers, field("position", new Part(position(context, false)), "the one you now defend, whole"));
+    private static Type plain(Class<?> type) {
+        if (type.isRecord()) {
+            return new Part(of(type));
+        }
+        List<Severity> severities = List.of(Severity.values());
+        return type == Severity.class
+                ? new Choice(severities.stream().map(Severity::text).toList(), severities)
+                : new Unit();
     }
 
-    private static ReplyForm ballot(ReplyContext context) {
-        Field ranking =
-                field("ranking", new Many(keys(context), 0, Options.MOST), "best first, beginning with the vote");
-        Field concerns = some(
-                "concerns", 0, ParsedReplyReader.CONCERNS, text("text", ParsedReplyReader.REMARK), unit("severity"));
-        Field lessons = some(
-                "lessons",
-                0,
-                ParsedReplyReader.LESSONS,
-                field("category", new Choice(ParsedReplyReader.LESSON_CATEGORIES), ""),
-                text("title", ParsedReplyReader.NAME),
-                text("problem", ParsedReplyReader.REMARK),
-                text("solution", ParsedReplyReader.LONG_REMARK));
-        List<Field> fields = List.of(
-                field("vote", keys(context), ""),
-                unit("confidence"),
-                optional(ranking),
-                optional(text("reason", ParsedReplyReader.REASONING)),
-                optional(concerns),
-                optional(noted(lessons, "what is worth remembering for other debates")));
-        return new ReplyForm(fields, true);
+    Field field(String name) {
+        return fields.stream()
+                .filter(field -> field.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
-    private static ReplyForm bids() {
-        return form(some(
-                "bids",
-                1,
-                ParsedReplyReader.BIDS,
-                text("focus", ParsedReplyReader.FOCUS),
-                noted(unit("fit"), "1 is the fittest")));
+    /** The same record with some of its fields, for one question. */
+    ReplyForm<T> asking(boolean abstain, List<Field> some) {
+        return new ReplyForm<>(record, some, abstain);
     }
 
-    private static ReplyForm foci(ReplyContext context) {
-        Field foci = some(
-                "foci",
-                0,
-                context.seats(),
-                field("seat", new Whole(0, context.seats() - 1), ""),
-                text("focus", ParsedReplyReader.FOCUS));
-        return form(noted(foci, "one for each seat"));
+    /** The same with some fields in other words. */
+    ReplyForm<T> with(Field... others) {
+        return asking(
+                mayAbstain,
+                fields.stream()
+                        .map(field -> Stream.of(others)
+                                .filter(other -> other.name().equals(field.name()))
+                                .findFirst()
+                                .orElse(field))
+                        .toList());
     }
 
-    private static Choice keys(ReplyContext context) {
-        return new Choice(context.nameable().stream().map(Options::key).toList());
+    /** A record of what the fields say, asked in their order. */
+    T make(Function<Field, @Nullable Object> said) {
+        return record.make(fields.stream().map(said).toArray());
     }
 
-    private static ReplyForm form(Field... fields) {
-        return new ReplyForm(List.of(fields), false);
-    }
-
-    private static Field field(String name, Type type, String note) {
-        return new Field(name, type, true, note);
-    }
-
-    private static Field text(String name, int most) {
-        return field(name, new Text(most), "");
-    }
-
-    private static Field code(String name) {
-        return text(name, ParsedReplyReader.CODE);
-    }
-
-    private static Field unit(String name) {
-        return field(name, new Unit(), "");
-    }
-
-    private static Field texts(String name, int most, int mostCharacters, String note) {
-        return field(name, new Many(new Text(mostCharacters), 0, most), note);
-    }
-
-    private static Field some(String name, int least, int most, Field... fields) {
-        return field(name, new Many(new Part(form(fields)), least, most), "");
-    }
-
-    private static Field noted(Field field, String note) {
-        return new Field(field.name(), field.type(), field.required(), note);
-    }
-
-    private static Field optional(Field field) {
-        return new Field(field.name(), field.type(), false, field.note());
+    /** A record as a JSON object; absent and empty optional fields are left out. */
+    Map<String, @Nullable Object> document(Object of) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        for (Field field : fields) {
+            Object value = RecordFields.value(field.component(), of);
+            if (value != null && !value.equals(field.absent())) {
+                document.put(field.name(), field.type().stored(value));
+            }
+        }
+        return Collections.unmodifiableMap(document);
     }
 }

@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.reply;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** What an agent is asked for. */
 public enum ReplyKind implements TextEnum {
@@ -23,13 +22,6 @@ public enum ReplyKind implements TextEnum {
     PLAN,
     /** Tests for code that nobody has seen yet. */
     TESTS;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static ReplyKind of(String text) {

@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules.reply;
 
+import dev.stoa.debate.rules.voting.Options;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,28 +20,27 @@ public final class ReplySchemas {
 
     /** What to answer, in words. */
     public static String instruction(ReplyKind kind, ReplyContext context) {
-        ReplyForm form = ReplyForm.of(kind, context);
         StringBuilder text = new StringBuilder("Answer with one JSON object and nothing else. Its fields:\n");
-        lines(form, "", text);
+        lines(ReplyQuestion.form(kind, context), context, "", text);
         return text.toString();
     }
 
     /** What to answer, as JSON Schema. */
     public static Map<String, @Nullable Object> schema(ReplyKind kind, ReplyContext context) {
-        return object(ReplyForm.of(kind, context));
+        return object(ReplyQuestion.form(kind, context), context);
     }
 
-    private static void lines(ReplyForm form, String indent, StringBuilder text) {
+    private static void lines(ReplyForm<?> form, ReplyContext context, String indent, StringBuilder text) {
         for (ReplyForm.Field field : form.fields()) {
             text.append(indent)
                     .append("- ")
                     .append(field.name())
                     .append(field.required() ? ": " : " (optional): ")
-                    .append(described(field))
+                    .append(described(field, context))
                     .append('\n');
-            ReplyForm inner = inner(field.type());
+            ReplyForm<?> inner = inner(field.type());
             if (inner != null) {
-                lines(inner, indent + "  ", text);
+                lines(inner, context, indent + "  ", text);
             }
         }
         if (form.mayAbstain()) {
@@ -48,7 +48,7 @@ public final class ReplySchemas {
         }
     }
 
-    private static @Nullable ReplyForm inner(ReplyForm.Type type) {
+    private static @Nullable ReplyForm<?> inner(ReplyForm.Type type) {
         return switch (type) {
             case ReplyForm.Part part -> part.form();
             case ReplyForm.Many many -> many.most() == 0 ? null : inner(many.of());
@@ -56,18 +56,20 @@ public final class ReplySchemas {
         };
     }
 
-    private static String described(ReplyForm.Field field) {
-        return words(field.type()) + (field.note().isEmpty() ? "" : "; " + field.note());
+    private static String described(ReplyForm.Field field, ReplyContext context) {
+        return words(field.type(), context) + (field.note().isEmpty() ? "" : "; " + field.note());
     }
 
-    private static String words(ReplyForm.Type type) {
+    private static String words(ReplyForm.Type type, ReplyContext context) {
         return switch (type) {
             case ReplyForm.Text text -> "text of 1 to " + number(text.most()) + " characters";
             case ReplyForm.Unit unit -> "number from 0 to 1";
             case ReplyForm.Whole whole -> "whole number from " + whole.least() + " to " + whole.most();
+            case ReplyForm.Seat seat -> "whole number from 0 to " + (context.seats() - 1);
+            case ReplyForm.Key key -> choice(keys(context));
             case ReplyForm.Choice choice -> choice(choice.words());
             case ReplyForm.Part part -> "object";
-            case ReplyForm.Many many -> list(many);
+            case ReplyForm.Many many -> list(many, context);
         };
     }
 
@@ -79,12 +81,13 @@ public final class ReplySchemas {
         };
     }
 
-    private static String list(ReplyForm.Many many) {
-        if (many.most() == 0) {
+    private static String list(ReplyForm.Many many, ReplyContext context) {
+        int most = many.most(context);
+        if (most == 0) {
             return "empty list";
         }
-        String what = many.of() instanceof ReplyForm.Part ? "objects" : "entries, each " + words(many.of());
-        return "list of " + many.least() + " to " + number(many.most()) + " " + what;
+        String what = many.of() instanceof ReplyForm.Part ? "objects" : "entries, each " + words(many.of(), context);
+        return "list of " + many.least() + " to " + number(most) + " " + what;
     }
 
     private static String number(int value) {
@@ -93,7 +96,7 @@ public final class ReplySchemas {
                 : value / 1_000 + "," + String.valueOf(1_000 + value % 1_000).substring(1);
     }
 
-    private static Map<String, @Nullable Object> object(ReplyForm form) {
+    private static Map<String, @Nullable Object> object(ReplyForm<?> form, ReplyContext context) {
         Map<String, @Nullable Object> properties = new LinkedHashMap<>();
         if (form.mayAbstain()) {
             Map<String, @Nullable Object> abstain = new LinkedHashMap<>();
@@ -105,8 +108,8 @@ public final class ReplySchemas {
             // Who abstains leaves open what the others must give.
             boolean required = field.required() && !(form.mayAbstain() && isChoice(field));
             Map<String, @Nullable Object> schema =
-                    new LinkedHashMap<>(required ? type(field.type()) : orNull(field.type()));
-            schema.put("description", described(field));
+                    new LinkedHashMap<>(required ? type(field.type(), context) : orNull(field.type(), context));
+            schema.put("description", described(field, context));
             properties.put(field.name(), schema);
         }
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
@@ -121,29 +124,34 @@ public final class ReplySchemas {
         return List.of("answer", "option", "code", "vote").contains(field.name());
     }
 
-    private static Map<String, @Nullable Object> orNull(ReplyForm.Type type) {
-        return Map.of("anyOf", List.of(type(type), Map.of("type", "null")));
+    private static Map<String, @Nullable Object> orNull(ReplyForm.Type type, ReplyContext context) {
+        return Map.of("anyOf", List.of(type(type, context), Map.of("type", "null")));
     }
 
-    private static Map<String, @Nullable Object> type(ReplyForm.Type type) {
+    private static Map<String, @Nullable Object> type(ReplyForm.Type type, ReplyContext context) {
         return switch (type) {
             case ReplyForm.Text text -> Map.of("type", "string");
             case ReplyForm.Unit unit -> Map.of("type", "number");
-            case ReplyForm.Whole whole ->
-                words(
-                        "integer",
-                        IntStream.rangeClosed(whole.least(), whole.most())
-                                .boxed()
-                                .toList());
+            case ReplyForm.Whole whole -> range(whole.least(), whole.most());
+            case ReplyForm.Seat seat -> range(0, context.seats() - 1);
+            case ReplyForm.Key key -> words("string", keys(context));
             case ReplyForm.Choice choice -> words("string", choice.words());
-            case ReplyForm.Part part -> object(part.form());
+            case ReplyForm.Part part -> object(part.form(), context);
             case ReplyForm.Many many -> {
                 Map<String, @Nullable Object> list = new LinkedHashMap<>();
                 list.put("type", "array");
-                list.put("items", type(many.of()));
+                list.put("items", type(many.of(), context));
                 yield list;
             }
         };
+    }
+
+    private static Map<String, @Nullable Object> range(int least, int most) {
+        return words("integer", IntStream.rangeClosed(least, most).boxed().toList());
+    }
+
+    private static List<String> keys(ReplyContext context) {
+        return context.nameable().stream().map(Options::key).toList();
     }
 
     /** A list of words that is empty would be no schema. */

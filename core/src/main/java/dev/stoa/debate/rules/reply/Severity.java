@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.reply;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** How much a finding weighs while it is open. */
 public enum Severity implements TextEnum {
@@ -11,15 +10,9 @@ public enum Severity implements TextEnum {
     LOW(0.2);
 
     private final double risk;
-    private final String text = name().toLowerCase(Locale.ROOT);
 
     Severity(double risk) {
         this.risk = risk;
-    }
-
-    @Override
-    public String text() {
-        return text;
     }
 
     /** The choice of a given or stored word. */

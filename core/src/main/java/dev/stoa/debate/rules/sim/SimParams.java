@@ -1,6 +1,7 @@
 package dev.stoa.debate.rules.sim;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.json.RecordFields;
 import java.util.List;
 import java.util.Map;
 
@@ -35,19 +36,8 @@ public record SimParams(
         double latencyMs) {
     private static final double SLOWEST = 3_600_000;
     private static final int FAMILY_LENGTH = 64;
-    private static final List<String> KEYS = List.of(
-            "accuracy",
-            "correlation",
-            "family",
-            "conformity",
-            "verify",
-            "flip",
-            "pool",
-            "faulty",
-            "sharpness",
-            "spread",
-            "failure",
-            "latency_ms");
+    private static final double ACCURACY = 0.6;
+    private static final RecordFields<SimParams> FIELDS = RecordFields.of(SimParams.class);
 
     public SimParams {
         accuracy = Bounds.unit("accuracy", accuracy);
@@ -65,37 +55,20 @@ public record SimParams(
 
     /** The parameters of an agent as given, the rest by default; an unknown one is refused. */
     public static SimParams parse(String agent, Map<String, String> given) {
-        given.keySet().stream().sorted().forEach(key -> Bounds.word("parameter", key, KEYS));
-        return new SimParams(
-                number(given, "accuracy", 0.6),
-                number(given, "correlation", 0),
-                given.getOrDefault("family", agent),
-                number(given, "conformity", 0),
-                number(given, "verify", 0),
-                number(given, "flip", 0),
-                number(given, "pool", 0),
-                flag(given, "faulty"),
-                number(given, "sharpness", 0),
-                number(given, "spread", 0),
-                number(given, "failure", 0),
-                number(given, "latency_ms", 0));
+        List<String> keys = FIELDS.components().stream().map(RecordFields::name).toList();
+        given.keySet().stream().sorted().forEach(key -> Bounds.word("parameter", key, keys));
+        return FIELDS.make(keys.stream()
+                .map(key -> switch (key) {
+                    case "family" -> given.getOrDefault(key, agent);
+                    case "faulty" -> flag(given, key);
+                    default -> number(given, key, key.equals("accuracy") ? ACCURACY : 0);
+                })
+                .toArray());
     }
 
     /** The same agent, broken: always wrong, never moved. */
     public SimParams broken() {
-        return new SimParams(
-                accuracy,
-                correlation,
-                family,
-                conformity,
-                verify,
-                flip,
-                pool,
-                true,
-                sharpness,
-                spread,
-                failure,
-                latencyMs);
+        return FIELDS.with(this, "faulty", true);
     }
 
     private static double number(Map<String, String> given, String key, double otherwise) {

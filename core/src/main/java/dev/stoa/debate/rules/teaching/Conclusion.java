@@ -41,6 +41,7 @@ record Conclusion(
         List<String> claims,
         List<String> evidence,
         Trust trust) {
+    // The bounds of a consensus record, which refuses longer texts.
     private static final int LONGEST_TOPIC = 2_000;
     private static final int LONGEST_TEXT = 32_768;
     private static final int MOST_CLAIMS = 32;

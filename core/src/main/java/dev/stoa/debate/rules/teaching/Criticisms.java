@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the criticisms of a debate teach the archives of critiques and ratings. Immutable. */
 final class Criticisms {
+    // The bound of a critique, which refuses a longer text.
     private static final int LONGEST_ISSUE = 2_000;
     private static final double UNKNOWN = 0.5;
 

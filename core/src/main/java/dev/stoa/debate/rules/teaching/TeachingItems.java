@@ -60,6 +60,7 @@ public final class TeachingItems {
     /** The winner of predictions where no option was right. */
     private static final String NONE = "none";
 
+    // The bound of a debate in the critique archive, which refuses a longer text.
     private static final int LONGEST_ANSWER = 65_536;
     private static final int MOST_SOURCES = 63;
     private static final int MOST_EVENTS = 5_000;

@@ -16,7 +16,7 @@ public sealed interface Truth {
     /** The key of the right option. */
     record Option(String key) implements Truth {}
 
-    /** The debate was right, whatever it said. */
+    /** The debate was right; the option is not compared. */
     record Correct() implements Truth {}
 
     /** The debate was wrong, and nothing is said of what would have been right. */

@@ -1,7 +1,7 @@
 package dev.stoa.debate.rules.voting;
 
 import dev.stoa.base.TextNormalizer;
-import dev.stoa.search.Tokenizer;
+import dev.stoa.search.text.Tokenizer;
 import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;

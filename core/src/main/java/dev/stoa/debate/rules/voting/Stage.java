@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.voting;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** When votes are counted. */
 public enum Stage implements TextEnum {
@@ -11,13 +10,6 @@ public enum Stage implements TextEnum {
     ROUND,
     /** The ballots that decide. */
     FINAL;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static Stage of(String text) {

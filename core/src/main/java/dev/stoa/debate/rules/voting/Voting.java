@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counting of ballots. Stateless, safe from any thread. Whatever decides is a sum of whole numbers, so neither the
+ * The counting of ballots. Stateless, safe from any thread. Every decision is made by a sum of whole numbers, so neither the
  * order of the ballots nor the machine can change a result.
  */
 public final class Voting {

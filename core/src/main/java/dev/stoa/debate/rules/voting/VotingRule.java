@@ -1,7 +1,6 @@
 package dev.stoa.debate.rules.voting;
 
 import dev.stoa.base.TextEnum;
-import java.util.Locale;
 
 /** How ballots become a winner. */
 public enum VotingRule implements TextEnum {
@@ -17,13 +16,6 @@ public enum VotingRule implements TextEnum {
     BORDA,
     /** Schulze's method: who beats each other in pairs, else along the strongest paths. */
     CONDORCET;
-
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    @Override
-    public String text() {
-        return text;
-    }
 
     /** The choice of a given or stored word. */
     public static VotingRule of(String text) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a ballot counts for. Stateless, safe from any thread. */
 public final class Weights {
+    /** Weights are whole millionths: sums of whole numbers do not depend on the order of the ballots. */
     private static final double MILLION = 1e6;
     /** How many predictions an agent's own word is worth. */
     private static final int PRIOR = 4;

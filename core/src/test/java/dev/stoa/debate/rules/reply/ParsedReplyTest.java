@@ -8,10 +8,12 @@ import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("quick")
 class ParsedReplyTest {
     static final ParsedReply.Position BARE = ParsedReply.Position.answering("use redis", 0.8);
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.json.Json;
-import dev.stoa.search.PromptData;
+import dev.stoa.search.text.PromptData;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Assertions;

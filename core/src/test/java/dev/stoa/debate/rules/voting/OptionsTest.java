@@ -122,6 +122,7 @@ class OptionsTest {
         assertThat(Options.chosen(labels, "C")).isEqualTo(2);
         assertThat(Options.chosen(labels, "D")).isEqualTo(-1);
         assertThat(Options.chosen(labels, "")).isEqualTo(-1);
+        assertThat(Options.chosen(List.of("Redis", "Kafka"), "A")).isEqualTo(0);
     }
 
     @Test
@@ -129,6 +130,19 @@ class OptionsTest {
         assertThatCode(() -> Options.distinct(List.of("41", "42", "C", "C#"))).doesNotThrowAnyException();
         assertThatThrownBy(() -> Options.distinct(List.of("Redis", "1,000", "redis.")))
                 .hasMessageContaining("options \"Redis\" and \"redis.\" are the same");
+    }
+
+    @Test
+    void aNumberLosesOnlyTheZerosThatSayNothing() {
+        assertThat(AnswerWording.numbers("0 and 00 and 0.0 and 10.0 and 20"))
+                .containsExactly("0", "0", "0", "10", "20");
+        assertThat(AnswerWording.numbers("-0.50 and 007.070")).containsExactly("-0.5", "7.07");
+    }
+
+    @Test
+    void aWordOfFourLettersLosesTheSOfItsPluralAndAShorterOneKeepsIt() {
+        assertThat(AnswerWording.stems("cats gas glass virus basis"))
+                .containsExactly("cat", "gas", "glass", "virus", "basis");
     }
 
     @Test

@@ -62,6 +62,23 @@ class VotingTest {
     }
 
     @Test
+    void whoBeatsEachOtherWinsAgainstWhoHasMoreFirstPlaces() {
+        List<Ballot> ballots = Ballots.of("ABC", "ABC", "ABC", "ABC", "BCA", "BCA", "BCA", "CBA", "CBA");
+        Elected elected = elected(Voting.tally(VotingRule.CONDORCET, ballots, paper(3), 9, 5));
+        assertThat(elected.option()).isEqualTo(B);
+        assertThat(elected.consensus()).isEqualTo(5.0 / 9);
+        assertThat(elected.condorcetWinner()).isTrue();
+    }
+
+    @Test
+    void twoOptionsThatABallotLeavesUnrankedDoNotBeatEachOther() {
+        Elected elected =
+                elected(Voting.tally(VotingRule.CONDORCET, Ballots.of("C", "AC", "BC", "BAC"), paper(3), 4, 2));
+        assertThat(elected.option()).isEqualTo(B);
+        assertThat(elected.scores()).containsExactly(new Score(0, 1, 0.25), new Score(1, 2, 0.5), new Score(2, 1, 0.5));
+    }
+
+    @Test
     void aCycleOfEqualsIsATie() {
         None none = none(Voting.tally(VotingRule.CONDORCET, Ballots.of("ABC", "BCA", "CAB"), paper(3), 3, 2));
         assertThat(none.reason()).isEqualTo("tie");
@@ -246,6 +263,56 @@ class VotingTest {
         assertThat(Voting.confidence(-1, ballots, 4)).isZero();
         assertThat(Voting.confidence(A, Ballots.of("", ""), 4)).isZero();
         assertThat(Voting.confidence(A, ballots.subList(0, 1), 1)).isEqualTo(0.8);
+    }
+
+    @Test
+    void aBallotForWhatIsNoLongerOnAPaperOfOneSharesItsDoubtWithNobody() {
+        assertThat(Voting.confidence(B, List.of(Ballots.ballot(0, "A", 0.8, 1)), 1))
+                .isEqualTo(0.8);
+    }
+
+    @Test
+    void theOrderOfTheBallotsDoesNotShowInTheLastDigitOfTheConfidence() {
+        // In binary 0.1 + 0.2 + 0.3 and 0.3 + 0.2 + 0.1 differ.
+        List<Ballot> ballots =
+                List.of(Ballots.ballot(0, "A", 0.1, 1), Ballots.ballot(1, "A", 0.2, 1), Ballots.ballot(2, "A", 0.3, 1));
+        assertThat(Voting.confidence(A, ballots.reversed(), 2)).isEqualTo(Voting.confidence(A, ballots, 2));
+    }
+
+    private static Ballot ballot(int seat, int choice, double confidence, double worth, long weight) {
+        return new Ballot(seat, choice, List.of(), confidence, worth, weight, choice >= 0, false, null);
+    }
+
+    @Test
+    void aBallotReachesItsBounds() {
+        assertThat(ballot(0, -1, 0, 0, 0).valid()).isFalse();
+        assertThat(ballot(0, 25, 1, 1, 1_000_000_000_000L).order()).containsExactly(25);
+        assertThat(ballot(0, -1, 0, 0, 0).order()).isEmpty();
+    }
+
+    @Test
+    void aBallotBeyondItsBoundsIsRefusedByName() {
+        assertThatThrownBy(() -> ballot(-1, 0, 0, 0, 0)).hasMessage("seat -1 is below 0");
+        assertThatThrownBy(() -> ballot(0, 26, 0, 0, 0)).hasMessage("choice 26 is not within -1 to 25");
+        assertThatThrownBy(() -> ballot(0, -2, 0, 0, 0)).hasMessage("choice -2 is not within -1 to 25");
+        for (double beyond : new double[] {-0.01, 1.01, Double.NaN}) {
+            assertThatThrownBy(() -> ballot(0, 0, beyond, 0, 0))
+                    .hasMessage("confidence " + beyond + " is not within 0 to 1");
+            assertThatThrownBy(() -> ballot(0, 0, 0, beyond, 0))
+                    .hasMessage("worth " + beyond + " is not within 0 to 1");
+        }
+        for (long beyond : new long[] {-1, 1_000_000_000_001L}) {
+            assertThatThrownBy(() -> ballot(0, 0, 0, 0, beyond))
+                    .hasMessage("weight " + beyond + " is not within 0 to 1000000000000");
+        }
+        assertThatThrownBy(() -> new Ballot(0, 0, List.of(), 0, 0, 0, false, false, null))
+                .hasMessage("a ballot is valid if, and only if, it has a choice");
+        assertThatThrownBy(() -> new Ballot(0, -1, List.of(), 0, 0, 0, false, true, null))
+                .hasMessage("a ballot without a choice cannot be counted");
+        assertThatThrownBy(() -> new Ballot(0, 1, List.of(0, 1), 0, 0, 0, true, true, null))
+                .hasMessage("the ranking does not begin with the choice");
+        assertThatThrownBy(() -> new Ballot(0, 1, List.of(1, 0, 1), 0, 0, 0, true, true, null))
+                .hasMessage("option 1 is ranked twice");
     }
 
     @Test

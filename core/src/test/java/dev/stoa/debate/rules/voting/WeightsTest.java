@@ -62,6 +62,21 @@ class WeightsTest {
     }
 
     @Test
+    void aReputationReachesItsBounds() {
+        for (double reputation : new double[] {0, 1_000_000}) {
+            assertThat(new Weights.Cast(0, 0, List.of(), 0.5, 0, 0, reputation, "x", null).reputation())
+                    .isEqualTo(reputation);
+        }
+    }
+
+    @Test
+    void aStageIsReadBackFromItsWord() {
+        assertThat(Stage.of("draft")).isEqualTo(Stage.DRAFT);
+        assertThat(Stage.ROUND.text()).isEqualTo("round");
+        assertThat(Stage.of(Stage.FINAL.text())).isEqualTo(Stage.FINAL);
+    }
+
+    @Test
     void ballotsThatCannotBeAreRefused() {
         assertThatThrownBy(() -> ballot(26, List.of(), 0.5, 1, true, true)).hasMessageContaining("choice 26");
         assertThatThrownBy(() -> ballot(-1, List.of(), 0.5, 1, true, false)).hasMessageContaining("has a choice");

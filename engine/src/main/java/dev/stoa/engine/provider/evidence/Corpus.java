@@ -1,8 +1,8 @@
 package dev.stoa.engine.provider.evidence;
 
 import dev.stoa.debate.rules.voting.AnswerWording;
-import dev.stoa.search.Embedder;
-import dev.stoa.search.Vectors;
+import dev.stoa.search.vector.Embedder;
+import dev.stoa.search.vector.Vectors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -3,7 +3,7 @@ package dev.stoa.engine.provider.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.json.Json;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

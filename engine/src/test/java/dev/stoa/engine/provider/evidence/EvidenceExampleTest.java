@@ -3,7 +3,7 @@ package dev.stoa.engine.provider.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.json.Json;
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.UnavailableException;
-import dev.stoa.search.Embedder;
-import dev.stoa.search.Tokenizer;
-import dev.stoa.search.Vectors;
+import dev.stoa.search.text.Tokenizer;
+import dev.stoa.search.vector.Embedder;
+import dev.stoa.search.vector.Vectors;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

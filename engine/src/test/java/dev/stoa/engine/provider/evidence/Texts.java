@@ -1,6 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
-import dev.stoa.search.Embedder;
+import dev.stoa.search.vector.Embedder;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

@@ -1,0 +1,258 @@
+package dev.stoa.search.text;
+
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text index of one table, kept in the transaction that writes the row. Immutable, safe from any thread.
+ *
+ * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
+ * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a
+ * unique {@code seq}, and a row whose text changes takes a new one. Both backends find every row that has a searched
+ * word and give it the same score, that of {@code bm25()}.
+ */
+public final class TextTable {
+    /** The labels of a vector's words in PostgreSQL, one for each searched column. */
+    private static final String LABELS = "ABCD";
+
+    /** A rebuild reads this number of rows at a time, so that its memory does not grow with the table. */
+    private static final int PORTION = 1_000;
+
+    private final String table;
+    private final String fts;
+    private final List<Column> columns;
+    private final List<Column> searched;
+    private final boolean apart;
+    private final String insert;
+    private final String vector;
+    private final PostgresRank rank;
+
+    /**
+     * One text of a row.
+     *
+     * @param name its column in the FTS5 table
+     * @param weight how much a match in it counts; a column of weight 0 is stored by SQLite and never searched
+     */
+    public record Column(String name, double weight) {}
+
+    /** A row that matches, with the backend's own score: more is better. */
+    public record Match<T>(T row, double score) {}
+
+    private record Hit(long seq, double score) {}
+
+    private TextTable(String table, String fts, boolean apart, List<Column> columns) {
+        List<Column> searched =
+                columns.stream().filter(column -> column.weight() > 0).toList();
+        if (searched.isEmpty() || searched.size() > LABELS.length()) {
+            throw new IllegalArgumentException(
+                    "a text index searches 1 to " + LABELS.length() + " columns: " + columns);
+        }
+        this.searched = searched;
+        this.table = table;
+        this.fts = fts;
+        this.apart = apart;
+        this.columns = List.copyOf(columns);
+        String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+        this.insert = "INSERT INTO " + fts + " (rowid, " + names + ") VALUES (?" + ", ?".repeat(columns.size()) + ")";
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < searched.size(); i++) {
+            parts.add("setweight(" + TextIndex.POSTGRES_VECTOR + ", '" + LABELS.charAt(i) + "')");
+        }
+        this.vector = String.join(" || ", parts);
+        this.rank = new PostgresRank(
+                table, "search", searched.stream().map(Column::weight).toList());
+    }
+
+    /** Installs what the index needs in PostgreSQL besides its column {@code search}; may run again. */
+    public void setUp(Tx tx) {
+        if (tx.dialect() == Dialect.POSTGRES) {
+            rank.setUp(tx);
+        }
+    }
+
+    /** The index {@code fts} of a table; at most four columns. */
+    public static TextTable of(String table, String fts, Column... columns) {
+        return new TextTable(table, fts, false, List.of(columns));
+    }
+
+    /**
+     * An index that is a table by itself on PostgreSQL too, with the columns of the FTS5 table, {@code seq} and
+     * {@code search}: for rows that are in the index more than once, or missing from it.
+     */
+    public static TextTable apart(String fts, Column... columns) {
+        return new TextTable(fts, fts, true, List.of(columns));
+    }
+
+    /** Indexes the texts of a row that is already in the table, one for each column in order; null for none. */
+    public void put(Tx tx, long seq, @Nullable String... texts) {
+        if (apart && tx.dialect() == Dialect.POSTGRES) {
+            putApart(tx, seq, texts);
+            return;
+        }
+        List<@Nullable Object> params = new ArrayList<>();
+        boolean sqlite = tx.dialect() == Dialect.SQLITE;
+        long words = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            String text = texts[i] == null ? "" : texts[i];
+            if (columns.get(i).weight() == 0) {
+                if (sqlite) {
+                    params.add(text);
+                }
+            } else {
+                String document = sqlite ? TextIndex.fts5Document(text) : TextIndex.postgresDocument(text);
+                words += TextIndex.words(document);
+                params.add(document);
+            }
+        }
+        if (sqlite) {
+            params.addFirst(seq);
+            tx.update(insert, params.toArray());
+        } else {
+            params.add(words);
+            params.add(seq);
+            tx.update(
+                    "UPDATE " + table + " SET search = " + vector + ", search_words = ? WHERE seq = ?",
+                    params.toArray());
+        }
+    }
+
+    private void putApart(Tx tx, long seq, @Nullable String... texts) {
+        List<@Nullable Object> params = new ArrayList<>();
+        params.add(seq);
+        Collections.addAll(params, (Object[]) texts);
+        long words = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).weight() > 0) {
+                String document = TextIndex.postgresDocument(texts[i] == null ? "" : texts[i]);
+                words += TextIndex.words(document);
+                params.add(document);
+            }
+        }
+        params.add(words);
+        String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+        tx.update(
+                "INSERT INTO " + fts + " (seq, " + names + ", search, search_words) VALUES (?"
+                        + ", ?".repeat(columns.size()) + ", " + vector + ", ?)",
+                params.toArray());
+    }
+
+    /**
+     * Rebuilds the index from the rows of the table.
+     *
+     * @param rows a query for the column {@code seq} and then one text for each column of the index, in order
+     */
+    public void rebuild(Tx tx, String rows) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            // What is damaged cannot be emptied, but it can be dropped.
+            tx.update("DROP TABLE IF EXISTS " + fts);
+            tx.update("CREATE VIRTUAL TABLE " + fts + " USING fts5("
+                    + columns.stream()
+                            .map(column -> column.name() + (column.weight() > 0 ? "" : " UNINDEXED"))
+                            .collect(Collectors.joining(", "))
+                    + ", tokenize = '"
+                    + TextIndex.FTS5_TOKENIZE + "')");
+        } else {
+            setUp(tx);
+        }
+        String portion = "SELECT * FROM (" + rows + ") AS texts WHERE seq > ? ORDER BY seq LIMIT " + PORTION;
+        long after = Long.MIN_VALUE;
+        List<Texts> read;
+        do {
+            read = tx.list(portion, this::texts, after);
+            for (Texts row : read) {
+                put(tx, row.seq(), row.texts().toArray(new @Nullable String[0]));
+            }
+            after = read.isEmpty() ? after : read.getLast().seq();
+        } while (read.size() == PORTION);
+    }
+
+    private record Texts(long seq, List<@Nullable String> texts) {}
+
+    private Texts texts(Row row) {
+        List<@Nullable String> texts = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            texts.add(row.textOrNull(i + 2));
+        }
+        return new Texts(row.number(1), texts);
+    }
+
+    /** Takes a row out of the index, before or after it leaves the table. */
+    public void remove(Tx tx, long seq) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            tx.update("DELETE FROM " + fts + " WHERE rowid = ?", seq);
+        } else if (apart) {
+            tx.update("DELETE FROM " + fts + " WHERE seq = ?", seq);
+        }
+        // Otherwise the index is a column of the row itself and goes with it.
+    }
+
+    /**
+     * The k best rows that match: higher score first, then higher seq.
+     *
+     * @param live reads those of the given rows that pass every filter, by their seq
+     */
+    public <T> List<Match<T>> best(Tx tx, TextQuery query, int k, Function<List<Long>, Map<Long, T>> live) {
+        if (query.isEmpty()) {
+            return List.of();
+        }
+        Map<Long, T> rows = new HashMap<>();
+        int looked = 0;
+        // Rows that are filtered out make room for those behind them. Joining the filters to the index instead would
+        // read the table for every row that matches, however badly.
+        for (int wide = 2 * k; ; wide *= 4) {
+            List<Hit> hits = hits(tx, query, wide);
+            // No more rows are read than are needed: that costs as much as the search itself.
+            while (looked < hits.size() && rows.size() < k) {
+                int to = Math.min(hits.size(), looked + k);
+                rows.putAll(live.apply(
+                        hits.subList(looked, to).stream().map(Hit::seq).toList()));
+                looked = to;
+            }
+            if (rows.size() >= k || hits.size() < wide) {
+                List<Match<T>> matches = new ArrayList<>();
+                for (Hit hit : hits) {
+                    T row = rows.get(hit.seq());
+                    if (row != null && matches.size() < k) {
+                        matches.add(new Match<>(row, hit.score()));
+                    }
+                }
+                return matches;
+            }
+        }
+    }
+
+    private List<Hit> hits(Tx tx, TextQuery query, int most) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            String weights = columns.stream()
+                    .map(column -> Double.toString(column.weight()))
+                    .collect(Collectors.joining(", "));
+            return tx.list(
+                    "SELECT rowid, " + TextIndex.fts5Score("bm25(" + fts + ", " + weights + ")") + " AS score FROM "
+                            + fts + " WHERE " + fts + " MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?",
+                    row -> new Hit(row.number(1), row.real(2)),
+                    searched.size() == columns.size()
+                            ? query.fts5()
+                            : query.fts5(
+                                    searched.getFirst().name(),
+                                    searched.stream().skip(1).map(Column::name).toArray(String[]::new)),
+                    most);
+        }
+        PostgresRank.Statement statement = rank.statement(tx, query);
+        List<@Nullable Object> params = new ArrayList<>(statement.params());
+        params.add(most);
+        return tx.list(
+                "SELECT d.seq, " + statement.score() + " AS score FROM " + statement.from() + " WHERE "
+                        + statement.matches() + " ORDER BY score DESC, d.seq DESC LIMIT ?",
+                row -> new Hit(row.number(1), row.real(2)),
+                params.toArray());
+    }
+}

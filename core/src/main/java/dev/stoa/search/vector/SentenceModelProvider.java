@@ -1,0 +1,20 @@
+package dev.stoa.search.vector;
+
+/**
+ * A module that brings a sentence model, found by {@link java.util.ServiceLoader}. Models and the native code they run
+ * on are many times the size of this library, so they are present only if such a module is added;
+ * {@code stoa-embedder} is the one for {@link Embedder#miniLm}.
+ */
+public interface SentenceModelProvider {
+    /** The name of the model, which is stored beside every vector; another model must have another name. */
+    String modelId();
+
+    /** The length of every vector. */
+    int dimensions();
+
+    /** How many characters the model takes in; longer texts are cut there. */
+    int longestText();
+
+    /** Loads the model, which may take seconds. Fails with any exception or linkage error where it cannot run. */
+    SentenceModel load();
+}

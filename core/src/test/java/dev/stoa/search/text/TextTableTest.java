@@ -1,0 +1,105 @@
+package dev.stoa.search.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Place;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+
+@Tag("quick")
+@OnBothDatabases
+class TextTableTest {
+    @Parameter
+    Dialect dialect;
+
+    @TempDir
+    Path directory;
+
+    private Place place;
+    private Archive archive;
+
+    @BeforeEach
+    void open() {
+        place = Place.on(dialect, directory);
+        archive = place.open(Library.SCHEMA);
+    }
+
+    @AfterEach
+    void close() {
+        place.close();
+    }
+
+    @Test
+    void aRowIsFoundByItsWordsAsSoonAsItIsWritten() {
+        Library.add(archive, "a", "Moby-Dick", "a whale and its hunters");
+        assertThat(find("hunter", "")).containsExactly("Moby-Dick");
+        assertThat(find("moby", "")).containsExactly("Moby-Dick");
+        assertThat(find("sparrow", "")).isEmpty();
+    }
+
+    @Test
+    void aMatchInAColumnOfMoreWeightComesFirst() {
+        Library.add(archive, "a", "Whales", "a book");
+        Library.add(archive, "a", "Seas", "a whale");
+        assertThat(find("whale", "")).containsExactly("Whales", "Seas");
+    }
+
+    @Test
+    void aColumnWithoutWeightIsNeverSearched() {
+        Library.add(archive, "whale", "Seas", "a book");
+        assertThat(find("whale", "")).isEmpty();
+    }
+
+    @Test
+    void aRemovedRowIsNotFoundAndLeavesNothingInTheIndex() {
+        long gone = Library.add(archive, "a", "Whales", "a book");
+        Library.add(archive, "a", "Seas", "a whale");
+        Library.remove(archive, gone);
+        assertThat(find("whale", "")).containsExactly("Seas");
+        if (dialect == Dialect.SQLITE) {
+            assertThat(archive.one("SELECT count(*) FROM book_fts", row -> row.number(1)))
+                    .hasValue(1L);
+        }
+    }
+
+    @Test
+    void rowsThatAreFilteredOutMakeRoomForThoseBehindThem() {
+        archive.write(tx -> {
+            Library.add(tx, "rare", "Deep", "whale");
+            IntStream.range(0, 300).forEach(i -> Library.add(tx, "common", "Whale " + i, "whale"));
+            return Library.add(tx, "rare", "Deeper", "far below lives one whale");
+        });
+        assertThat(find("whale", "rare")).containsExactly("Deep", "Deeper");
+        assertThat(find("whale", "common")).hasSize(10);
+    }
+
+    @Test
+    void equalScoresComeInTheOrderOfTheNewestFirst() {
+        Library.add(archive, "a", "One", "whale");
+        Library.add(archive, "a", "Two", "whale");
+        Library.add(archive, "a", "Ten", "whale");
+        assertThat(find("whale", "")).containsExactly("Ten", "Two", "One");
+    }
+
+    @Test
+    void aQueryWithoutWordsFindsNothing() {
+        Library.add(archive, "a", "The", "of and the");
+        assertThat(find("the ?!", "")).isEmpty();
+    }
+
+    private List<String> find(String query, String shelf) {
+        return archive.read(tx -> Library.INDEX.best(tx, TextQuery.any(query), 10, Library.titles(tx, shelf)).stream()
+                .map(TextTable.Match::row)
+                .toList());
+    }
+}

@@ -1,0 +1,127 @@
+package dev.stoa.search.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.base.UnavailableException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The embedders of this module, with models that are only played. */
+class EmbedderTest extends EmbedderContract {
+    /** A provider of a model that knows the first letters of a text. */
+    private record Letters(Supplier<SentenceModel> loader) implements SentenceModelProvider {
+        static SentenceModel model() {
+            return text -> {
+                float[] vector = new float[8];
+                text.chars().limit(8).forEach(c -> vector[c % 8]++);
+                return text.startsWith("!") ? new float[0] : vector;
+            };
+        }
+
+        @Override
+        public String modelId() {
+            return "letters";
+        }
+
+        @Override
+        public int dimensions() {
+            return 8;
+        }
+
+        @Override
+        public int longestText() {
+            return 100;
+        }
+
+        @Override
+        public SentenceModel load() {
+            return loader.get();
+        }
+    }
+
+    @Override
+    Stream<Embedder> embedders() {
+        return Stream.of(Embedder.hashing(256), Embedder.hashing(8), new ModelEmbedder(new Letters(Letters::model)));
+    }
+
+    @Test
+    void nothingIsLoadedBeforeTheFirstTextAndThenOnce() {
+        AtomicInteger loads = new AtomicInteger();
+        Embedder embedder = new ModelEmbedder(new Letters(() -> {
+            loads.incrementAndGet();
+            return Letters.model();
+        }));
+        assertThat(embedder.modelId()).isEqualTo("letters");
+        assertThat(embedder.dimensions()).isEqualTo(8);
+        embedder.embed(" ");
+        assertThat(loads).hasValue(0);
+        embedder.embed("file");
+        embedder.embed(List.of("file", "files"));
+        assertThat(loads).hasValue(1);
+    }
+
+    @Test
+    void aTextThatTheModelDoesNotKnowIsLikeNothing() {
+        assertThat(new ModelEmbedder(new Letters(Letters::model)).embed("! x"))
+                .hasSize(8)
+                .containsOnly(0f);
+    }
+
+    @Test
+    void theModelGetsNoMoreThanItTakesIn() {
+        AtomicInteger length = new AtomicInteger();
+        Embedder embedder = new ModelEmbedder(new Letters(() -> text -> {
+            length.set(text.length());
+            return new float[] {1, 0, 0, 0, 0, 0, 0, 0};
+        }));
+        embedder.embed("x".repeat(5_000));
+        assertThat(length).hasValue(100);
+    }
+
+    @Test
+    void aPlatformWithoutTheNativeCodeIsUnavailable() {
+        Embedder unlinked = new ModelEmbedder(new Letters(() -> {
+            throw new UnsatisfiedLinkError("no onnxruntime for this platform");
+        }));
+        Embedder unreadable = new ModelEmbedder(new Letters(() -> {
+            throw new IllegalArgumentException("no model in the jar");
+        }));
+        Embedder failing = new ModelEmbedder(new Letters(() -> text -> {
+            throw new IllegalStateException("the runtime gave up");
+        }));
+        assertThatThrownBy(() -> unlinked.embed("file"))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("no onnxruntime for this platform");
+        assertThatThrownBy(() -> unreadable.embed("file"))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("no model in the jar");
+        assertThatThrownBy(() -> failing.embed("file"))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("the runtime gave up");
+    }
+
+    @Test
+    void anEmbedderThatIsOffSaysSo() {
+        assertThat(Embedder.off().isOn()).isFalse();
+        assertThat(Embedder.off().modelId()).isEqualTo("off");
+        assertThat(Embedder.off().shortfall()).isEmpty();
+        assertThatThrownBy(() -> Embedder.off().embed("file"))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessage("the embedder is switched off");
+    }
+
+    @Test
+    void anEmbedderWhoseModuleIsMissingSaysWhichAndWhatToDo() {
+        assertThat(NoEmbedder.MISSING.isOn()).isFalse();
+        assertThat(NoEmbedder.MISSING.shortfall())
+                .hasValue("the module stoa-embedder is missing, which has the sentence model all-MiniLM-L6-v2; add"
+                        + " dev.stoa:stoa-embedder to the class path, or set search.embedder to hashing or off");
+        assertThatThrownBy(() -> NoEmbedder.MISSING.embed("file"))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("stoa-embedder is missing");
+    }
+}

@@ -1,0 +1,47 @@
+package dev.stoa.search.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.embedder.MiniLm;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The real sentence model, found as a program finds it. */
+class MiniLmTest extends EmbedderContract {
+    @Override
+    Stream<Embedder> embedders() {
+        return Stream.of(Embedder.miniLm());
+    }
+
+    @Test
+    void itIsFoundOnTheClassPath() {
+        assertThat(Embedder.miniLm()).isInstanceOf(ModelEmbedder.class);
+        assertThat(Embedder.miniLm().shortfall()).isEmpty();
+        assertThat(Embedder.miniLm().modelId()).isEqualTo("all-minilm-l6-v2-q");
+        assertThat(Embedder.miniLm().dimensions()).isEqualTo(384);
+    }
+
+    @Test
+    void whatTheModelDoesNotKnowHasAnEmptyVector() {
+        assertThat(new MiniLm().load().vector("\u0300")).isEmpty();
+    }
+
+    @Test
+    void likeMeaningsAreCloserThanUnlikeOnes() {
+        Embedder miniLm = Embedder.miniLm();
+        List<float[]> vectors = miniLm.embed(SENTENCES);
+        assertThat(Vectors.dot(vectors.get(0), vectors.get(1)))
+                .isGreaterThan(Vectors.dot(vectors.get(0), vectors.get(2)) + 0.1);
+        float[] car = miniLm.embed("The automobile was repaired by a mechanic");
+        assertThat(Vectors.dot(car, miniLm.embed("Somebody fixed the car")))
+                .isGreaterThan(Vectors.dot(car, miniLm.embed("Photosynthesis turns light into sugar")) + 0.3);
+    }
+
+    @Test
+    void onlyTheBeginningOfALongTextIsRead() {
+        Embedder miniLm = Embedder.miniLm();
+        String beginning = "the write-ahead log needs its shared memory file. ".repeat(40);
+        assertThat(miniLm.embed(beginning + "cats ".repeat(10_000))).isEqualTo(miniLm.embed(beginning));
+    }
+}

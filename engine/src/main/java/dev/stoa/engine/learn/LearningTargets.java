@@ -1,0 +1,173 @@
+package dev.stoa.engine.learn;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.Trust;
+import dev.stoa.debate.rules.teaching.TeachingItems;
+import dev.stoa.json.JsonFields;
+import dev.stoa.learning.consensus.ConsensusDraft;
+import dev.stoa.learning.critique.CritiqueDraft;
+import dev.stoa.learning.critique.CritiqueResolution;
+import dev.stoa.learning.critique.DebateTrace;
+import dev.stoa.learning.evidence.DebateLink;
+import dev.stoa.learning.evidence.Evidence;
+import dev.stoa.learning.memory.MemoryDraft;
+import dev.stoa.learning.memory.MemorySource;
+import dev.stoa.learning.memory.MemoryTier;
+import dev.stoa.learning.memory.Outcome;
+import dev.stoa.learning.rating.MatchDraft;
+import dev.stoa.learning.rating.PredictionDraft;
+import dev.stoa.learning.rating.Result;
+import dev.stoa.storage.Bulk;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the results of debates to the learning archives. Thread-safe. Each call is known to its archive by a key of
+ * the debate, so that a row that was applied before changes nothing.
+ */
+final class LearningTargets {
+    private final Stoa stoa;
+
+    private LearningTargets(Stoa stoa) {
+        this.stoa = stoa;
+    }
+
+    /** The targets by the name that rows of the outbox give them. */
+    static Map<String, LearningTarget> of(Stoa stoa) {
+        LearningTargets targets = new LearningTargets(stoa);
+        Map<String, LearningTarget> all = new LinkedHashMap<>();
+        all.put(TeachingItems.CONSENSUS, targets::consensus);
+        all.put(TeachingItems.MATCH, payload -> stoa.learning().ratings().record(MatchDraft.fromJson(payload)));
+        all.put(
+                TeachingItems.PREDICTION,
+                payload -> stoa.learning().predictions().add(PredictionDraft.fromJson(payload)));
+        all.put(TeachingItems.RESOLUTION, targets::resolve);
+        all.put(TeachingItems.CRITIQUES, targets::critiques);
+        all.put(TeachingItems.EVIDENCE, targets::evidence);
+        all.put(TeachingItems.OUTCOMES, targets::outcomes);
+        all.put(TeachingItems.MEMORY, targets::memory);
+        return all;
+    }
+
+    /** A conclusion is believed no further than what it rests on. */
+    private void consensus(JsonFields payload) {
+        ConsensusDraft told = ConsensusDraft.fromJson(payload);
+        Trust trust = told.trust();
+        for (String id : told.evidence()) {
+            trust = trust.atMost(trustOfEvidence(id));
+        }
+        stoa.learning().consensus().record(told.trust(trust));
+    }
+
+    private Trust trustOfEvidence(String id) {
+        return stoa.learning().evidence().find(id).map(Evidence::trust).orElse(Trust.UNTRUSTED);
+    }
+
+    private void resolve(JsonFields payload) {
+        Result.OfEvent ended = Result.OfEvent.fromJson(payload);
+        stoa.learning().predictions().resolve(ended.event(), ended.result());
+    }
+
+    private void critiques(JsonFields payload) {
+        List<CritiqueDraft> made = payload.objects("critiques").stream()
+                .map(CritiqueDraft::fromJson)
+                .toList();
+        List<CritiqueResolution> resolved = new ArrayList<>();
+        for (JsonFields one : payload.objects("resolutions")) {
+            CritiqueResolution resolution = CritiqueResolution.fromJson(one);
+            boolean told = made.stream().anyMatch(draft -> draft.key().equals(resolution.key()));
+            // A late grade may come when old criticisms are gone; their counters keep what they taught.
+            if (told || stoa.learning().critiques().find(resolution.key()).isPresent()) {
+                resolved.add(resolution);
+            }
+        }
+        stoa.learning()
+                .critiques()
+                .recordDebate(new DebateTrace(
+                        debate(JsonFields.of(payload.object("debate"))), made, resolved, flags(payload, "proposals")));
+        payload.end();
+    }
+
+    private static DebateTrace.Debate debate(JsonFields fields) {
+        Long rounds = fields.wholeOrNull("rounds_used");
+        DebateTrace.Debate debate = new DebateTrace.Debate(
+                fields.text("id"),
+                fields.text("task"),
+                fields.textOrNull("final_answer"),
+                fields.flag("consensus_reached"),
+                fields.realOrNull("confidence"),
+                rounds == null ? null : (Integer) Math.toIntExact(rounds),
+                null,
+                fields.object("grounded_verdict"));
+        fields.end();
+        return debate;
+    }
+
+    private static Map<String, Boolean> flags(JsonFields payload, String name) {
+        Map<String, @Nullable Object> given = payload.object(name);
+        JsonFields each = JsonFields.of(given);
+        Map<String, Boolean> flags = new LinkedHashMap<>();
+        given.keySet().forEach(key -> flags.put(key, each.flag(key)));
+        return flags;
+    }
+
+    private void evidence(JsonFields payload) {
+        List<DebateLink.Of> links =
+                payload.objects("links").stream().map(DebateLink.Of::fromJson).toList();
+        payload.end();
+        complete(stoa.learning().evidence().linkAll(links, false));
+    }
+
+    private void outcomes(JsonFields payload) {
+        Outcome outcome = new Outcome(payload.flag("success"), null, payload.text("key"));
+        List<Outcome.Report> reports = payload.texts("memories").stream()
+                .map(id -> new Outcome.Report(id, outcome))
+                .toList();
+        payload.end();
+        complete(stoa.learning().memories().outcomes(reports, false));
+    }
+
+    /** What is gone meanwhile can learn nothing; any other refusal is one of the whole row. */
+    private static <T> void complete(List<Bulk.Result<T>> results) {
+        for (Bulk.Result<T> result : results) {
+            if (result instanceof Bulk.Result.Refused<T> refused) {
+                StoaException error = refused.error();
+                if (!(error instanceof NotFoundException)) {
+                    throw error;
+                }
+            }
+        }
+    }
+
+    private void memory(JsonFields payload) {
+        String consensus = payload.text("consensus");
+        Trust trust = trustOfConsensus(consensus);
+        List<MemorySource> sources = new ArrayList<>();
+        sources.add(new MemorySource("consensus", consensus, trust));
+        for (String id : payload.texts("evidence")) {
+            sources.add(new MemorySource("evidence", id, trustOfEvidence(id)));
+        }
+        MemoryDraft draft = MemoryDraft.of(payload.text("content"))
+                .id(payload.text("id"))
+                .tier(MemoryTier.of(payload.text("tier")))
+                .importance(payload.real("importance"))
+                .trust(trust)
+                .sources(sources);
+        payload.end();
+        stoa.learning().memories().add(draft);
+    }
+
+    private Trust trustOfConsensus(String id) {
+        try {
+            return stoa.learning().consensus().show(id).trust();
+        } catch (NotFoundException e) {
+            // Archived since: it no longer counts as a source of trust.
+            return Trust.UNTRUSTED;
+        }
+    }
+}
