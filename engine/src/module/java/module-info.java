@@ -15,6 +15,7 @@ module dev.stoa.engine {
     requires com.fasterxml.jackson.databind;
 
     exports dev.stoa.engine;
+    exports dev.stoa.engine.access;
     exports dev.stoa.engine.code;
     exports dev.stoa.engine.code.harness;
     exports dev.stoa.engine.debate;

@@ -186,7 +186,7 @@ class NullsTest {
         refused("channel", () -> MessageWait.in(none(), Duration.ofSeconds(1)));
         refused("timeout", () -> MessageWait.any(none()));
         refused("trust", () -> new MemorySource(MemorySource.MEMORY, "m", none()));
-        refused("ceiling", () -> new Principal("x", null, false, false, none()));
+        refused("ceiling", () -> new Principal("x", null, null, Set.of(), false, none()));
     }
 
     @Test

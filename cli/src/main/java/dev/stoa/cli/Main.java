@@ -1,11 +1,14 @@
 package dev.stoa.cli;
 
+import dev.stoa.base.StoaException;
+import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.log.LogOutput;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /** The {@code stoa} program: reads one command line, runs its command and ends with its exit code. Stateless. */
 public final class Main {
@@ -39,10 +42,30 @@ public final class Main {
                 .setParameterExceptionHandler((e, ignored) -> invocation.usage(e, json))
                 .setExecutionStrategy(parsed -> {
                     invocation.begin();
+                    try {
+                        allow(invocation, parsed);
+                    } catch (StoaException e) {
+                        return invocation.failure(e);
+                    }
                     return new CommandLine.RunLast().execute(parsed);
                 })
                 .setExecutionExceptionHandler((e, command, ignored) -> invocation.failure(e))
                 .execute(args);
         return invocation.written(exit, json);
+    }
+
+    /** Asks before a verb runs whether it may; a noun without a verb and a question for help need no right. */
+    private static void allow(Invocation invocation, ParseResult parsed) {
+        ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            if (last.isUsageHelpRequested()) {
+                return;
+            }
+            last = last.subcommand();
+        }
+        boolean verb = parsed.hasSubcommand() && !(last.commandSpec().userObject() instanceof CommandGroup);
+        if (verb && !last.isUsageHelpRequested()) {
+            invocation.allow(last.commandSpec().qualifiedName(" ").substring("stoa ".length()));
+        }
     }
 }

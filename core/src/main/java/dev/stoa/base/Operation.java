@@ -11,8 +11,10 @@ import java.util.List;
  * @param parameters the simple names of its parameter types, which tell operations of one name apart
  * @param right the least it needs
  * @param of whose things it touches
+ * @param agents whether agents may
  */
-public record Operation(String wing, String store, String name, List<String> parameters, Right right, Needs.Whose of) {
+public record Operation(
+        String wing, String store, String name, List<String> parameters, Right right, Needs.Whose of, boolean agents) {
     public Operation {
         parameters = List.copyOf(parameters);
     }

@@ -59,8 +59,13 @@ public final class Operations {
         List<Operation> declared() {
             return needs == null
                     ? List.of()
-                    : List.of(new Operation(wing, store, method.getName(), parameters(), needs.value(), needs.of()));
+                    : List.of(new Operation(
+                            wing, store, method.getName(), parameters(), needs.value(), needs.of(), agents(needs)));
         }
+    }
+
+    private static boolean agents(Needs needs) {
+        return Rights.has(Principal.agentToken("agent"), Need.of(needs));
     }
 
     private static Stream<Found> found(Class<?> door) {

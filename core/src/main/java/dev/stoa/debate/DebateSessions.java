@@ -4,7 +4,9 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.debate.external.ExternalSession;
 import dev.stoa.debate.external.ExternalWriter;
 import dev.stoa.debate.rules.config.ConfigReader;
@@ -52,17 +54,24 @@ public final class DebateSessions {
     private final InstantSource clock;
     private final Ids ids;
     private final LessonSink lessons;
+    private final Principal caller;
 
-    private DebateSessions(Archive archive, InstantSource clock, Ids ids, LessonSink lessons) {
+    private DebateSessions(Archive archive, InstantSource clock, Ids ids, LessonSink lessons, Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
         this.lessons = lessons;
+        this.caller = caller;
     }
 
     /** The debates in an archive of {@link DebateArchive#SCHEMA}. */
     public static DebateSessions over(Archive archive, InstantSource clock, Ids ids, LessonSink lessons) {
-        return new DebateSessions(archive, clock, ids, lessons);
+        return new DebateSessions(archive, clock, ids, lessons, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public DebateSessions as(Principal other) {
+        return new DebateSessions(archive, clock, ids, lessons, other);
     }
 
     /**
@@ -72,6 +81,7 @@ public final class DebateSessions {
      */
     @Needs(Right.ASK)
     public DebateSession create(DebateRequest request, String actor) {
+        Rights.check(caller);
         Instant now = now();
         String id = ids.next();
         // Ids are drawn with enough chance for a seed, and a test that rules over ids rules over seeds.
@@ -83,6 +93,7 @@ public final class DebateSessions {
     /** Starts a debate, or takes up one that nobody runs any more. */
     @Needs(Right.ASK)
     public SessionWriter open(String named, String runner, TeachingSettings settings) {
+        Rights.check(caller);
         return SessionWriter.open(archive, clock, ids, lessons, named, Bounds.text("runner", runner, 1, 255), settings);
     }
 
@@ -91,9 +102,10 @@ public final class DebateSessions {
      *
      * @param reading reads the standing of its seats and what is known of its topic, once, before it begins
      */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public ExternalSession start(
             String named, String runner, TeachingSettings settings, Function<DebateConfig, Context> reading) {
+        Rights.check(caller);
         String name = Bounds.text("runner", runner, 1, 255);
         SessionRow row = archive.read(tx -> SessionLookup.find(tx, named));
         Lease.refuseOther(row, true);
@@ -122,20 +134,23 @@ public final class DebateSessions {
      *
      * @param epoch the {@code runner_epoch} that the start answered
      */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public ExternalSession external(String named, long epoch, TeachingSettings settings) {
+        Rights.check(caller);
         SessionRow row = archive.read(tx -> ExternalSession.held(tx, named, epoch));
         return new ExternalSession(archive, clock, ids, lessons, settings, row.id(), epoch);
     }
 
     @Needs(Right.READ)
     public DebateSession get(String named) {
+        Rights.check(caller);
         return archive.read(tx -> SessionDetails.whole(tx, SessionLookup.find(tx, named)));
     }
 
     /** One page of the debates that pass the filter, in the order in which they were created. */
     @Needs(Right.READ)
     public Page<DebateSession> list(SessionFilter filter, Page.Request request) {
+        Rights.check(caller);
         List<@Nullable Object> params = new ArrayList<>();
         String sql = listSql(filter, request, archive.dialect(), params);
         return archive.read(tx -> {
@@ -165,6 +180,7 @@ public final class DebateSessions {
     /** The ids of all sessions of a debate id. */
     @Needs(Right.READ)
     public Set<String> sessionsOf(String debateId) {
+        Rights.check(caller);
         return Set.copyOf(
                 archive.list("SELECT id FROM debate_sessions WHERE debate_id = ?", row -> row.text(1), debateId));
     }
@@ -172,6 +188,7 @@ public final class DebateSessions {
     /** The debates that nobody runs although they are running; another engine has to come back to its own. */
     @Needs(Right.READ)
     public List<SessionRow> recoverable(Instant now) {
+        Rights.check(caller);
         return archive.list(RECOVERABLE, SessionRow.COLUMNS::read, now);
     }
 
@@ -182,6 +199,7 @@ public final class DebateSessions {
      */
     @Needs(Right.ASK)
     public DebateSession cancel(String named, String by) {
+        Rights.check(caller);
         String name = Bounds.name("by", by);
         Instant now = now();
         return archive.write(tx -> {
@@ -199,6 +217,7 @@ public final class DebateSessions {
     /** Deletes a finished debate with everything that belongs to it, and leaves a tombstone. */
     @Needs(Right.OPERATE)
     public Tombstone delete(String named, @Nullable String reason) {
+        Rights.check(caller);
         Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
         Instant now = now();
         return archive.write(tx -> {
@@ -213,6 +232,7 @@ public final class DebateSessions {
     /** How many debates {@link #prune} would delete now. */
     @Needs(Right.OPERATE)
     public long prunable(int days) {
+        Rights.check(caller);
         return archive.read(tx -> SessionRemoval.count(tx, before(days)));
     }
 
@@ -222,6 +242,7 @@ public final class DebateSessions {
      */
     @Needs(Right.OPERATE)
     public long prune(int days) {
+        Rights.check(caller);
         Instant before = before(days);
         long all = 0;
         int portion;
@@ -236,6 +257,7 @@ public final class DebateSessions {
     /** How many prompts are older than so many days. */
     @Needs(Right.OPERATE)
     public long droppable(int days) {
+        Rights.check(caller);
         Instant before = before(days);
         return archive.read(tx -> SessionRemoval.droppable(tx, before));
     }
@@ -243,6 +265,7 @@ public final class DebateSessions {
     /** Drops the texts of prompts older than so many days; their hashes stay. */
     @Needs(Right.OPERATE)
     public long dropPrompts(int days) {
+        Rights.check(caller);
         Instant before = before(days);
         long all = 0;
         int portion;

@@ -2,7 +2,9 @@ package dev.stoa.debate;
 
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
@@ -14,19 +16,27 @@ public final class DebateTurns {
             DebateTurn.COLUMNS.select("WHERE session_id = ? AND turn_seq > ? ORDER BY turn_seq LIMIT ?");
 
     private final Archive archive;
+    private final Principal caller;
 
-    private DebateTurns(Archive archive) {
+    private DebateTurns(Archive archive, Principal caller) {
         this.archive = archive;
+        this.caller = caller;
     }
 
     /** The turns in an archive of {@link DebateArchive#SCHEMA}. */
     public static DebateTurns over(Archive archive) {
-        return new DebateTurns(archive);
+        return new DebateTurns(archive, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public DebateTurns as(Principal other) {
+        return new DebateTurns(archive, other);
     }
 
     /** One page of the turns of a session. */
     @Needs(Right.READ)
     public Page<DebateTurn> page(String session, Page.Request request) {
+        Rights.check(caller);
         return request.of(
                 archive.list(AFTER, DebateTurn.COLUMNS::read, session, request.after(0), request.limit() + 1),
                 DebateTurn::turnSeq);
@@ -35,6 +45,7 @@ public final class DebateTurns {
     /** All turns of a session. */
     @Needs(Right.READ)
     public List<DebateTurn> all(String session) {
+        Rights.check(caller);
         return archive.list(AFTER, DebateTurn.COLUMNS::read, session, 0, Integer.MAX_VALUE);
     }
 

@@ -4,7 +4,9 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.Times;
 import dev.stoa.debate.rules.config.GatePolicy;
 import dev.stoa.debate.rules.record.StopReason;
@@ -49,43 +51,55 @@ public final class Gates {
 
     private final Archive archive;
     private final InstantSource clock;
+    private final Principal caller;
 
-    private Gates(Archive archive, InstantSource clock) {
+    private Gates(Archive archive, InstantSource clock, Principal caller) {
         this.archive = archive;
         this.clock = clock;
+        this.caller = caller;
     }
 
     /** The gates in an archive of {@link DebateArchive#SCHEMA}. */
     public static Gates over(Archive archive, InstantSource clock) {
-        return new Gates(archive, clock);
+        return new Gates(archive, clock, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Gates as(Principal other) {
+        return new Gates(archive, clock, other);
     }
 
     /** The gates that wait for a decision, the oldest first. */
     @Needs(Right.READ)
     public List<GateRow> pending() {
+        Rights.check(caller);
         return GateRow.COLUMNS.list(archive, "WHERE status = 'pending' ORDER BY opened_at, id");
     }
 
     /** The gate a session waits at. */
     @Needs(Right.READ)
     public Optional<GateRow> pending(String session) {
+        Rights.check(caller);
         return archive.read(tx -> GateRow.COLUMNS.one(tx, "WHERE session_id = ? AND status = 'pending'", session));
     }
 
     /** Every gate of a session, in the order in which they were opened. */
     @Needs(Right.READ)
     public List<GateRow> all(String session) {
+        Rights.check(caller);
         return GateRow.COLUMNS.list(archive, "WHERE session_id = ? ORDER BY opened_at, attempt, id", session);
     }
 
     @Needs(Right.READ)
     public GateRow get(String gate) {
+        Rights.check(caller);
         return archive.read(tx -> read(tx, gate));
     }
 
     /** Decides a gate without answers to questions. */
     @Needs(Right.OPERATE)
     public GateDecision decide(String gate, Verdict verdict, String by, @Nullable String reason) {
+        Rights.check(caller);
         return decide(gate, verdict, by, reason, Map.of());
     }
 
@@ -99,6 +113,7 @@ public final class Gates {
     @Needs(Right.OPERATE)
     public GateDecision decide(
             String gate, Verdict verdict, String by, @Nullable String reason, Map<String, String> answers) {
+        Rights.check(caller);
         if (verdict == Verdict.REJECT && reason == null) {
             throw Bounds.invalid("reason is missing", "say what is to be done better");
         }
@@ -121,6 +136,7 @@ public final class Gates {
     /** Applies the policy of every gate whose time is over; returns those it changed, and those now known as overdue. */
     @Needs(Right.OPERATE)
     public List<GateRow> expireDue() {
+        Rights.check(caller);
         Instant now = now();
         List<GateRow> changed = new ArrayList<>();
         for (GateRow due : archive.list(DUE, GateRow.COLUMNS::read, now)) {

@@ -3,7 +3,9 @@ package dev.stoa.debate;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.TextNormalizer;
 import dev.stoa.debate.rules.config.ConfigReader;
 import dev.stoa.debate.rules.record.DebateRecord;
@@ -37,27 +39,36 @@ public final class Grades {
     private final Archive archive;
     private final InstantSource clock;
     private final LessonSink lessons;
+    private final Principal caller;
 
-    private Grades(Archive archive, InstantSource clock, LessonSink lessons) {
+    private Grades(Archive archive, InstantSource clock, LessonSink lessons, Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.lessons = lessons;
+        this.caller = caller;
     }
 
     /** The grades in an archive of {@link DebateArchive#SCHEMA}. */
     public static Grades over(Archive archive, InstantSource clock, LessonSink lessons) {
-        return new Grades(archive, clock, lessons);
+        return new Grades(archive, clock, lessons, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Grades as(Principal other) {
+        return new Grades(archive, clock, lessons, other);
     }
 
     /** The grade of a session, if it has one. */
     @Needs(Right.READ)
     public Optional<GradeRow> find(String session) {
+        Rights.check(caller);
         return archive.read(tx -> GradeRow.find(tx, session));
     }
 
     /** Grades a completed debate. The same grade again changes nothing; another is refused. */
     @Needs(Right.OPERATE)
     public GradeRow grade(String named, Truth truth, String by) {
+        Rights.check(caller);
         String name = Bounds.name("by", by);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return archive.write(tx -> grade(tx, SessionLookup.find(tx, named), truth, name, now));

@@ -2,7 +2,9 @@ package dev.stoa.society;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.json.Json;
 import dev.stoa.society.base.FeedRows;
 import dev.stoa.society.base.StoreContext;
@@ -54,14 +56,21 @@ public final class Retention {
             WHERE task_id = ? AND pruned_at IS NULL""".formatted(KEPT_CHARACTERS);
 
     private final StoreContext commons;
+    private final Principal caller;
 
-    private Retention(StoreContext commons) {
+    private Retention(StoreContext commons, Principal caller) {
         this.commons = commons;
+        this.caller = caller;
     }
 
     /** What to keep of an archive of {@link SocietyArchive#SCHEMA}. */
     public static Retention over(Archive archive, InstantSource clock, Ids ids) {
-        return new Retention(StoreContext.of(archive, clock, ids));
+        return new Retention(StoreContext.of(archive, clock, ids), Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Retention as(Principal other) {
+        return new Retention(commons, other);
     }
 
     /**
@@ -97,6 +106,7 @@ public final class Retention {
      */
     @Needs(Right.OPERATE)
     public Cut cutOutputs(int days, boolean dryRun) {
+        Rights.check(caller);
         Bounds.whole("days", days, 1, 36_500);
         Instant now = commons.now();
         Instant before = now.minus(Duration.ofDays(days));
@@ -141,11 +151,13 @@ public final class Retention {
      */
     @Needs(Right.OPERATE)
     public long forgetFeed(boolean dryRun) {
+        Rights.check(caller);
         return forgetFeed(FEED_AGE, FEED_ROWS, dryRun);
     }
 
     @Needs(Right.OPERATE)
     public long forgetFeed(Duration age, int rows, boolean dryRun) {
+        Rights.check(caller);
         Instant now = commons.now();
         long last = commons.archive().read(tx -> FeedRows.lastToForget(tx, now.minus(age), rows));
         if (dryRun) {

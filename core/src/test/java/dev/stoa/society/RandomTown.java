@@ -3,6 +3,7 @@ package dev.stoa.society;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.StoaException;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.channel.ChannelDraft;
@@ -144,7 +145,7 @@ public final class RandomTown {
     private void run(Principal by) {
         town.runs()
                 .start(
-                        by,
+                        by.with(Right.OPERATE),
                         RunRequest.of(name(), "do something")
                                 .in(sometimes(3) ? null : place())
                                 .keep(sometimes(2)));
@@ -208,8 +209,8 @@ public final class RandomTown {
                                 by,
                                 List.of(new Graph.Relation(
                                         "thing " + random.nextInt(9), "thing " + random.nextInt(9), "knows")));
-            case 2 -> town.agents().rename(by, name(), "name" + random.nextInt(99));
-            case 3 -> town.agents().copy(by, name(), "copy" + random.nextInt(99));
+            case 2 -> town.agents().rename(by.with(Right.OPERATE), name(), "name" + random.nextInt(99));
+            case 3 -> town.agents().copy(by.with(Right.OPERATE), name(), "copy" + random.nextInt(99));
             default -> town.channels().members(Principal.operator("local"), "den", List.of(name()), List.of(name()));
         }
     }

@@ -1,6 +1,7 @@
 package dev.stoa.society;
 
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
 import dev.stoa.society.base.TriggerPolicy;
@@ -93,7 +94,7 @@ final class Settled {
         town.bookmarks().receive(CY, "gone", ReceiveRequest.next());
         town.bookmarks().receive(Town.HUMAN, "talk", ReceiveRequest.next().from(1));
         channels.archive(ANA, "old");
-        channels.delete(ANA, "gone", false);
+        channels.delete(ANA.with(Right.OPERATE), "gone", false);
     }
 
     /** Runs that ended, wait and work; executions of every status; mentions of every state. */
@@ -144,7 +145,7 @@ final class Settled {
                 case "cancelled" -> tasks.cancel(ANA, id);
                 case "expired" -> {
                     town.clock().advance(Duration.ofSeconds(6));
-                    tasks.sweep();
+                    tasks.sweep(Principal.local());
                 }
                 default -> tasks.renew(lease, Duration.ofHours(2));
             }
@@ -191,6 +192,6 @@ final class Settled {
 
     private static void files(Town town, Path folder) throws java.io.IOException {
         Files.writeString(folder.resolve("read.txt"), "a file of words");
-        town.context().scan(folder, List.of("*.txt"));
+        town.context().scan(Principal.local(), folder, List.of("*.txt"));
     }
 }

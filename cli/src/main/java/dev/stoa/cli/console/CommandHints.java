@@ -19,6 +19,7 @@ public final class CommandHints {
     }
 
     static final List<Rule> RULES = List.of(
+            Rule.of("act as a person", "without --as, STOA_AGENT unset"),
             Rule.of("act as an operator", "--operator"),
             Rule.of("add it as a task", "stoa task add"),
             Rule.of("add it to the channel first", "stoa channel members CHANNEL --add AGENT"),

@@ -7,14 +7,18 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Credentials;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Need;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.cli.log.LogOutput;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
+import dev.stoa.engine.access.SurfaceRights;
 import dev.stoa.json.Json;
 import dev.stoa.storage.site.Site;
 import java.io.BufferedReader;
@@ -144,7 +148,18 @@ public final class Invocation implements Runnable {
 
     /** The stores; what a command writes has its vector when the command returns. */
     public Stoa open() {
-        return Stoa.open(config(), InstantSource.system(), Runnable::run);
+        Stoa stoa = Stoa.open(config(), InstantSource.system(), Runnable::run);
+        Principal me = principal();
+        if (me.task() != null) {
+            try {
+                // The society knows whose execution it is; the other wings do not.
+                stoa.society().agents().get(me, me.identity());
+            } catch (RuntimeException e) {
+                stoa.close();
+                throw e;
+            }
+        }
+        return stoa;
     }
 
     /**
@@ -163,27 +178,57 @@ public final class Invocation implements Runnable {
         return stoa;
     }
 
-    /** Who acts: an operator, the agent that is named, or the local person. */
-    public Principal principal() {
-        if (operator) {
-            return Principal.operator(Principal.local().name());
+    /** Refuses a verb unless the one on whose behalf the command runs may use it. */
+    public void allow(String verb) {
+        Need need = SurfaceRights.of(verb);
+        if (need.right() != Right.NOTHING) {
+            Rights.check(principal(), need, verb);
         }
-        String name = agent != null ? agent : environment.variables().getOrDefault("STOA_AGENT", "");
-        return name.isBlank() ? Principal.local() : Principal.as(Bounds.name("--as", name));
     }
 
-    /** The execution inside which the command runs, unless the operator acts. */
+    /** On whose behalf the command runs: an agent, the operator or a person. */
+    public Principal principal() {
+        String set = environment.variables().getOrDefault("STOA_AGENT", "");
+        String task = environment.variables().getOrDefault("STOA_TASK", "");
+        if (!task.isBlank()) {
+            return inside(set, task);
+        }
+        String name = agent == null ? set : agent;
+        if (name.isBlank() || name.equals(Principal.PERSON)) {
+            return operator ? Principal.operator("local") : Principal.local();
+        }
+        Principal named = Principal.as(Bounds.name("--as", name));
+        if (operator) {
+            throw forbidden(named.shown() + " may not be the operator", "leave out --operator, or act as a person");
+        }
+        return named;
+    }
+
+    /** Inside an execution the command acts for its agent: a child that could choose would have everyone's rights. */
+    private Principal inside(String set, String task) {
+        if (set.isBlank() || set.equals(Principal.PERSON)) {
+            throw forbidden(
+                    "execution " + task + " may not act as a person",
+                    "leave STOA_AGENT as it was set for the execution");
+        }
+        Principal own = Principal.inside(Bounds.name("STOA_AGENT", set), task);
+        if (operator) {
+            throw forbidden(own.shown() + " may not be the operator", "leave out --operator");
+        }
+        if (agent != null && !agent.equals(set)) {
+            throw forbidden(own.shown() + " may not act as " + Bounds.shown(agent), "leave out --as");
+        }
+        return own;
+    }
+
+    private static ForbiddenException forbidden(String message, String hint) {
+        return new ForbiddenException("forbidden", message, hint);
+    }
+
+    /** The execution inside which the command runs. */
     @Nullable
     public String task() {
-        String task = environment.variables().getOrDefault("STOA_TASK", "");
-        return task.isBlank() || operator ? null : task;
-    }
-
-    /** The same, unless the command acts for another agent than that of the execution. */
-    @Nullable
-    public String ownTask() {
-        String inside = environment.variables().getOrDefault("STOA_AGENT", "");
-        return agent == null || inside.isBlank() || agent.equals(inside) ? task() : null;
+        return principal().task();
     }
 
     public Site site() {

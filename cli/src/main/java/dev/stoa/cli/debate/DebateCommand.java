@@ -56,7 +56,8 @@ public final class DebateCommand extends CommandGroup {
     @Command(name = "show", description = "Show a debate: its question, status and outcome.")
     void show(@Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
-            DebateSession session = stoa.debate().sessions().get(id);
+            DebateSession session =
+                    stoa.debate().sessions().as(main.principal()).get(id);
             main.print(session.document(), SessionText.whole(Screen.of(main.environment()), session));
         }
     }
@@ -112,7 +113,8 @@ public final class DebateCommand extends CommandGroup {
                 to == null ? null : Times.parse(to),
                 agent);
         try (Stoa stoa = open()) {
-            Page<DebateSession> page = stoa.debate().sessions().list(filter, paging.request());
+            Page<DebateSession> page =
+                    stoa.debate().sessions().as(main.principal()).list(filter, paging.request());
             main.print(
                     Json.object(
                             "items",
@@ -134,8 +136,10 @@ public final class DebateCommand extends CommandGroup {
     void cancel(
             @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
-            DebateSession session =
-                    stoa.debate().sessions().cancel(id, main.principal().name());
+            DebateSession session = stoa.debate()
+                    .sessions()
+                    .as(main.principal())
+                    .cancel(id, main.principal().name());
             main.print(session.document(), List.of("debate " + session.id() + " is cancelled"));
         }
     }

@@ -88,11 +88,16 @@ final class DebateLearnCommands {
                         .session(
                                 id == null
                                         ? null
-                                        : stoa.debate().sessions().get(id).id());
+                                        : stoa.debate()
+                                                .sessions()
+                                                .as(main.principal())
+                                                .get(id)
+                                                .id());
                 List<String> lines = new ArrayList<>();
                 if (query != null) {
                     List<RankedLesson> found = stoa.learning()
                             .lessons()
+                            .as(main.principal())
                             .search(new LessonQuery(query, filter, Math.min(paging.limit(), 100)));
                     found.forEach(hit -> lines.addAll(RecordText.lesson(screen, hit.lesson(), hit.score())));
                     main.print(
@@ -104,7 +109,8 @@ final class DebateLearnCommands {
                             none(lines));
                     return;
                 }
-                Page<Lesson> page = stoa.learning().lessons().list(filter, paging.request());
+                Page<Lesson> page =
+                        stoa.learning().lessons().as(main.principal()).list(filter, paging.request());
                 page.items().forEach(lesson -> lines.addAll(RecordText.lesson(screen, lesson, null)));
                 main.print(
                         Json.object(
@@ -142,12 +148,16 @@ final class DebateLearnCommands {
             main.showWarnings();
             try (Stoa stoa = debate.open()) {
                 if (retry) {
-                    stoa.debate().outbox().retryDead();
+                    stoa.debate().outbox().as(main.principal()).retryDead();
                 }
-                LearningLoop loop = LearningLoop.of(stoa.debate().outbox(), stoa);
+                LearningLoop loop = LearningLoop.of(stoa.debate().outbox().as(main.principal()), stoa);
                 Learnt learnt = id == null
                         ? loop.run()
-                        : loop.run(stoa.debate().sessions().get(id).id());
+                        : loop.run(stoa.debate()
+                                .sessions()
+                                .as(main.principal())
+                                .get(id)
+                                .id());
                 main.print(
                         learnt.document(),
                         List.of(String.format(
@@ -172,7 +182,8 @@ final class DebateLearnCommands {
         @Override
         public void run() {
             try (Stoa stoa = debate.open()) {
-                LessonStatistics statistics = stoa.learning().lessons().statistics();
+                LessonStatistics statistics =
+                        stoa.learning().lessons().as(debate.main().principal()).statistics();
                 debate.main().print(statistics.document(), lines(statistics));
             }
         }

@@ -283,7 +283,7 @@ final class DebateOptions {
             fields.put(
                     "evidence",
                     GivenDocuments.store(
-                            stoa.learning().evidence(),
+                            stoa.learning().evidence().as(main.principal()),
                             evidence.stream().map(main::resolve).toList(),
                             skipped -> main.environment()
                                     .err()

@@ -65,18 +65,21 @@ final class DebateProofCommands {
                     if (voting != null || threshold != null || quorum != null) {
                         throw Bounds.invalid("--as-of shows what was, and counts nothing otherwise", "leave it out");
                     }
-                    DebateSession session = stoa.debate().sessions().get(id);
+                    DebateSession session =
+                            stoa.debate().sessions().as(main.principal()).get(id);
                     ReplayText.State state = ReplayText.State.of(
                             session,
-                            stoa.debate().replay().asOf(session.id(), asOf),
+                            stoa.debate().replay().as(main.principal()).asOf(session.id(), asOf),
                             stoa.debate()
                                     .events()
+                                    .as(main.principal())
                                     .after(session.id(), asOf - 1, 1)
                                     .getFirst());
                     main.print(state.document(), state.lines());
                     return 0;
                 }
-                ReplayReport report = stoa.debate().replay().replay(id, whatIf());
+                ReplayReport report =
+                        stoa.debate().replay().as(main.principal()).replay(id, whatIf());
                 main.print(report.document(), ReplayText.report(Screen.of(main.environment()), report));
                 return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
             }

@@ -39,7 +39,8 @@ final class DebateRecordCommands {
         @Override
         public void run() {
             try (Stoa stoa = debate.open()) {
-                DebateSession session = stoa.debate().sessions().get(id);
+                DebateSession session =
+                        stoa.debate().sessions().as(debate.main().principal()).get(id);
                 show(debate.main(), stoa, session);
             }
         }
@@ -84,7 +85,7 @@ final class DebateRecordCommands {
 
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
-            Page<DebateTurn> page = stoa.debate().turns().page(session.id(), request());
+            Page<DebateTurn> page = stoa.debate().turns().as(main.principal()).page(session.id(), request());
             print(
                     main,
                     page,
@@ -98,7 +99,8 @@ final class DebateRecordCommands {
     static final class Ballots extends OfOne {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
-            List<BallotRow> ballots = stoa.debate().ballots().all(session.id());
+            List<BallotRow> ballots =
+                    stoa.debate().ballots().as(main.principal()).all(session.id());
             print(main, ballots, BallotRow::document, RecordText.ballots(ballots));
         }
     }
@@ -108,7 +110,7 @@ final class DebateRecordCommands {
     static final class Gates extends OfOne {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
-            List<GateRow> gates = stoa.debate().gates().all(session.id());
+            List<GateRow> gates = stoa.debate().gates().as(main.principal()).all(session.id());
             print(main, gates, GateRow::document, RecordText.gates(gates));
         }
     }
@@ -118,7 +120,8 @@ final class DebateRecordCommands {
     static final class Versions extends OfOne {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
-            List<CodeVersion> versions = stoa.debate().versions().all(session.id());
+            List<CodeVersion> versions =
+                    stoa.debate().versions().as(main.principal()).all(session.id());
             print(main, versions, CodeVersion::document, RecordText.versions(versions));
         }
     }
@@ -130,7 +133,10 @@ final class DebateRecordCommands {
         void show(Invocation main, Stoa stoa, DebateSession session) {
             Page.Request request = request();
             Page<DebateEvent> page = request.of(
-                    stoa.debate().events().after(session.id(), request.after(0), request.limit() + 1),
+                    stoa.debate()
+                            .events()
+                            .as(main.principal())
+                            .after(session.id(), request.after(0), request.limit() + 1),
                     DebateEvent::seq);
             print(main, page, DebateEvent::document, RecordText.events(page.items()));
         }

@@ -46,7 +46,7 @@ final class DebateVerifyCommand implements Callable<Integer> {
             report = ReceiptCheck.verify(document, null);
         } else {
             try (Stoa stoa = main.open()) {
-                report = stoa.debate().receipts().verify(document);
+                report = stoa.debate().receipts().as(main.principal()).verify(document);
             }
         }
         main.print(report.document(), lines(report));

@@ -22,7 +22,8 @@ public final class BreakerCommand extends CommandGroup {
     @Command(name = "list", description = "List the breakers that have opened at least once, with their current state.")
     void list() {
         try (Stoa stoa = main.open()) {
-            List<Breaker> breakers = stoa.learning().breakers().list();
+            List<Breaker> breakers =
+                    stoa.learning().breakers().as(main.principal()).list();
             Columns columns = new Columns();
             for (Breaker breaker : breakers) {
                 columns.row(breaker.name(), breaker.phase().stored(), words(breaker));
@@ -37,7 +38,7 @@ public final class BreakerCommand extends CommandGroup {
     @Command(name = "reset", description = "Close a breaker.")
     void reset(@Parameters(paramLabel = "NAME", description = "Name of the breaker, provider:model.") String name) {
         try (Stoa stoa = main.open()) {
-            Breaker breaker = stoa.learning().breakers().reset(name);
+            Breaker breaker = stoa.learning().breakers().as(main.principal()).reset(name);
             main.print(Json.object("breaker", json(breaker)), List.of("breaker " + name + " is closed"));
         }
     }

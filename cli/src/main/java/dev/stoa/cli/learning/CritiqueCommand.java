@@ -83,7 +83,7 @@ public final class CritiqueCommand extends CommandGroup {
                 return lines.add(
                         main,
                         object -> CritiqueDraft.fromJson(JsonFields.of(object)),
-                        stoa.learning().critiques()::addAll,
+                        stoa.learning().critiques().as(main.principal())::addAll,
                         Added::created);
             }
             CritiqueDraft draft = CritiqueDraft.of(
@@ -95,7 +95,8 @@ public final class CritiqueCommand extends CommandGroup {
                     .suggestions(suggestions == null ? List.of() : suggestions)
                     .reasoning(reasoning)
                     .expecting(expected);
-            Added<Critique> added = stoa.learning().critiques().add(key == null ? draft : draft.key(key));
+            Added<Critique> added =
+                    stoa.learning().critiques().as(main.principal()).add(key == null ? draft : draft.key(key));
             main.print(
                     Json.object("critique", added.value().document(), "created", added.created()),
                     List.of(added.value().key() + (added.created() ? " added" : " already exists")));
@@ -131,7 +132,7 @@ public final class CritiqueCommand extends CommandGroup {
                 return lines.add(
                         main,
                         object -> CritiqueResolution.fromJson(JsonFields.of(object)),
-                        stoa.learning().critiques()::resolveAll,
+                        stoa.learning().critiques().as(main.principal())::resolveAll,
                         Resolved::applied);
             }
             if (key == null || improved == notImproved) {
@@ -141,6 +142,7 @@ public final class CritiqueCommand extends CommandGroup {
             }
             Resolved resolved = stoa.learning()
                     .critiques()
+                    .as(main.principal())
                     .resolve(
                             usefulness == null
                                     ? CritiqueResolution.of(key, improved)
@@ -160,7 +162,8 @@ public final class CritiqueCommand extends CommandGroup {
                     String debate,
             @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Critique> page = stoa.learning().critiques().list(debate, paging.request());
+            Page<Critique> page =
+                    stoa.learning().critiques().as(main.principal()).list(debate, paging.request());
             Columns columns = new Columns();
             for (Critique critique : page.items()) {
                 columns.row(
@@ -203,6 +206,7 @@ public final class CritiqueCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             List<Pattern> patterns = stoa.learning()
                     .patterns()
+                    .as(main.principal())
                     .top(new PatternQuery(query, type == null ? null : IssueType.named(type), minSuccess, limit));
             Columns columns = new Columns();
             for (Pattern pattern : patterns) {
@@ -225,6 +229,7 @@ public final class CritiqueCommand extends CommandGroup {
             if (name != null) {
                 AgentReputation one = stoa.learning()
                         .reputation()
+                        .as(main.principal())
                         .find(name)
                         .orElseThrow(() -> new NotFoundException(
                                 "not_found",
@@ -233,7 +238,8 @@ public final class CritiqueCommand extends CommandGroup {
                 main.print(one.document(), columns(List.of(one)).lines());
                 return;
             }
-            Page<AgentReputation> page = stoa.learning().reputation().list(paging.request());
+            Page<AgentReputation> page =
+                    stoa.learning().reputation().as(main.principal()).list(paging.request());
             main.print(
                     page(page, AgentReputation::document),
                     lines(columns(page.items()), page, "no agent has proposed or criticised anything"));
@@ -259,11 +265,14 @@ public final class CritiqueCommand extends CommandGroup {
             @Option(names = "--dry-run", description = "Count without changing anything.") boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            CleanedCritiques would = stoa.learning().critiques().cleanup(true);
+            CleanedCritiques would =
+                    stoa.learning().critiques().as(main.principal()).cleanup(true);
             if (!dryRun && !yes && would.critiques() + would.debates() > 0) {
                 main.confirm("Delete " + would.critiques() + " critiques and " + would.debates() + " debates?");
             }
-            CleanedCritiques done = dryRun ? would : stoa.learning().critiques().cleanup(false);
+            CleanedCritiques done = dryRun
+                    ? would
+                    : stoa.learning().critiques().as(main.principal()).cleanup(false);
             String verb = dryRun ? " would be " : " ";
             main.print(
                     done.document(),

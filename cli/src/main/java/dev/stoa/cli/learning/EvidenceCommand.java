@@ -36,7 +36,7 @@ public final class EvidenceCommand extends CommandGroup {
     @Command(name = "show", description = "Show a piece of evidence with its sources, debates and documents.")
     void show(@Parameters(paramLabel = "ID", description = "Id of the evidence.") String id) {
         try (Stoa stoa = main.open()) {
-            print(stoa.learning().evidence().show(id));
+            print(stoa.learning().evidence().as(main.principal()).show(id));
         }
     }
 
@@ -66,7 +66,8 @@ public final class EvidenceCommand extends CommandGroup {
             @Mixin PageOptions paging) {
         EvidenceFilter filter = new EvidenceFilter(source, reliability, Trust.of(trust), debate, document);
         try (Stoa stoa = main.open()) {
-            Page<Evidence> page = stoa.learning().evidence().list(filter, paging.request());
+            Page<Evidence> page =
+                    stoa.learning().evidence().as(main.principal()).list(filter, paging.request());
             Columns columns = new Columns();
             for (Evidence evidence : page.items()) {
                 columns.row(evidence.id(), evidence.source(), evidence.trust().text(), line(evidence.snippet()));
@@ -78,7 +79,8 @@ public final class EvidenceCommand extends CommandGroup {
     @Command(name = "documents", description = "List documents, newest first.")
     void documents(@Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Document> page = stoa.learning().evidence().documents(paging.request());
+            Page<Document> page =
+                    stoa.learning().evidence().as(main.principal()).documents(paging.request());
             Columns columns = new Columns();
             for (Document document : page.items()) {
                 columns.row(
@@ -122,19 +124,19 @@ public final class EvidenceCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             int deleted;
             if (id != null) {
-                stoa.learning().evidence().rehearseForget(id, force);
+                stoa.learning().evidence().as(main.principal()).rehearseForget(id, force);
                 deleted = 1;
             } else {
-                deleted = stoa.learning().evidence().forgetDocument(document, true);
+                deleted = stoa.learning().evidence().as(main.principal()).forgetDocument(document, true);
             }
             if (!dryRun) {
                 if (!yes) {
                     main.confirm(id != null ? "Delete evidence " + id + "?" : "Delete document " + document + "?");
                 }
                 if (id != null) {
-                    stoa.learning().evidence().forget(id, force);
+                    stoa.learning().evidence().as(main.principal()).forget(id, force);
                 } else {
-                    deleted = stoa.learning().evidence().forgetDocument(document, false);
+                    deleted = stoa.learning().evidence().as(main.principal()).forgetDocument(document, false);
                 }
             }
             told(deleted, dryRun);
@@ -156,12 +158,12 @@ public final class EvidenceCommand extends CommandGroup {
                     boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            int deleted = stoa.learning().evidence().cleanup(days, true);
+            int deleted = stoa.learning().evidence().as(main.principal()).cleanup(days, true);
             if (!dryRun && deleted > 0) {
                 if (!yes) {
                     main.confirm(String.format(Locale.ROOT, "Delete %,d texts?", deleted));
                 }
-                deleted = stoa.learning().evidence().cleanup(days, false);
+                deleted = stoa.learning().evidence().as(main.principal()).cleanup(days, false);
             }
             told(deleted, dryRun);
         }

@@ -56,7 +56,7 @@ public final class PredictionCommand extends CommandGroup {
                 return lines.add(
                         main,
                         object -> PredictionDraft.fromJson(JsonFields.of(object)),
-                        stoa.learning().predictions()::addAll,
+                        stoa.learning().predictions().as(main.principal())::addAll,
                         added -> added.created());
             }
             if (event == null || predictor == null || winner == null || confidence == null) {
@@ -65,6 +65,7 @@ public final class PredictionCommand extends CommandGroup {
             }
             Prediction prediction = stoa.learning()
                     .predictions()
+                    .as(main.principal())
                     .add(new PredictionDraft(event, predictor, winner, confidence, domain))
                     .value();
             main.print(
@@ -88,13 +89,14 @@ public final class PredictionCommand extends CommandGroup {
                 return lines.add(
                         main,
                         object -> Result.OfEvent.fromJson(JsonFields.of(object)),
-                        stoa.learning().predictions()::resolveAll,
+                        stoa.learning().predictions().as(main.principal())::resolveAll,
                         resolution -> !resolution.duplicate());
             }
             if (event == null) {
                 throw Bounds.invalid("no event is given", "name it, or give many with --jsonl");
             }
-            Resolution resolution = stoa.learning().predictions().resolve(event, Result.of(winner, isVoid));
+            Resolution resolution =
+                    stoa.learning().predictions().as(main.principal()).resolve(event, Result.of(winner, isVoid));
             main.print(
                     resolution.document(),
                     List.of((resolution.duplicate() ? "was resolved before: " : "")
@@ -112,7 +114,8 @@ public final class PredictionCommand extends CommandGroup {
                     @Nullable
                     String domain) {
         try (Stoa stoa = main.open()) {
-            Calibration calibration = stoa.learning().predictions().of(name, domain);
+            Calibration calibration =
+                    stoa.learning().predictions().as(main.principal()).of(name, domain);
             main.print(Json.object("calibration", calibration.document()), words(calibration));
         }
     }

@@ -46,7 +46,7 @@ public final class ProofCommand extends CommandGroup {
         ProofLanguage chosen = language == null ? byName(file) : ProofLanguage.of(language);
         ProofRequest request = new ProofRequest(chosen, main.text("the statement", null, file), debate, timeout);
         try (Stoa stoa = main.open()) {
-            Proof proof = stoa.learning().proofs().check(request);
+            Proof proof = stoa.learning().proofs().as(main.principal()).check(request);
             print(proof);
             return proof.verified() ? 0 : ExitCode.VERIFICATION_FAILED;
         }
@@ -55,7 +55,7 @@ public final class ProofCommand extends CommandGroup {
     @Command(name = "show", description = "Show one proof attempt.")
     void show(@Parameters(paramLabel = "ID", description = "Id of the attempt.") String id) {
         try (Stoa stoa = main.open()) {
-            print(stoa.learning().proofs().show(id));
+            print(stoa.learning().proofs().as(main.principal()).show(id));
         }
     }
 

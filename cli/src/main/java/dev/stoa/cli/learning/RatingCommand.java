@@ -31,7 +31,7 @@ public final class RatingCommand extends CommandGroup {
     @Command(name = "matches", description = "List matches, newest first.")
     void matches(@Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Match> page = stoa.learning().ratings().matches(paging.request());
+            Page<Match> page = stoa.learning().ratings().as(main.principal()).matches(paging.request());
             Columns columns = new Columns();
             for (Match match : page.items()) {
                 columns.row(
@@ -63,7 +63,10 @@ public final class RatingCommand extends CommandGroup {
                             description = "Maximum number of results, 1 to 100 (default: ${DEFAULT-VALUE})")
                     int limit) {
         try (Stoa stoa = main.open()) {
-            List<Standing> board = stoa.learning().ratings().board(new BoardQuery(domain, BoardQuery.By.of(by), limit));
+            List<Standing> board = stoa.learning()
+                    .ratings()
+                    .as(main.principal())
+                    .board(new BoardQuery(domain, BoardQuery.By.of(by), limit));
             Columns columns = new Columns();
             for (Standing standing : board) {
                 columns.row(
@@ -89,7 +92,7 @@ public final class RatingCommand extends CommandGroup {
     @Command(name = "show", description = "Show an agent's rating.")
     void show(@Parameters(paramLabel = "NAME", description = "Name of the agent.") String name) {
         try (Stoa stoa = main.open()) {
-            Rating rating = stoa.learning().ratings().show(name);
+            Rating rating = stoa.learning().ratings().as(main.principal()).show(name);
             List<String> lines = new ArrayList<>();
             lines.add(rating.agentName() + " " + points(rating.elo()) + (rating.provisional() ? ", provisional" : ""));
             lines.add(rating.wins() + " won, " + rating.losses() + " lost, " + rating.draws() + " drawn in "
@@ -109,7 +112,8 @@ public final class RatingCommand extends CommandGroup {
             @Parameters(paramLabel = "NAME", description = "Name of the agent.") String name,
             @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<HistoryPoint> page = stoa.learning().ratings().history(name, paging.request());
+            Page<HistoryPoint> page =
+                    stoa.learning().ratings().as(main.principal()).history(name, paging.request());
             Columns columns = new Columns();
             page.items().forEach(point -> columns.row(points(point.elo()), String.valueOf(point.debateId())));
             print(
@@ -123,7 +127,7 @@ public final class RatingCommand extends CommandGroup {
             @Parameters(paramLabel = "A", description = "Name of the first agent.") String a,
             @Parameters(paramLabel = "B", description = "Name of the second agent.") String b) {
         try (Stoa stoa = main.open()) {
-            Versus pair = stoa.learning().ratings().pair(a, b);
+            Versus pair = stoa.learning().ratings().as(main.principal()).pair(a, b);
             main.print(
                     pair.document(),
                     List.of(
@@ -146,7 +150,7 @@ public final class RatingCommand extends CommandGroup {
     @Command(name = "judge", description = "Show the bias of a judge by position and towards itself.")
     void judge(@Parameters(paramLabel = "NAME", description = "Name of the judge.") String name) {
         try (Stoa stoa = main.open()) {
-            JudgeReport report = stoa.learning().ratings().judge(name);
+            JudgeReport report = stoa.learning().ratings().as(main.principal()).judge(name);
             List<String> lines = new ArrayList<>();
             lines.add(report.judge() + " has judged " + report.verdicts() + " pairs");
             if (report.firstRate() != null && report.firstLow() != null && report.firstHigh() != null) {

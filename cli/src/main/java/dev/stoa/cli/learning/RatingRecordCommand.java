@@ -73,10 +73,11 @@ final class RatingRecordCommand implements Callable<Integer> {
                 return lines.add(
                         main,
                         object -> MatchDraft.fromJson(JsonFields.of(object)),
-                        stoa.learning().ratings()::recordAll,
+                        stoa.learning().ratings().as(main.principal())::recordAll,
                         recorded -> !recorded.duplicate());
             }
-            RecordedMatch recorded = stoa.learning().ratings().record(draft());
+            RecordedMatch recorded =
+                    stoa.learning().ratings().as(main.principal()).record(draft());
             main.print(recorded.document(), words(recorded));
             return 0;
         }

@@ -36,8 +36,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Diagnosis diagnosis =
-                ArchiveCare.of(main.config(), InstantSource.system()).examine(deep, repairIndex, UpkeepListener.NONE);
+        Diagnosis diagnosis = ArchiveCare.of(main.config(), InstantSource.system())
+                .as(main.principal())
+                .examine(deep, repairIndex, UpkeepListener.NONE);
         main.print(diagnosis.document(CommandHints::of), lines(diagnosis));
         return switch (diagnosis.result()) {
             case IN_ORDER -> 0;

@@ -46,12 +46,12 @@ public final class ExportCommand implements Runnable {
         if (what.startsWith(ONE)) {
             ReceiptFormat form = ReceiptFormat.of("--format", format == null ? "json" : format);
             try (Stoa stoa = main.open()) {
-                receipt(Exporter.of(stoa), what.substring(ONE.length()), form);
+                receipt(Exporter.of(stoa).as(main.principal()), what.substring(ONE.length()), form);
             }
         } else if (what.equals(ALL)) {
             Bounds.word("--format", format == null ? "jsonl" : format, List.of("jsonl"));
             try (Stoa stoa = main.open()) {
-                debates(Exporter.of(stoa));
+                debates(Exporter.of(stoa).as(main.principal()));
             }
         } else {
             throw new InvalidException(

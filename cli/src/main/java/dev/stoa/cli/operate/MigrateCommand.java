@@ -22,8 +22,9 @@ public final class MigrateCommand implements Runnable {
 
     @Override
     public void run() {
-        UpgradeReport report =
-                ArchiveCare.of(main.config(), InstantSource.system()).upgrade(dryRun, UpkeepListener.NONE);
+        UpgradeReport report = ArchiveCare.of(main.config(), InstantSource.system())
+                .as(main.principal())
+                .upgrade(dryRun, UpkeepListener.NONE);
         Columns columns = new Columns();
         for (UpgradeReport.Archive archive : report.archives()) {
             columns.row(

@@ -36,7 +36,7 @@ public final class PruneCommand implements Runnable {
             main.confirm("archive and delete what is past its retention?");
         }
         try (Stoa stoa = main.open()) {
-            PruneReport report = Pruning.of(stoa).run(dryRun, UpkeepListener.NONE);
+            PruneReport report = Pruning.of(stoa).as(main.principal()).run(dryRun, UpkeepListener.NONE);
             main.print(report.document(), lines(report));
         }
     }

@@ -1,6 +1,7 @@
 package dev.stoa.cli.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.society.base.DomainPattern;
@@ -126,7 +127,9 @@ public final class ContextCommand implements Runnable {
         List<String> globs = stoa.config().get(SocietySettings.FILES);
         if (asked.scopes().contains(ContextQuery.Scope.FILES)) {
             // From wherever it is called, it is the same files.
-            stoa.society().context().scan(stoa.config().location().directory(), globs);
+            stoa.society()
+                    .context()
+                    .scan(Principal.local(), stoa.config().location().directory(), globs);
         }
         return stoa.society().context().search(main.principal(), asked);
     }

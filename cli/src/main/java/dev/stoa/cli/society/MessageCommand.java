@@ -51,7 +51,7 @@ public final class MessageCommand extends CommandGroup {
                             description = "Idempotency key; the message is sent once per key.")
                     @Nullable
                     String key) {
-        MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.ownTask());
+        MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.task());
         try (Stoa stoa = main.open()) {
             PostResult posted = stoa.society().messages().send(main.principal(), channel, draft);
             main.print(posted.document(), posted(posted));
@@ -223,7 +223,7 @@ public final class MessageCommand extends CommandGroup {
                     @Nullable
                     Long token) {
         HandoffDraft handoff =
-                new HandoffDraft(agent, main.text("the text", text, file).strip(), task, token, main.ownTask());
+                new HandoffDraft(agent, main.text("the text", text, file).strip(), task, token, main.task());
         try (Stoa stoa = main.open()) {
             PostResult posted = stoa.society().messages().handoff(main.principal(), channel, handoff);
             main.print(posted.document(), posted(posted));

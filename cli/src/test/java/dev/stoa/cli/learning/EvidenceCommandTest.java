@@ -139,8 +139,8 @@ class EvidenceCommandTest {
                 .containsEntry("trust_reason", "seen");
         assertThat(terminal.run("evidence", "trust", "e1", "human")).isEqualTo(2);
         assertThat(terminal.run("evidence", "trust", "e1", "confirmed", "--reason", "x", "--as", "ana"))
-                .isEqualTo(4);
-        assertThat(terminal.err()).contains("ana can give trust agent at most");
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("agent ana may not use evidence trust, which is not for agents");
 
         assertThat(terminal.run("evidence", "forget", "e1", "--yes")).isEqualTo(4);
         assertThat(terminal.err()).contains("the consensus of debate d1 rests on evidence e1");

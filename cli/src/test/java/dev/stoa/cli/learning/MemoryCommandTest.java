@@ -246,7 +246,8 @@ class MemoryCommandTest {
         assertThat(terminal.run("memory", "trust", "n", "high", "--reason", "r"))
                 .isEqualTo(2);
         assertThat(terminal.run("memory", "trust", "m", "human", "--reason", "r", "--as", "ana"))
-                .isEqualTo(4);
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("agent ana may not use memory trust, which is not for agents");
         assertThat(terminal.run("memory", "add", "z", "--source", "memory")).isEqualTo(2);
     }
 

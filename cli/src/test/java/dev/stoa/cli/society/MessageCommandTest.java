@@ -118,14 +118,9 @@ class MessageCommandTest {
         assertThat(terminal.json("message", "send", "lab", "working")).containsEntry("task_id", task);
         terminal.json("message", "handoff", "lab", "bo", "check");
         assertThat(terminal.document()).containsEntry("task_id", task);
-        assertThat(terminal.json("message", "send", "lab", "for all", "--operator"))
-                .containsEntry("task_id", null)
-                .containsEntry("identity", "human");
-        assertThat(terminal.json("message", "send", "lab", "for another", "--as", "bo"))
-                .containsEntry("task_id", null)
-                .containsEntry("identity", "bo");
         terminal.environment().put("STOA_AGENT", "bo");
-        assertThat(terminal.run("message", "send", "lab", "not mine")).isEqualTo(2);
+        assertThat(terminal.run("message", "send", "lab", "not mine")).isEqualTo(1);
+        assertThat(terminal.err()).contains("agent bo may not act inside task", "which is no execution of it");
     }
 
     @Test

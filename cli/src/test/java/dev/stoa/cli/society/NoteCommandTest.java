@@ -125,7 +125,7 @@ class NoteCommandTest {
         assertThat(terminal.items("items")).isEmpty();
         assertThat(terminal.run("note", "list", "--agent", "ana", "--as", "bo")).isZero();
         assertThat(terminal.out()).isEqualToIgnoringNewLines("no notes");
-        terminal.json("note", "list", "--agent", "ana", "--operator");
+        terminal.json("note", "list", "--agent", "ana", "--operator", "--as", "human");
         assertThat(terminal.items("items")).hasSize(3);
         assertThat(terminal.run("note", "list", "--limit", "900")).isEqualTo(2);
     }

@@ -182,7 +182,7 @@ class RunCommandTest {
                 .containsEntry("parent_task_id", parent)
                 .containsEntry("depth", 1L);
         assertThat(terminal.run("run", "start", "cy", "--input", "y", "--detach", "--as", "bo"))
-                .isEqualTo(2);
+                .isEqualTo(1);
     }
 
     @Test

@@ -3,7 +3,9 @@ package dev.stoa.debate.proof;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
@@ -29,25 +31,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replay {
     private final Archive archive;
+    private final Principal caller;
 
-    private Replay(Archive archive) {
+    private Replay(Archive archive, Principal caller) {
         this.archive = archive;
+        this.caller = caller;
     }
 
     /** The replay of an archive of {@link DebateArchive#SCHEMA}. */
     public static Replay over(Archive archive) {
-        return new Replay(archive);
+        return new Replay(archive, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Replay as(Principal other) {
+        return new Replay(archive, other);
     }
 
     /** Replays a debate from its first event to its last. */
     @Needs(Right.READ)
     public ReplayReport replay(String named) {
+        Rights.check(caller);
         return replay(named, null);
     }
 
     /** Replays a debate, and tells what would have come of it under other rules of counting. */
     @Needs(Right.READ)
     public ReplayReport replay(String named, @Nullable HypotheticalCount whatIf) {
+        Rights.check(caller);
         return archive.read(tx -> {
             SessionRow row;
             try {
@@ -87,6 +98,7 @@ public final class Replay {
     /** What the rules knew of a debate right after an event. */
     @Needs(Right.READ)
     public DebateRecord asOf(String named, long seq) {
+        Rights.check(caller);
         return archive.read(tx -> {
             SessionRow row = SessionLookup.find(tx, named);
             List<DebateEvent> events = SessionRows.events(tx, row.id());

@@ -1,7 +1,9 @@
 package dev.stoa.debate.receipt;
 
 import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CheckRow;
@@ -40,26 +42,35 @@ public final class Receipts {
 
     private final Archive archive;
     private final InstantSource clock;
+    private final Principal caller;
 
-    private Receipts(Archive archive, InstantSource clock) {
+    private Receipts(Archive archive, InstantSource clock, Principal caller) {
         this.archive = archive;
         this.clock = clock;
+        this.caller = caller;
     }
 
     /** The receipts of an archive of {@link DebateArchive#SCHEMA}. */
     public static Receipts over(Archive archive, InstantSource clock) {
-        return new Receipts(archive, clock);
+        return new Receipts(archive, clock, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Receipts as(Principal other) {
+        return new Receipts(archive, clock, other);
     }
 
     /** The receipt of a debate as it stands. */
     @Needs(Right.READ)
     public Receipt of(String named) {
+        Rights.check(caller);
         return archive.read(tx -> of(tx, SessionLookup.find(tx, named)));
     }
 
     /** Checks a receipt by itself, and against the archive if its session is there. */
     @Needs(Right.READ)
     public ReceiptReport verify(Map<String, @Nullable Object> document) {
+        Rights.check(caller);
         return ReceiptCheck.verify(document, archive);
     }
 

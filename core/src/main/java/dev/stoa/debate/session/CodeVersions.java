@@ -1,7 +1,9 @@
 package dev.stoa.debate.session;
 
 import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
@@ -22,14 +24,21 @@ public final class CodeVersions {
             """;
 
     private final Archive archive;
+    private final Principal caller;
 
-    private CodeVersions(Archive archive) {
+    private CodeVersions(Archive archive, Principal caller) {
         this.archive = archive;
+        this.caller = caller;
     }
 
     /** The versions in an archive of {@link DebateArchive#SCHEMA}. */
     public static CodeVersions over(Archive archive) {
-        return new CodeVersions(archive);
+        return new CodeVersions(archive, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public CodeVersions as(Principal other) {
+        return new CodeVersions(archive, other);
     }
 
     /** How good one version was found to be. */
@@ -41,6 +50,7 @@ public final class CodeVersions {
     /** The versions of a session, first to last. */
     @Needs(Right.READ)
     public List<CodeVersion> all(String session) {
+        Rights.check(caller);
         return archive.read(tx -> all(tx, session));
     }
 
@@ -52,6 +62,7 @@ public final class CodeVersions {
     /** The last version of a session. */
     @Needs(Right.READ)
     public Optional<CodeVersion> latest(String session) {
+        Rights.check(caller);
         return archive.read(tx -> {
             Map<String, List<CodeVersion.Result>> results = results(tx, session);
             return tx.one(
@@ -64,6 +75,7 @@ public final class CodeVersions {
     /** How the versions of a session did, first to last. */
     @Needs(Right.READ)
     public List<Point> trend(String session) {
+        Rights.check(caller);
         return archive.list(
                 "SELECT version_number, test_pass_rate, quality_score FROM code_versions WHERE session_id = ?"
                         + " ORDER BY version_number",

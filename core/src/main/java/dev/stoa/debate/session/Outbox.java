@@ -1,7 +1,9 @@
 package dev.stoa.debate.session;
 
 import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
@@ -42,15 +44,22 @@ public final class Outbox {
 
     private final Archive archive;
     private final InstantSource clock;
+    private final Principal caller;
 
-    private Outbox(Archive archive, InstantSource clock) {
+    private Outbox(Archive archive, InstantSource clock, Principal caller) {
         this.archive = archive;
         this.clock = clock;
+        this.caller = caller;
     }
 
     /** The outbox of an archive of {@link DebateArchive#SCHEMA}. */
     public static Outbox over(Archive archive, InstantSource clock) {
-        return new Outbox(archive, clock);
+        return new Outbox(archive, clock, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Outbox as(Principal other) {
+        return new Outbox(archive, clock, other);
     }
 
     /** How many rows are to be applied, were applied, and were given up. */
@@ -83,6 +92,7 @@ public final class Outbox {
     /** The rows whose time has come, at most so many, in their order. */
     @Needs(Right.OPERATE)
     public List<OutboxRow> due(int most) {
+        Rights.check(caller);
         return archive.list(DUE, OutboxRow.COLUMNS::read, clock.instant(), most);
     }
 
@@ -94,6 +104,7 @@ public final class Outbox {
      */
     @Needs(Right.OPERATE)
     public List<OutboxRow> due(@Nullable String session, Collection<String> targets, long after, int most) {
+        Rights.check(caller);
         if (targets.isEmpty()) {
             return List.of();
         }
@@ -114,6 +125,7 @@ public final class Outbox {
     /** The numbers of the rows of a target that a debate stored before another and that are not applied yet. */
     @Needs(Right.OPERATE)
     public List<Long> unapplied(String session, String target, long before) {
+        Rights.check(caller);
         return archive.list("""
                 SELECT seq FROM debate_outbox
                 WHERE session_id = ? AND status IN ('pending', 'dead') AND target = ? AND seq < ? ORDER BY seq""", row -> row.number(1), session, target, before);
@@ -122,12 +134,14 @@ public final class Outbox {
     /** Notes that a row was applied; again it changes nothing. */
     @Needs(Right.OPERATE)
     public void done(long seq) {
+        Rights.check(caller);
         done(List.of(seq));
     }
 
     /** Notes that rows were applied, all at once. */
     @Needs(Right.OPERATE)
     public void done(Collection<Long> seqs) {
+        Rights.check(caller);
         Instant now = clock.instant();
         archive.write(tx -> {
             for (long seq : seqs) {
@@ -140,6 +154,7 @@ public final class Outbox {
     /** Notes that a row could not be applied: it is tried again later, each time after a longer pause, and then given up. */
     @Needs(Right.OPERATE)
     public void failed(long seq, String error) {
+        Rights.check(caller);
         archive.write(tx -> {
             tx.one(
                             "SELECT attempts FROM debate_outbox WHERE seq = ? AND status = 'pending'",
@@ -179,6 +194,7 @@ public final class Outbox {
     /** Tries again what was given up; tells how many rows that are. */
     @Needs(Right.OPERATE)
     public int retryDead() {
+        Rights.check(caller);
         return archive.write(tx -> tx.update(
                 "UPDATE debate_outbox SET status = 'pending', attempts = 0, next_attempt_at = ? WHERE status = 'dead'",
                 clock.instant()));
@@ -187,6 +203,7 @@ public final class Outbox {
     /** The counts of one session. */
     @Needs(Right.READ)
     public Counts counts(String session) {
+        Rights.check(caller);
         return archive.one(
                         COUNTS + " WHERE session_id = ?",
                         row -> new Counts(row.number(1), row.number(2), row.number(3)),
@@ -197,6 +214,7 @@ public final class Outbox {
     /** How many rows of all sessions are to be applied and were given up; quicker than {@link #counts()}. */
     @Needs(Right.READ)
     public Backlog backlog() {
+        Rights.check(caller);
         return archive.one(BACKLOG, row -> new Backlog(row.number(1), row.number(2)))
                 .orElse(new Backlog(0, 0));
     }
@@ -204,6 +222,7 @@ public final class Outbox {
     /** The counts of all sessions. */
     @Needs(Right.READ)
     public Counts counts() {
+        Rights.check(caller);
         return archive.one(COUNTS, row -> new Counts(row.number(1), row.number(2), row.number(3)))
                 .orElse(Counts.NONE);
     }

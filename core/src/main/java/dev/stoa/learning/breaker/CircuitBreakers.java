@@ -4,7 +4,9 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.VerificationException;
 import dev.stoa.learning.breaker.Breaker.LastFailure;
 import dev.stoa.learning.breaker.Breaker.Phase;
@@ -42,19 +44,33 @@ public final class CircuitBreakers {
     private final InstantSource clock;
     private final Ids ids;
     private final Function<String, BreakerSettings> settings;
-    private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
+    private final Map<String, Tally> tallies;
+    private final Principal caller;
 
-    private CircuitBreakers(Archive archive, InstantSource clock, Ids ids, Function<String, BreakerSettings> settings) {
+    private CircuitBreakers(
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            Function<String, BreakerSettings> settings,
+            Map<String, Tally> tallies,
+            Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
         this.settings = settings;
+        this.tallies = tallies;
+        this.caller = caller;
     }
 
     /** Breakers in an archive of {@link BreakerArchive#SCHEMA}; the function gives the settings of each name. */
     public static CircuitBreakers over(
             Archive archive, InstantSource clock, Ids ids, Function<String, BreakerSettings> settings) {
-        return new CircuitBreakers(archive, clock, ids, settings);
+        return new CircuitBreakers(archive, clock, ids, settings, new ConcurrentHashMap<>(), Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public CircuitBreakers as(Principal other) {
+        return new CircuitBreakers(archive, clock, ids, settings, tallies, other);
     }
 
     /**
@@ -65,6 +81,7 @@ public final class CircuitBreakers {
      */
     @Needs(Right.ASK)
     public Permit acquire(String name, Duration ttl) {
+        Rights.check(caller);
         check(name, ttl);
         Tally tally = tally(name);
         long closed = tally.closedGeneration(clock.millis());
@@ -104,6 +121,7 @@ public final class CircuitBreakers {
     /** Records how the call ended. A second report, or one from before the last change of phase, changes nothing. */
     @Needs(Right.ASK)
     public void report(Granted permit, CallResult result) {
+        Rights.check(caller);
         if (!permit.use()) {
             return;
         }
@@ -131,6 +149,7 @@ public final class CircuitBreakers {
     /** Gives a permit back for a call that was not made or was cancelled; it counts neither way. */
     @Needs(Right.ASK)
     public void cancel(Granted permit) {
+        Rights.check(caller);
         if (permit.use() && permit.isProbe()) {
             Instant now = now();
             Duration cooldown = settings.apply(permit.name()).cooldown();
@@ -141,6 +160,7 @@ public final class CircuitBreakers {
     /** Closes a breaker by hand. */
     @Needs(Right.OPERATE)
     public Breaker reset(String name) {
+        Rights.check(caller);
         checkName(name);
         Instant now = now();
         if (archive.one("SELECT 1 FROM circuit_breakers WHERE name = ?", row -> row.number(1), name)
@@ -171,6 +191,7 @@ public final class CircuitBreakers {
     /** Every breaker that has ever opened and was not purged since, by name, as it is now. */
     @Needs(Right.READ)
     public List<Breaker> list() {
+        Rights.check(caller);
         Instant now = now();
         return archive.list("""
                 SELECT name, state_json, failure_threshold, cooldown_seconds, updated_at
@@ -197,6 +218,7 @@ public final class CircuitBreakers {
     /** Deletes closed breakers without a change for three days, and returns their number. */
     @Needs(Right.OPERATE)
     public int purge() {
+        Rights.check(caller);
         List<String> purged = archive.write(this::purged);
         tallies.keySet().removeAll(purged);
         return purged.size();
@@ -205,6 +227,7 @@ public final class CircuitBreakers {
     /** How many breakers {@link #purge} would forget. */
     @Needs(Right.OPERATE)
     public int purgeable() {
+        Rights.check(caller);
         return archive.rehearse(this::purged).size();
     }
 

@@ -6,6 +6,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
@@ -64,6 +65,7 @@ public final class ConsensusMemory {
      */
     @Needs(Right.WRITE)
     public Added<Consensus> record(ConsensusDraft draft) {
+        Rights.check(caller);
         Instant now = now();
         Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.trust(), now));
         embed(List.of(added));
@@ -73,6 +75,7 @@ public final class ConsensusMemory {
     /** Keeps many outcomes in one transaction; one that is refused costs the others nothing unless all or none go. */
     @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Consensus>>> recordAll(List<ConsensusDraft> drafts, boolean allOrNone) {
+        Rights.check(caller);
         Instant now = now();
         List<Bulk.Result<Added<Consensus>>> results = Bulk.write(
                 archive, drafts, allOrNone, (tx, draft) -> ConsensusWriter.record(tx, draft, caller.trust(), now));
@@ -96,6 +99,7 @@ public final class ConsensusMemory {
     /** The consensus of a debate; the refusal says if it is archived. */
     @Needs(Right.READ)
     public Consensus show(String id) {
+        Rights.check(caller);
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.get(tx, id));
     }
@@ -103,6 +107,7 @@ public final class ConsensusMemory {
     /** All of them or those of a domain, the latest first. */
     @Needs(Right.READ)
     public Page<Consensus> list(@Nullable String domain, Page.Request page) {
+        Rights.check(caller);
         String only = domain == null ? null : Bounds.label("domain", domain);
         return archive.read(tx -> ConsensusRows.list(tx, only, page));
     }
@@ -110,6 +115,7 @@ public final class ConsensusMemory {
     /** What was concluded on topics like this one, the most similar first. */
     @Needs(Right.READ)
     public List<Similar> find(TopicQuery query) {
+        Rights.check(caller);
         Optional<VectorColumn.Query> near = vectors.query(query.topic());
         return archive.read(tx -> new TopicSearch(tx, query, near, embedder.modelId()).run());
     }
@@ -117,12 +123,14 @@ public final class ConsensusMemory {
     /** What a new debate on a topic should know of earlier ones. */
     @Needs(Right.READ)
     public Brief brief(String topic, @Nullable String domain) {
+        Rights.check(caller);
         return Brief.of(find(TopicQuery.of(topic).within(domain).limit(Brief.MOST_HITS)));
     }
 
     /** The same as if these debates had not been held. */
     @Needs(Right.READ)
     public Brief brief(String topic, @Nullable String domain, Set<String> except) {
+        Rights.check(caller);
         return except.isEmpty()
                 ? brief(topic, domain)
                 : Brief.of(find(TopicQuery.of(topic).within(domain).limit(TopicQuery.MOST)).stream()
@@ -134,6 +142,7 @@ public final class ConsensusMemory {
     /** Dissents, the latest first; those on a topic all on one page, in the order in which they should be heard. */
     @Needs(Right.READ)
     public Page<Dissent> dissents(DissentQuery query, Page.Request page) {
+        Rights.check(caller);
         if (query.topic() == null) {
             return archive.read(tx -> ConsensusRows.dissents(tx, query.debate(), query.type(), page));
         }
@@ -149,6 +158,7 @@ public final class ConsensusMemory {
     /** Adds a dissent to a debate that is over; the same again changes nothing. */
     @Needs(Right.WRITE)
     public Added<Dissent> addDissent(String debate, DissentDraft draft) {
+        Rights.check(caller);
         Bounds.id("debate_id", debate);
         Instant now = now();
         return archive.write(tx -> ConsensusWriter.addDissent(tx, debate, draft, now));
@@ -160,6 +170,7 @@ public final class ConsensusMemory {
      */
     @Needs(Right.WRITE)
     public Dissent rebut(String dissent, String text, String by) {
+        Rights.check(caller);
         Bounds.id("id", dissent);
         Bounds.text("rebuttal", text, 1, DissentDraft.LONGEST);
         String name = Bounds.name("rebutted_by", by);
@@ -169,12 +180,14 @@ public final class ConsensusMemory {
     /** Answers a dissent in the caller's name. */
     @Needs(Right.WRITE)
     public Dissent rebut(String dissent, String text) {
+        Rights.check(caller);
         return rebut(dissent, text, caller.name());
     }
 
     /** Lets a later consensus replace an earlier one, which it returns. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Consensus supersede(String older, String newer) {
+        Rights.check(caller);
         Bounds.id("old", older);
         Bounds.id("new", newer);
         return archive.write(tx -> {
@@ -186,12 +199,14 @@ public final class ConsensusMemory {
     /** Takes a consensus with its dissents and proofs out of use, until it is restored, and returns it as it was. */
     @Needs(Right.OPERATE)
     public Consensus archive(String id, @Nullable String reason) {
+        Rights.check(caller);
         return archive(List.of(id), reason).getFirst();
     }
 
     /** Takes all of these out of use, or none if one of them is not there. */
     @Needs(Right.OPERATE)
     public List<Consensus> archive(List<String> ids, @Nullable String reason) {
+        Rights.check(caller);
         ids.forEach(id -> Bounds.id("id", id));
         String why = Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
         Instant now = now();
@@ -204,6 +219,7 @@ public final class ConsensusMemory {
     /** Archives all that are older and returns their number. */
     @Needs(Right.OPERATE)
     public int archiveBefore(Instant time, @Nullable String reason) {
+        Rights.check(caller);
         int archived = 0;
         while (true) {
             List<String> ids = archive.list(
@@ -221,6 +237,7 @@ public final class ConsensusMemory {
     /** Brings an archived consensus back with its dissents and proofs. */
     @Needs(Right.OPERATE)
     public Consensus restore(String id) {
+        Rights.check(caller);
         Bounds.id("id", id);
         Consensus restored = archive.write(tx -> ConsensusVault.restore(tx, id));
         vectors.written(List.of(restored.seq()));
@@ -230,6 +247,7 @@ public final class ConsensusMemory {
     /** Embeds the topics that any process has left without a vector, and returns their number. */
     @Needs(Right.OPERATE)
     public int embedPending() {
+        Rights.check(caller);
         return vectors.embedPending();
     }
 

@@ -4,7 +4,9 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Tx;
@@ -26,27 +28,36 @@ public final class Critiques {
 
     private final Archive archive;
     private final InstantSource clock;
+    private final Principal caller;
 
-    private Critiques(Archive archive, InstantSource clock) {
+    private Critiques(Archive archive, InstantSource clock, Principal caller) {
         this.archive = archive;
         this.clock = clock;
+        this.caller = caller;
     }
 
     /** The critiques in an archive of {@link CritiqueArchive#SCHEMA}. */
     public static Critiques over(Archive archive, InstantSource clock) {
-        return new Critiques(archive, clock);
+        return new Critiques(archive, clock, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Critiques as(Principal other) {
+        return new Critiques(archive, clock, other);
     }
 
     /** Adds a critique; one of the same key and content is already there and answered. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Added<Critique> add(CritiqueDraft draft) {
+        Rights.check(caller);
         Instant now = now();
         return archive.write(tx -> add(tx, draft, now));
     }
 
     /** Adds many in one transaction, each refused by itself, or all or none of them. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public List<Bulk.Result<Added<Critique>>> addAll(List<CritiqueDraft> drafts, boolean allOrNone) {
+        Rights.check(caller);
         Instant now = now();
         return Bulk.write(archive, drafts, allOrNone, (tx, draft) -> add(tx, draft, now));
     }
@@ -57,15 +68,17 @@ public final class Critiques {
     }
 
     /** Closes a critique, from which patterns and its author's reputation learn; once. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Resolved resolve(CritiqueResolution resolution) {
+        Rights.check(caller);
         Instant now = now();
         return archive.write(tx -> resolve(tx, resolution, now));
     }
 
     /** Resolves many in one transaction, each refused by itself, or all or none of them. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public List<Bulk.Result<Resolved>> resolveAll(List<CritiqueResolution> resolutions, boolean allOrNone) {
+        Rights.check(caller);
         Instant now = now();
         return Bulk.write(archive, resolutions, allOrNone, (tx, resolution) -> resolve(tx, resolution, now));
     }
@@ -76,8 +89,9 @@ public final class Critiques {
     }
 
     /** Records all of a debate in one transaction; what is known already changes nothing but the debate row. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public void recordDebate(DebateTrace trace) {
+        Rights.check(caller);
         Instant now = now();
         String debate = trace.debate().id();
         archive.write(tx -> {
@@ -91,6 +105,7 @@ public final class Critiques {
 
     @Needs(Right.READ)
     public Optional<Critique> find(String key) {
+        Rights.check(caller);
         return archive.one(
                 "SELECT " + CritiqueTable.COLUMNS + " FROM critiques WHERE critique_key = ?",
                 CritiqueTable::critique,
@@ -100,6 +115,7 @@ public final class Critiques {
     /** The critiques of a debate, or all, the newest first. */
     @Needs(Right.READ)
     public Page<Critique> list(@Nullable String debateId, Page.Request page) {
+        Rights.check(caller);
         long before = page.after(Long.MAX_VALUE);
         String sql = "SELECT " + CritiqueTable.COLUMNS + " FROM critiques WHERE id < ?"
                 + (debateId == null ? "" : " AND debate_id = ?") + " ORDER BY id DESC LIMIT ?";
@@ -116,6 +132,7 @@ public final class Critiques {
      */
     @Needs(Right.OPERATE)
     public CleanedCritiques cleanup(boolean dryRun) {
+        Rights.check(caller);
         Instant now = now();
         CritiqueCleanup cleanup = new CritiqueCleanup(archive, now.minus(KEPT), now);
         return dryRun ? cleanup.rehearse() : cleanup.run();

@@ -1,7 +1,9 @@
 package dev.stoa.learning.critique;
 
 import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.learning.critique.PatternTable.Stored;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.search.text.TextTable;
@@ -25,24 +27,33 @@ public final class Patterns {
     private static final int TIES = 50;
 
     private final Archive archive;
+    private final Principal caller;
 
-    private Patterns(Archive archive) {
+    private Patterns(Archive archive, Principal caller) {
         this.archive = archive;
+        this.caller = caller;
     }
 
     /** The patterns in an archive of {@link CritiqueArchive#SCHEMA}. */
     public static Patterns over(Archive archive) {
-        return new Patterns(archive);
+        return new Patterns(archive, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Patterns as(Principal other) {
+        return new Patterns(archive, other);
     }
 
     @Needs(Right.READ)
     public Optional<Pattern> find(String id) {
+        Rights.check(caller);
         return archive.one("SELECT " + PatternTable.COLUMNS + " FROM patterns WHERE id = ?", PatternTable::pattern, id);
     }
 
     /** The best patterns: by rank, or with a query by how well they match and then by rank. */
     @Needs(Right.READ)
     public List<Pattern> top(PatternQuery query) {
+        Rights.check(caller);
         @Nullable String words = query.query();
         return words == null
                 ? archive.read(tx -> ranked(tx, query))

@@ -3,7 +3,9 @@ package dev.stoa.learning.critique;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -20,25 +22,34 @@ public final class Reputation {
     private static final String MARK = "r:";
 
     private final Archive archive;
+    private final Principal caller;
 
-    private Reputation(Archive archive) {
+    private Reputation(Archive archive, Principal caller) {
         this.archive = archive;
+        this.caller = caller;
     }
 
     /** The reputations in an archive of {@link CritiqueArchive#SCHEMA}. */
     public static Reputation over(Archive archive) {
-        return new Reputation(archive);
+        return new Reputation(archive, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Reputation as(Principal other) {
+        return new Reputation(archive, other);
     }
 
     /** The weight of an agent's vote, 0.4 to 1.6; 1 for one that nothing is known of. */
     @Needs(Right.READ)
     public double voteWeight(String agent) {
+        Rights.check(caller);
         return find(agent).map(AgentReputation::voteWeight).orElse(UNKNOWN_WEIGHT);
     }
 
     /** The reputation of an agent that has proposed or criticised something. */
     @Needs(Right.READ)
     public Optional<AgentReputation> find(String agent) {
+        Rights.check(caller);
         return archive.one(
                 "SELECT " + ReputationTable.COLUMNS + " FROM agent_reputation WHERE agent_name = ?",
                 ReputationTable::reputation,
@@ -48,6 +59,7 @@ public final class Reputation {
     /** All reputations, the highest score first, then by name. */
     @Needs(Right.READ)
     public Page<AgentReputation> list(Page.Request page) {
+        Rights.check(caller);
         Cursor after = Cursor.of(page.cursor());
         String name = archive.dialect().pick("agent_name", "agent_name COLLATE \"C\"");
         // Without the cast PostgreSQL takes the factors for decimal numbers and answers other digits than Java.

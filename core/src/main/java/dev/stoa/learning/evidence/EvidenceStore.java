@@ -7,6 +7,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.Trust;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.search.vector.Embedder;
@@ -70,6 +71,7 @@ public final class EvidenceStore {
      */
     @Needs(Right.WRITE)
     public Added<Evidence> add(EvidenceDraft draft) {
+        Rights.check(caller);
         Instant now = now();
         EvidenceWriter.Written written = archive.write(tx -> writer(tx, now).add(draft));
         embedLater(List.of(written));
@@ -79,6 +81,7 @@ public final class EvidenceStore {
     /** Adds many in one transaction; one that is refused is left out, or if {@code allOrNone} leaves all out. */
     @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Evidence>>> addAll(List<EvidenceDraft> drafts, boolean allOrNone) {
+        Rights.check(caller);
         Instant now = now();
         List<Bulk.Result<EvidenceWriter.Written>> results = Bulk.write(
                 archive, drafts, allOrNone, (tx, draft) -> writer(tx, now).add(draft));
@@ -106,6 +109,7 @@ public final class EvidenceStore {
      */
     @Needs(Right.WRITE)
     public DocumentAdded addDocument(DocumentDraft draft) {
+        Rights.check(caller);
         Instant now = now();
         DocumentWriter.Written written = archive.write(tx -> documents(tx, now).put(draft));
         vectors.written(written.unembedded());
@@ -115,6 +119,7 @@ public final class EvidenceStore {
     /** Links evidence to a debate; the first round, the greatest relevance and the use in a consensus stay. */
     @Needs(Right.WRITE)
     public void link(String id, DebateLink link) {
+        Rights.check(caller);
         linkAll(List.of(new DebateLink.Of(id, link)), true).forEach(result -> {
             if (result instanceof Bulk.Result.Refused<Boolean> refused) {
                 throw refused.error();
@@ -125,6 +130,7 @@ public final class EvidenceStore {
     /** Links many in one transaction; each result says whether the link is new. */
     @Needs(Right.WRITE)
     public List<Bulk.Result<Boolean>> linkAll(List<DebateLink.Of> links, boolean allOrNone) {
+        Rights.check(caller);
         Instant now = now();
         return Bulk.write(archive, links, allOrNone, (tx, link) -> {
             EvidenceWriter writer = writer(tx, now);
@@ -147,6 +153,7 @@ public final class EvidenceStore {
      */
     @Needs(Right.WRITE)
     public int markUsed(String debateId, List<String> evidenceIds) {
+        Rights.check(caller);
         Bounds.size("evidence ids", evidenceIds, 0, MOST_USED);
         DebateLink link = new DebateLink(debateId, null, null, true);
         Instant now = now();
@@ -164,8 +171,9 @@ public final class EvidenceStore {
     }
 
     /** Sets the trust of a text; a principal cannot give more trust than its own. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Evidence setTrust(String id, Trust trust, String reason) {
+        Rights.check(caller);
         Bounds.text("reason", reason, 1, LONGEST_REASON);
         if (trust.compareTo(caller.trust()) > 0) {
             throw new ConflictException(
@@ -189,16 +197,18 @@ public final class EvidenceStore {
     }
 
     /** Deletes a text with its sources, links, places and index rows; one that a consensus rests on only by force. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public void forget(String id, boolean force) {
+        Rights.check(caller);
         Instant now = now();
         long seq = archive.write(tx -> forget(tx, id, force, now));
         vectors.deleted(seq);
     }
 
     /** Checks that {@link #forget} would do it, and changes nothing. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public void rehearseForget(String id, boolean force) {
+        Rights.check(caller);
         Instant now = now();
         archive.rehearse(tx -> forget(tx, id, force, now));
     }
@@ -220,8 +230,9 @@ public final class EvidenceStore {
     }
 
     /** Deletes a document and the texts that stand nowhere else and that no debate has seen; returns how many went. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public int forgetDocument(String id, boolean dryRun) {
+        Rights.check(caller);
         Instant now = now();
         BiFunction<Tx, String, List<Long>> removal = (tx, document) -> {
             DocumentWriter.get(tx, document);
@@ -241,6 +252,7 @@ public final class EvidenceStore {
      */
     @Needs(Right.OPERATE)
     public int cleanup(int days, boolean dryRun) {
+        Rights.check(caller);
         Bounds.whole("days", days, 1, 36_500);
         Instant now = now();
         EvidenceCleanup cleanup = new EvidenceCleanup(now.minus(Duration.ofDays(days)), now);
@@ -265,18 +277,21 @@ public final class EvidenceStore {
 
     @Needs(Right.READ)
     public Optional<Evidence> find(String id) {
+        Rights.check(caller);
         return archive.read(tx -> EvidenceRows.find(tx, id));
     }
 
     /** The evidence of an id, which must exist. */
     @Needs(Right.READ)
     public Evidence show(String id) {
+        Rights.check(caller);
         return archive.read(tx -> EvidenceRows.get(tx, id));
     }
 
     /** Evidence that passes a filter, newest first. */
     @Needs(Right.READ)
     public Page<Evidence> list(EvidenceFilter filter, Page.Request page) {
+        Rights.check(caller);
         long below = page.after(Long.MAX_VALUE);
         return page.of(archive.read(tx -> EvidenceRows.page(tx, filter, below, page.limit() + 1)), Evidence::seq);
     }
@@ -284,12 +299,14 @@ public final class EvidenceStore {
     /** The document of an id, which must exist. */
     @Needs(Right.READ)
     public Document document(String id) {
+        Rights.check(caller);
         return archive.read(tx -> DocumentWriter.get(tx, id));
     }
 
     /** Documents, newest first. */
     @Needs(Right.READ)
     public Page<Document> documents(Page.Request page) {
+        Rights.check(caller);
         long below = page.after(Long.MAX_VALUE);
         return page.of(archive.read(tx -> DocumentWriter.page(tx, below, page.limit() + 1)), Document::seq);
     }
@@ -297,6 +314,7 @@ public final class EvidenceStore {
     /** The texts that answer a query best; each once, at its best place. */
     @Needs(Right.READ)
     public List<Found> search(EvidenceQuery query) {
+        Rights.check(caller);
         Optional<VectorColumn.Query> meaning = meaning(query);
         return archive.read(tx -> new EvidenceSearch(tx, query, meaning).hits());
     }
@@ -304,6 +322,7 @@ public final class EvidenceStore {
     /** The documents that answer a query best, each with its best passages. */
     @Needs(Right.READ)
     public List<FoundDocument> searchDocuments(EvidenceQuery query) {
+        Rights.check(caller);
         Optional<VectorColumn.Query> meaning = meaning(query);
         return archive.read(tx -> new EvidenceSearch(tx, query, meaning).documents());
     }
@@ -325,12 +344,14 @@ public final class EvidenceStore {
     /** Embeds what any process has left without a vector, and returns how much it was. */
     @Needs(Right.OPERATE)
     public int embedPending() {
+        Rights.check(caller);
         return vectors.embedPending();
     }
 
     /** How many texts have no vector of the present model. */
     @Needs(Right.READ)
     public long pendingEmbeddings() {
+        Rights.check(caller);
         return vectors.pending();
     }
 

@@ -3,7 +3,9 @@ package dev.stoa.learning.lesson;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
@@ -21,25 +23,34 @@ public final class Lessons {
 
     private final Archive archive;
     private final InstantSource clock;
+    private final Principal caller;
 
-    private Lessons(Archive archive, InstantSource clock) {
+    private Lessons(Archive archive, InstantSource clock, Principal caller) {
         this.archive = archive;
         this.clock = clock;
+        this.caller = caller;
     }
 
     /** The lessons in an archive of the debate wing. */
     public static Lessons over(Archive archive, InstantSource clock) {
-        return new Lessons(archive, clock);
+        return new Lessons(archive, clock, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Lessons as(Principal other) {
+        return new Lessons(archive, clock, other);
     }
 
     @Needs(Right.READ)
     public Lesson get(String id) {
+        Rights.check(caller);
         return archive.read(tx -> LessonTable.find(tx, id)).orElseThrow(() -> missing("lesson", id));
     }
 
     /** The lessons that pass a filter, newest first. */
     @Needs(Right.READ)
     public Page<Lesson> list(LessonFilter filter, Page.Request page) {
+        Rights.check(caller);
         Instant now = clock.instant();
         return page.of(
                 archive.read(tx -> LessonTable.before(
@@ -50,6 +61,7 @@ public final class Lessons {
     /** The lessons that hold at least one word of the query, the most useful first. */
     @Needs(Right.READ)
     public List<RankedLesson> search(LessonQuery query) {
+        Rights.check(caller);
         Instant now = clock.instant();
         return archive.read(tx -> new LessonSearch(tx, query, now).run());
     }
@@ -59,8 +71,9 @@ public final class Lessons {
      *
      * @param shown whether it stands in a prompt of the debate, or was held back to measure what lessons are worth
      */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public void apply(String session, String lesson, boolean shown) {
+        Rights.check(caller);
         Instant now = clock.instant();
         archive.write(tx -> {
             require(tx, "debate", "SELECT count(*) FROM debate_sessions WHERE id = ?", session);
@@ -77,6 +90,7 @@ public final class Lessons {
      */
     @Needs(Right.OPERATE)
     public long retireExpired(boolean dryRun) {
+        Rights.check(caller);
         Instant before = clock.instant().minus(KEPT_EXPIRED);
         String due = "status = 'active' AND expires_at <= ?";
         return dryRun
@@ -88,6 +102,7 @@ public final class Lessons {
     /** What lessons and debates have been worth so far. */
     @Needs(Right.READ)
     public LessonStatistics statistics() {
+        Rights.check(caller);
         Instant now = clock.instant();
         return archive.read(tx -> LessonReport.of(tx, now));
     }

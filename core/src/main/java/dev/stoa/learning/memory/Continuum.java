@@ -6,6 +6,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.search.text.TextQuery;
@@ -91,24 +92,28 @@ public final class Continuum {
     /** Adds a memory, or returns the existing one. */
     @Needs(Right.WRITE)
     public Added<Memory> add(MemoryDraft draft) {
+        Rights.check(caller);
         return write(unit -> adding.add(unit, draft));
     }
 
     /** Adds many in one transaction; if {@code allOrNone}, nothing is written when one is refused. */
     @Needs(Right.WRITE)
     public List<Bulk.Result<Added<Memory>>> addAll(List<MemoryDraft> drafts, boolean allOrNone) {
+        Rights.check(caller);
         return writeAll(drafts, allOrNone, adding::add);
     }
 
     /** The memories that answer best, or without a query the strongest. */
     @Needs(Right.READ)
     public List<RecallHit> recall(RecallQuery recall) {
+        Rights.check(caller);
         return recollect(recall).items();
     }
 
     /** A recall with what the asker should know of it. */
     @Needs(Right.READ)
     public RecallResult recollect(RecallQuery recall) {
+        Rights.check(caller);
         String query = recall.query();
         TextQuery text = TextQuery.any(query == null ? "" : query);
         Optional<VectorColumn.Query> near = query == null ? Optional.empty() : vectors.query(query);
@@ -143,38 +148,44 @@ public final class Continuum {
     /** The live memory of an id, else the newest archived one. */
     @Needs(Right.READ)
     public Memory show(String id) {
+        Rights.check(caller);
         return read(unit -> MemoryReads.show(unit, id));
     }
 
     /** The live memories, the last written first. */
     @Needs(Right.READ)
     public Page<Memory> list(@Nullable String namespace, @Nullable MemoryTier tier, Page.Request page) {
+        Rights.check(caller);
         return read(unit -> MemoryReads.list(unit, namespace, tier, page));
     }
 
     /** Says how the use of a memory ended; this may move it to another tier. */
     @Needs(Right.WRITE)
     public OutcomeResult outcome(String id, Outcome outcome) {
+        Rights.check(caller);
         return write(unit -> MemoryMoves.outcome(unit, id, outcome));
     }
 
     /** Says of many memories how their use ended, in one transaction. */
     @Needs(Right.WRITE)
     public List<Bulk.Result<OutcomeResult>> outcomes(List<Outcome.Report> reports, boolean allOrNone) {
+        Rights.check(caller);
         return writeAll(
                 reports, allOrNone, (unit, report) -> MemoryMoves.outcome(unit, report.memoryId(), report.outcome()));
     }
 
     /** Moves a memory to the next faster tier. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Memory promote(String id, String reason) {
+        Rights.check(caller);
         checkReason(reason);
         return write(unit -> MemoryMoves.byHand(unit, id, reason, true));
     }
 
     /** Moves a memory to the next slower tier. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Memory demote(String id, String reason) {
+        Rights.check(caller);
         checkReason(reason);
         return write(unit -> MemoryMoves.byHand(unit, id, reason, false));
     }
@@ -182,6 +193,7 @@ public final class Continuum {
     /** Protects a memory from every change and end, in the storage itself. Only a person may. */
     @Needs(Right.OPERATE)
     public Memory redLine(String id, String reason) {
+        Rights.check(caller);
         checkReason(reason);
         return write(unit -> MemoryKeeping.redLine(unit, id, reason));
     }
@@ -189,27 +201,37 @@ public final class Continuum {
     /** Takes the protection of a memory away. Only a person may. */
     @Needs(Right.OPERATE)
     public Memory lift(String id, String reason) {
+        Rights.check(caller);
         checkReason(reason);
         return write(unit -> MemoryKeeping.lift(unit, id, reason));
     }
 
-    /** Archives a memory; a purge leaves nothing of it but the fact, and needs {@link Right#OPERATE}. */
+    /**
+     * Archives a memory; a purge leaves nothing of it but the fact, and needs {@link Right#OPERATE}. An agent forgets
+     * only what is in its own namespace.
+     */
     @Needs(Right.WRITE)
     public ForgetResult forget(String id, @Nullable String reason, boolean purge) {
+        Rights.check(caller);
+        if (purge) {
+            Rights.need(caller, Right.OPERATE, "Continuum.forget with a purge");
+        }
         Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
         return write(unit -> MemoryKeeping.forget(unit, id, reason, purge));
     }
 
     /** Brings an archived generation back to life, the newest if none is named. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Memory restore(String id, OptionalInt generation) {
+        Rights.check(caller);
         return write(unit ->
                 MemoryKeeping.restore(unit, id, generation.isPresent() ? (Integer) generation.getAsInt() : null));
     }
 
     /** Gives a memory another trust; what was made from it follows it down. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Memory setTrust(String id, Trust level, String reason) {
+        Rights.check(caller);
         checkReason(reason);
         return write(unit -> {
             MemoryRow row = unit.live(id);
@@ -219,8 +241,9 @@ public final class Continuum {
     }
 
     /** Takes over the trust of a source in another archive; what was made from it follows it down. Idempotent. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public void sourceTrustChanged(String kind, String id, Trust level) {
+        Rights.check(caller);
         MemorySource source = new MemorySource(kind, id, level);
         if (kind.equals(MemorySource.MEMORY)) {
             throw Bounds.invalid("source memory " + id + " is of this archive", "set its trust instead");
@@ -234,12 +257,14 @@ public final class Continuum {
     /** Embeds what waits for it, moves, cleans up and tunes. */
     @Needs(Right.OPERATE)
     public ConsolidationResult consolidate() {
+        Rights.check(caller);
         return consolidate(false);
     }
 
     /** Does, or only reckons, all that keeps the memories in order. */
     @Needs(Right.OPERATE)
     public ConsolidationResult consolidate(boolean dryRun) {
+        Rights.check(caller);
         if (dryRun) {
             int pending = Math.toIntExact(vectors.pending());
             return archive.rehearse(tx -> {
@@ -260,18 +285,21 @@ public final class Continuum {
     /** Embeds what any process has left without a vector, and returns the number of rows. */
     @Needs(Right.OPERATE)
     public int embedPending() {
+        Rights.check(caller);
         return vectors.embedPending();
     }
 
     /** Moves what cooldowns or changed thresholds have left in the wrong tier. */
     @Needs(Right.OPERATE)
     public SweepResult sweep() {
+        Rights.check(caller);
         return write(MemoryMoves::sweep);
     }
 
     /** Archives what has expired and what the tiers have no room for. */
     @Needs(Right.OPERATE)
     public CleanupResult cleanup(boolean dryRun) {
+        Rights.check(caller);
         if (dryRun) {
             return archive.rehearse(tx -> MemoryCleanup.rehearse(unit(tx)));
         }
@@ -292,6 +320,7 @@ public final class Continuum {
     /** Removes for good generations older than 365 days and outcomes older than 90. */
     @Needs(Right.OPERATE)
     public PruneResult prune(boolean dryRun) {
+        Rights.check(caller);
         if (dryRun) {
             PruneResult would = archive.rehearse(tx -> MemoryCleanup.prune(unit(tx)));
             return new PruneResult(would.generations(), would.outcomes(), true);
@@ -302,6 +331,7 @@ public final class Continuum {
     /** Changes the parameters, for every process at once. */
     @Needs(Right.OPERATE)
     public Tuning tune(TuneRequest request) {
+        Rights.check(caller);
         return request.dryRun()
                 ? archive.rehearse(tx -> MemoryTuning.tune(unit(tx), request))
                 : write(unit -> MemoryTuning.tune(unit, request));
@@ -309,6 +339,7 @@ public final class Continuum {
 
     @Needs(Right.READ)
     public ContinuumStats stats() {
+        Rights.check(caller);
         long pending = vectors.pending();
         return archive.read(tx -> {
             Parameters.InForce inForce = parameters.inForce(tx);
@@ -319,6 +350,7 @@ public final class Continuum {
     /** The moves of a memory, or of all, the last first. */
     @Needs(Right.READ)
     public Page<Transition> transitions(@Nullable String id, Page.Request page) {
+        Rights.check(caller);
         return read(unit -> MemoryReads.transitions(unit, id, page));
     }
 

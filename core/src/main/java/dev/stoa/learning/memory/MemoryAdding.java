@@ -2,6 +2,7 @@ package dev.stoa.learning.memory;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
@@ -97,12 +98,20 @@ final class MemoryAdding {
             MemoryWriter.archive(unit, present.get(), MemoryCleanup.EXPIRED);
             present = Optional.empty();
         }
+        if (present.isEmpty()
+                && unit.caller.agent() != null
+                && MemoryRows.archived(unit.tx, id, null)
+                        .filter(generation -> !unit.sees(generation.row().namespace))
+                        .isPresent()) {
+            // A new life under the id would open the history of what does not exist for this caller.
+            throw taken(id);
+        }
         if (present.isEmpty()) {
             return Added.of(insert(unit, draft, id, null, trust, sources, hash), true);
         }
         MemoryRow old = present.get();
         if (!unit.sees(old.namespace)) {
-            throw new ConflictException("conflict", "id " + id + " is taken", "choose another");
+            throw taken(id);
         }
         if (Tokenizer.contentHash(old.content).equals(hash)) {
             return Added.of(unit.memory(old), false);
@@ -116,10 +125,21 @@ final class MemoryAdding {
                     "memory " + id + " has other content",
                     "allow replacing the memory, or choose another id");
         }
+        if (unit.caller.agent() != null && old.trust.compareTo(unit.caller.trust()) > 0) {
+            throw new ForbiddenException(
+                    "forbidden",
+                    unit.caller.shown() + " may not replace memory " + id + ", whose trust " + old.trust.text()
+                            + " is above " + unit.caller.trust().text(),
+                    "choose another id, or act as a person");
+        }
         int generation = MemoryWriter.archive(unit, old, "replaced");
         Memory memory = insert(unit, draft, id, old, trust, sources, hash);
         unit.event(id, "replace", Json.object("generation", generation));
         return Added.of(memory, true);
+    }
+
+    private static ConflictException taken(String id) {
+        return new ConflictException("conflict", "id " + id + " is taken", "choose another");
     }
 
     private static Memory insert(

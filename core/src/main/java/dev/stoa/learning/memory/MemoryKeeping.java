@@ -72,6 +72,13 @@ final class MemoryKeeping {
             return new ForgetResult(id, null, true);
         }
         MemoryRow row = unit.live(id);
+        if (unit.caller.agent() != null && !row.namespace.equals(MemoryTx.own(unit.caller.agent()))) {
+            throw new ForbiddenException(
+                    "forbidden",
+                    unit.caller.shown() + " may not forget memory " + id + ", which is not in its own namespace "
+                            + MemoryTx.own(unit.caller.agent()),
+                    "act as a person");
+        }
         return new ForgetResult(
                 id, MemoryWriter.archive(unit, row, reason == null ? "forgotten" : "forgotten: " + reason), false);
     }

@@ -59,7 +59,7 @@ final class MemoryReads {
     }
 
     private static void restrict(MemoryTx unit, StringBuilder sql, List<@Nullable Object> params, String column) {
-        if (unit.caller.confined()) {
+        if (unit.caller.agent() != null) {
             sql.append(" AND ").append(column).append(" IN (?, ?)");
             params.add(MemoryDraft.SHARED);
             params.add(MemoryTx.own(unit.caller.agent()));
@@ -99,11 +99,19 @@ final class MemoryReads {
         StringBuilder archive = new StringBuilder("SELECT count(*) FROM continuum_memory_archive WHERE 1 = 1");
         List<@Nullable Object> archiveParams = new ArrayList<>();
         restrict(unit, archive, archiveParams, "namespace");
+        StringBuilder waiting = new StringBuilder(
+                "SELECT count(*) FROM continuum_memory WHERE (embedding_model IS NULL OR embedding_model <> ?)");
+        List<@Nullable Object> waitingParams = new ArrayList<>(List.of(unit.model));
+        restrict(unit, waiting, waitingParams, "namespace");
+        // None waits where no embedder is on, whatever the rows say.
+        long seen = pending == 0 || unit.caller.agent() == null
+                ? pending
+                : unit.tx.number(waiting.toString(), waitingParams.toArray());
         return new ContinuumStats(
                 tiers,
                 tiers.stream().mapToLong(ContinuumStats.Tier::count).sum(),
                 unit.tx.number(archive.toString(), archiveParams.toArray()),
-                pending,
+                seen,
                 unit.params.document(),
                 inForce.row() == null ? "defaults" : "meta_learning_state " + inForce.row());
     }
@@ -118,7 +126,7 @@ final class MemoryReads {
             sql.append(" AND memory_id = ?");
             params.add(id);
         }
-        if (unit.caller.confined()) {
+        if (unit.caller.agent() != null) {
             sql.append(" " + """
                      AND (EXISTS (SELECT 1 FROM continuum_memory m WHERE m.id = t.memory_id AND m.namespace IN (?, ?))
                         OR (EXISTS (SELECT 1 FROM continuum_memory_archive a WHERE a.memory_id = t.memory_id

@@ -52,7 +52,7 @@ final class MemoryTx {
     }
 
     static boolean sees(Principal caller, String namespace) {
-        return !caller.confined() || namespace.equals(MemoryDraft.SHARED) || namespace.equals(own(caller.agent()));
+        return caller.agent() == null || namespace.equals(MemoryDraft.SHARED) || namespace.equals(own(caller.agent()));
     }
 
     /** The namespace of an agent's own memories. */

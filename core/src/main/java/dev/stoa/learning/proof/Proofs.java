@@ -4,7 +4,9 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.ConsensusArchive;
@@ -37,6 +39,7 @@ public final class Proofs {
     private final LeanProver lean;
     private final boolean leanAllowed;
     private final boolean leanRemote;
+    private final Principal caller;
 
     private Proofs(
             Archive archive,
@@ -45,7 +48,8 @@ public final class Proofs {
             Z3Prover z3,
             LeanProver lean,
             boolean leanAllowed,
-            boolean leanRemote) {
+            boolean leanRemote,
+            Principal caller) {
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
@@ -53,6 +57,7 @@ public final class Proofs {
         this.lean = lean;
         this.leanAllowed = leanAllowed;
         this.leanRemote = leanRemote;
+        this.caller = caller;
     }
 
     /** Proofs in an archive of {@link ConsensusArchive#SCHEMA}. */
@@ -61,20 +66,27 @@ public final class Proofs {
     }
 
     static Proofs over(Archive archive, InstantSource clock, Ids ids, ProofSettings settings, Z3Prover z3) {
-        return new Proofs(archive, clock, ids, z3, new LeanProver(settings), true, settings.leanRemote());
+        return new Proofs(
+                archive, clock, ids, z3, new LeanProver(settings), true, settings.leanRemote(), Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Proofs as(Principal other) {
+        return new Proofs(archive, clock, ids, z3, lean, leanAllowed, leanRemote, other);
     }
 
     /** The same proofs for callers from outside, for whom Lean runs only where the settings allow it. */
     public Proofs remote() {
-        return new Proofs(archive, clock, ids, z3, lean, leanRemote, leanRemote);
+        return new Proofs(archive, clock, ids, z3, lean, leanRemote, leanRemote, caller);
     }
 
     /**
      * Checks a claim and stores the result. What was verified before for the same debate is returned as it is.
      * A caller that is interrupted gets a row that says so.
      */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Proof check(ProofRequest request) {
+        Rights.check(caller);
         if (request.language() == ProofLanguage.LEAN4 && !leanAllowed) {
             throw new ForbiddenException(
                     "forbidden",
@@ -142,6 +154,7 @@ public final class Proofs {
     /** One attempt. */
     @Needs(Right.READ)
     public Proof show(String id) {
+        Rights.check(caller);
         Bounds.id("id", id);
         return archive.read(tx -> ConsensusRows.proof(tx, id)
                 .orElseThrow(() ->

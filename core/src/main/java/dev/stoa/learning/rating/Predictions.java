@@ -4,7 +4,9 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Row;
@@ -38,30 +40,39 @@ public final class Predictions {
 
     private final Archive archive;
     private final InstantSource clock;
+    private final Principal caller;
 
-    private Predictions(Archive archive, InstantSource clock) {
+    private Predictions(Archive archive, InstantSource clock, Principal caller) {
         this.archive = archive;
         this.clock = clock;
+        this.caller = caller;
     }
 
     /** Predictions in an archive of {@link RatingArchive#SCHEMA}. */
     public static Predictions over(Archive archive, InstantSource clock) {
-        return new Predictions(archive, clock);
+        return new Predictions(archive, clock, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Predictions as(Principal other) {
+        return new Predictions(archive, clock, other);
     }
 
     /**
      * Keeps a prediction in place of the predictor's earlier one, while the event is open. Afterwards the one that
      * counted can be given again, which changes nothing, and any other is a conflict.
      */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Added<Prediction> add(PredictionDraft draft) {
+        Rights.check(caller);
         Instant now = now();
         return archive.write(tx -> put(tx, draft, now));
     }
 
     /** Keeps many predictions in one transaction; one that is refused is left out, or none is kept. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public List<Bulk.Result<Added<Prediction>>> addAll(List<PredictionDraft> drafts, boolean allOrNone) {
+        Rights.check(caller);
         Instant now = now();
         return Bulk.write(archive, drafts, allOrNone, (tx, draft) -> put(tx, draft, now));
     }
@@ -123,16 +134,18 @@ public final class Predictions {
     }
 
     /** Closes an event and scores its predictions, if it has any. The same again changes nothing. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public Resolution resolve(String event, Result result) {
+        Rights.check(caller);
         Result.OfEvent ended = new Result.OfEvent(event, result);
         Instant now = now();
         return archive.write(tx -> new Resolver(tx, ended, now).resolve());
     }
 
     /** Closes many events in one transaction; one that is refused is left out, or none is closed. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public List<Bulk.Result<Resolution>> resolveAll(List<Result.OfEvent> ended, boolean allOrNone) {
+        Rights.check(caller);
         Instant now = now();
         return Bulk.write(archive, ended, allOrNone, (tx, one) -> new Resolver(tx, one, now).resolve());
     }
@@ -140,6 +153,7 @@ public final class Predictions {
     /** The calibration of an agent in a domain, or over all of them; of one that nothing is known of too. */
     @Needs(Right.READ)
     public Calibration of(String agent, @Nullable String domain) {
+        Rights.check(caller);
         String name = Bounds.name("agent", agent);
         String label = domain == null ? null : Bounds.label("domain", domain);
         return archive.read(tx -> CalibrationRows.calibration(tx, name, label));

@@ -4,7 +4,9 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import java.time.Duration;
@@ -41,25 +43,39 @@ public final class Ratings {
     private final Archive archive;
     private final InstantSource clock;
     private final Fits fits;
-    private final List<Consumer<RecordedMatch>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<RecordedMatch>> listeners;
+    private final Principal caller;
 
-    private Ratings(Archive archive, InstantSource clock) {
+    private Ratings(
+            Archive archive,
+            InstantSource clock,
+            Fits fits,
+            List<Consumer<RecordedMatch>> listeners,
+            Principal caller) {
         this.archive = archive;
         this.clock = clock;
-        this.fits = new Fits(archive, clock);
+        this.fits = fits;
+        this.listeners = listeners;
+        this.caller = caller;
     }
 
     /** Ratings in an archive of {@link RatingArchive#SCHEMA}. */
     public static Ratings over(Archive archive, InstantSource clock) {
-        return new Ratings(archive, clock);
+        return new Ratings(archive, clock, new Fits(archive, clock), new CopyOnWriteArrayList<>(), Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Ratings as(Principal other) {
+        return new Ratings(archive, clock, fits, listeners, other);
     }
 
     /**
      * Records a match and moves the ratings of its participants. The debate id is the key: equal content again is the
      * stored match, other content a conflict.
      */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public RecordedMatch record(MatchDraft draft) {
+        Rights.check(caller);
         CheckedMatch match = CheckedMatch.of(draft);
         Instant now = now();
         RecordedMatch recorded = archive.write(tx -> new MatchWriter(tx, match, now).record());
@@ -68,8 +84,9 @@ public final class Ratings {
     }
 
     /** Records many matches in one transaction; one that is refused is left out, or none is recorded. */
-    @Needs(Right.WRITE)
+    @Needs(value = Right.WRITE, agents = false)
     public List<Bulk.Result<RecordedMatch>> recordAll(List<MatchDraft> drafts, boolean allOrNone) {
+        Rights.check(caller);
         Instant now = now();
         List<Bulk.Result<RecordedMatch>> results = Bulk.write(
                 archive, drafts, allOrNone, (tx, draft) -> new MatchWriter(tx, CheckedMatch.of(draft), now).record());
@@ -90,6 +107,7 @@ public final class Ratings {
      */
     @Needs(Right.READ)
     public AutoCloseable onRecorded(Consumer<RecordedMatch> listener) {
+        Rights.check(caller);
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
@@ -113,6 +131,7 @@ public final class Ratings {
     /** The best agents; by Bradley-Terry, the fit is recomputed if matches were added since. */
     @Needs(Right.READ)
     public List<Standing> board(BoardQuery query) {
+        Rights.check(caller);
         if (query.by() == BoardQuery.By.BT) {
             fits.current(query.domain());
         }
@@ -122,6 +141,7 @@ public final class Ratings {
     /** The rating of an agent. */
     @Needs(Right.READ)
     public Rating show(String agent) {
+        Rights.check(caller);
         String name = Bounds.name("agent", agent);
         return archive.read(tx -> RatingRows.rating(tx, name));
     }
@@ -129,6 +149,7 @@ public final class Ratings {
     /** The rating of an agent in a domain, else over all matches, else that of a newcomer. */
     @Needs(Right.READ)
     public double elo(String agent, @Nullable String domain) {
+        Rights.check(caller);
         String name = Bounds.name("agent", agent);
         String label = domain == null ? "" : Bounds.label("domain", domain);
         return archive.one(
@@ -148,6 +169,7 @@ public final class Ratings {
     /** The ratings of an agent after its matches, newest first. */
     @Needs(Right.READ)
     public Page<HistoryPoint> history(String agent, Page.Request page) {
+        Rights.check(caller);
         String name = Bounds.name("agent", agent);
         return archive.read(tx -> {
             if (tx.one("SELECT 1 FROM ratings WHERE agent_name = ?", row -> row.number(1), name)
@@ -169,6 +191,7 @@ public final class Ratings {
     /** The matches, newest first. */
     @Needs(Right.READ)
     public Page<Match> matches(Page.Request page) {
+        Rights.check(caller);
         return page.of(
                 archive.list(MATCHES, MatchRows::match, page.after(Long.MAX_VALUE), page.limit() + 1), Match::id);
     }
@@ -176,6 +199,7 @@ public final class Ratings {
     /** The match of a debate. */
     @Needs(Right.READ)
     public Match match(String debateId) {
+        Rights.check(caller);
         String id = Bounds.id("debate_id", debateId);
         return archive.one(MATCH, MatchRows::match, id)
                 .orElseThrow(() ->
@@ -185,6 +209,7 @@ public final class Ratings {
     /** Two agents against each other, in either order. */
     @Needs(Right.READ)
     public Versus pair(String one, String other) {
+        Rights.check(caller);
         String a = Bounds.name("agent", one);
         String b = Bounds.name("agent", other);
         int order = Names.BYTEWISE.compare(a, b);
@@ -197,6 +222,7 @@ public final class Ratings {
     /** How a judge judges: whether it prefers what it is shown first, or itself. */
     @Needs(Right.READ)
     public JudgeReport judge(String judge) {
+        Rights.check(caller);
         String name = Bounds.name("judge", judge);
         return archive.read(tx -> RatingRows.judge(tx, name));
     }
@@ -209,6 +235,7 @@ public final class Ratings {
      */
     @Needs(Right.READ)
     public BradleyTerryFit bradleyTerry(@Nullable String domain) {
+        Rights.check(caller);
         return fits.current(domain == null ? null : Bounds.label("domain", domain));
     }
 
@@ -219,6 +246,7 @@ public final class Ratings {
      */
     @Needs(Right.OPERATE)
     public long pruneHistory(Duration olderThan, boolean dryRun) {
+        Rights.check(caller);
         if (olderThan.compareTo(Duration.ofDays(1)) < 0) {
             throw Bounds.invalid("history of " + olderThan + " is shorter than a day", "keep a day at least");
         }

@@ -6,6 +6,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentKind;
@@ -53,6 +54,7 @@ public final class Agents {
     /** Registers an agent under a free name. */
     @Needs(Right.OPERATE)
     public Added<Agent> register(Principal by, AgentDraft draft) {
+        Rights.check(by);
         if (draft.kind() == AgentKind.SYSTEM) {
             throw Bounds.invalid("kind system is Stoa itself", "register an agent or a human");
         }
@@ -105,6 +107,7 @@ public final class Agents {
     /** Changes what is given of an agent. A constitution reaches its next run, never a living one. */
     @Needs(Right.OPERATE)
     public Agent update(Principal by, String ref, AgentChange change) {
+        Rights.check(by);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             AgentTable.needOrdinary(agent, "updated");
@@ -134,6 +137,9 @@ public final class Agents {
         Bounds.text("self_description", text, 1, AgentDraft.LONGEST_DESCRIPTION);
         return commons.write(by, (tx, me, now) -> {
             String id = References.agent(tx, ref);
+            if (!id.equals(me.id())) {
+                Rights.need(by, Right.OPERATE, "Agents.describe for agent " + ref);
+            }
             tx.update("UPDATE agents SET self_description = ? WHERE agent_id = ?", text, id);
             return changed(tx, id, now);
         });
@@ -142,6 +148,7 @@ public final class Agents {
     /** Gives an agent another name; the old one stays its alias. */
     @Needs(Right.OPERATE)
     public ChangeResult<Agent> rename(Principal by, String ref, String identity) {
+        Rights.check(by);
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -160,6 +167,7 @@ public final class Agents {
     /** A new agent with the same constitution; it has no history and no notes. */
     @Needs(Right.OPERATE)
     public Agent copy(Principal by, String ref, String identity) {
+        Rights.check(by);
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
@@ -187,6 +195,7 @@ public final class Agents {
      */
     @Needs(Right.OPERATE)
     public ChangeResult<Agent> archive(Principal by, String ref) {
+        Rights.check(by);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             AgentTable.needOrdinary(agent, "archived");
@@ -202,6 +211,7 @@ public final class Agents {
     /** Lets an agent take part again; what ended when it was archived stays so. */
     @Needs(Right.OPERATE)
     public ChangeResult<Agent> restore(Principal by, String ref) {
+        Rights.check(by);
         return commons.write(by, (tx, me, now) -> {
             Agent agent = AgentTable.get(tx, References.agent(tx, ref));
             if (agent.isLive()) {
@@ -219,6 +229,7 @@ public final class Agents {
      */
     @Needs(Right.OPERATE)
     public MergeResult merge(Principal by, String from, String to, boolean dryRun) {
+        Rights.check(by);
         StoreContext.Write<MergeResult> work = (tx, me, now) -> AgentMerge.run(
                 tx,
                 me,

@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
@@ -61,6 +62,7 @@ public final class StoreContext {
 
     /** One unit of work of a live actor, who is then known to have been active. */
     public <T> T write(Principal by, Write<T> work) {
+        Rights.check(by);
         Instant now = now();
         return archive.write(tx -> {
             // Inside the unit: an agent that was archived a moment ago must not act any more.
@@ -78,12 +80,14 @@ public final class StoreContext {
 
     /** Runs the same unit and rolls it back, so that it leaves no trace. */
     public <T> T rehearse(Principal by, Write<T> work) {
+        Rights.check(by);
         Instant now = now();
         return archive.rehearse(tx -> work.run(tx, writer(tx, by), now));
     }
 
     /** One reading of the archive as an actor sees it. */
     public <T> T read(Principal by, Read<T> work) {
+        Rights.check(by);
         return archive.read(tx -> work.run(tx, needSomebody(find(tx, by).me())));
     }
 
@@ -108,19 +112,44 @@ public final class StoreContext {
         return me;
     }
 
+    /** An execution is the agent's whose it is, or else anyone could take another's name inside it. */
+    private static void needOwn(Tx tx, Principal by, String id) {
+        if (by.task() == null) {
+            return;
+        }
+        boolean own = tx.one(
+                        "SELECT 1 FROM tasks WHERE task_id = ? AND kind = 'run' AND agent_id = ?",
+                        row -> true,
+                        by.task(),
+                        id)
+                .isPresent();
+        if (!own) {
+            throw new ForbiddenException(
+                    "forbidden",
+                    "agent " + by.agent() + " may not act inside task " + Bounds.shown(by.task())
+                            + ", which is no execution of it",
+                    "give the execution inside which you are");
+        }
+    }
+
     private static Found find(Tx tx, Principal by) {
-        String id = References.agent(tx, Bounds.given("by", by).identity());
+        String id = References.agent(tx, by.identity());
+        needOwn(tx, by, id);
         return tx.one(
                         "SELECT identity, kind, archived_at FROM agents WHERE agent_id = ?",
                         row -> {
-                            AgentKind kind = AgentKind.of(row.text(2));
+                            // The person names no agent; a token or option that does is not made one by the name.
+                            AgentKind kind = by.agent() != null && row.text(1).equals(Principal.PERSON)
+                                    ? AgentKind.AGENT
+                                    : AgentKind.of(row.text(2));
                             return new Found(
                                     new ResolvedPrincipal(
                                             id,
                                             row.text(1),
                                             kind,
                                             by.operator(),
-                                            kind.ceiling().atMost(by.ceiling())),
+                                            kind.ceiling().atMost(by.ceiling()),
+                                            by.task()),
                                     row.textOrNull(3) != null);
                         },
                         id)

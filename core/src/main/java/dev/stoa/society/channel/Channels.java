@@ -6,6 +6,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
@@ -227,6 +228,7 @@ public final class Channels {
      */
     @Needs(Right.OPERATE)
     public Deleted delete(Principal by, String ref, boolean dryRun) {
+        Rights.check(by);
         StoreContext.Write<Deleted> work = (tx, me, now) -> {
             Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
             ChannelTable.needOwner(me, channel, "deleting");

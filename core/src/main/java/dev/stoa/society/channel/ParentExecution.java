@@ -35,8 +35,10 @@ public record ParentExecution(
 
     /** The execution that the author names, or else the newest one that runs. */
     public static Optional<ParentExecution> find(Tx tx, ResolvedPrincipal author, @Nullable String given) {
-        if (given != null) {
-            String id = References.execution(tx, author, given);
+        // Inside an execution no other can be named, and none left out: the depth of its chain stays.
+        String named = author.task() == null ? given : author.task();
+        if (named != null) {
+            String id = References.execution(tx, author, named);
             return Optional.of(tx.one(
                             "SELECT task_id, depth, root_message_id FROM tasks"
                                     + " WHERE task_id = ? AND status <> 'pending'",

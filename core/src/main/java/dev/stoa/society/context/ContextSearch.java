@@ -3,6 +3,7 @@ package dev.stoa.society.context;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ResolvedPrincipal;
@@ -70,7 +71,8 @@ public final class ContextSearch {
 
     /** Brings the files in the index up to date with the disk; globs are absolute or start from a folder. */
     @Needs(Right.OPERATE)
-    public Scanned scan(Path base, List<String> globs) {
+    public Scanned scan(Principal by, Path base, List<String> globs) {
+        Rights.check(by);
         Map<String, FileScan.Stamp> files = FileScan.of(base, globs);
         return SearchFiles.write(commons.archive(), files);
     }

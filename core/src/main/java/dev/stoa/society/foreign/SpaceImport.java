@@ -2,7 +2,9 @@ package dev.stoa.society.foreign;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
@@ -26,14 +28,21 @@ public final class SpaceImport {
 
     private final Archive archive;
     private final InstantSource clock;
+    private final Principal caller;
 
-    private SpaceImport(Archive archive, InstantSource clock) {
+    private SpaceImport(Archive archive, InstantSource clock, Principal caller) {
         this.archive = archive;
         this.clock = clock;
+        this.caller = caller;
     }
 
     public static SpaceImport over(Archive archive, InstantSource clock) {
-        return new SpaceImport(archive, clock);
+        return new SpaceImport(archive, clock, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public SpaceImport as(Principal other) {
+        return new SpaceImport(archive, clock, other);
     }
 
     /** Whether a database is one, by its tables; those of Stoa itself are not. */
@@ -44,6 +53,7 @@ public final class SpaceImport {
     /** Adds the rows of a file, or with {@code dryRun} only says what would be done. */
     @Needs(Right.ADMIN)
     public SpaceImportReport run(ForeignTables file, Path name, SpaceOptions options, boolean dryRun) {
+        Rights.check(caller);
         SpaceFile rows = SpaceFile.read(file);
         Instant now = clock.instant();
         SpaceImportCounts tally = dryRun

@@ -4,6 +4,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.base.StoreContext;
@@ -53,11 +54,13 @@ public final class ExecutionQueue {
     private final StoreContext commons;
     private final SocietyRules rules;
     private final ExecutionCompletion end;
+    private final Principal caller;
 
-    private ExecutionQueue(StoreContext commons, SocietyRules rules, ExecutionCompletion end) {
+    private ExecutionQueue(StoreContext commons, SocietyRules rules, ExecutionCompletion end, Principal caller) {
         this.commons = commons;
         this.rules = rules;
         this.end = end;
+        this.caller = caller;
     }
 
     /** The executions in an archive of {@link SocietyArchive#SCHEMA}. */
@@ -65,12 +68,21 @@ public final class ExecutionQueue {
         Mentions mentions = new Mentions(rules, new ExecutionRows(ids, rules.idle()));
         ReplyPoster replies = new ChannelReplyPoster(new MessageWriter(ids, mentions));
         return new ExecutionQueue(
-                StoreContext.of(archive, clock, ids), rules, new ExecutionCompletion(mentions, replies));
+                StoreContext.of(archive, clock, ids),
+                rules,
+                new ExecutionCompletion(mentions, replies),
+                Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public ExecutionQueue as(Principal other) {
+        return new ExecutionQueue(commons, rules, end, other);
     }
 
     /** Claims the oldest pending execution and stores its prompt. */
     @Needs(Right.OPERATE)
     public Optional<Execution> claim(String holder, Duration lease, Execution.Plan plan) {
+        Rights.check(caller);
         if (commons.archive().one(NEXT, row -> row.text(1)).isEmpty()) {
             // A unit that writes nothing would still wake every waiter.
             return Optional.empty();
@@ -84,6 +96,7 @@ public final class ExecutionQueue {
     /** Claims one execution, if it is pending. */
     @Needs(Right.OPERATE)
     public Optional<Execution> claim(String task, String holder, Duration lease, Execution.Plan plan) {
+        Rights.check(caller);
         Instant now = commons.now();
         return commons.archive()
                 .write(tx -> Optional.of(TaskTable.get(tx, task))
@@ -92,8 +105,9 @@ public final class ExecutionQueue {
     }
 
     /** Starts a run and claims its execution at once, so that no other worker gets it. */
-    @Needs(Right.OPERATE)
+    @Needs(value = Right.OPERATE, inside = true)
     public Execution start(Principal by, RunRequest request, String holder, Duration lease, Execution.Plan plan) {
+        Rights.check(by);
         return commons.write(
                 by,
                 (tx, me, now) -> claim(
@@ -128,6 +142,7 @@ public final class ExecutionQueue {
     /** Notes which process works for it; false if it is lost. */
     @Needs(Right.OPERATE)
     public boolean started(Execution execution, long pid, String host, Instant processStarted) {
+        Rights.check(caller);
         return commons.archive()
                         .write(tx -> tx.update(
                                 STARTED,
@@ -142,6 +157,7 @@ public final class ExecutionQueue {
     /** Holds it for longer, from now; false if it is lost. */
     @Needs(Right.OPERATE)
     public boolean renew(Execution execution, Duration lease) {
+        Rights.check(caller);
         Instant expires = commons.now().plus(lease);
         return commons.archive()
                         .write(tx -> tx.update(RENEW, expires, execution.task().id(), execution.token()))
@@ -151,6 +167,7 @@ public final class ExecutionQueue {
     /** Whether the worker is to go on with it. */
     @Needs(Right.OPERATE)
     public Execution.Signal signal(Execution execution) {
+        Rights.check(caller);
         return commons.archive()
                 .one(
                         "SELECT status, lease_token, stop_requested_at FROM tasks WHERE task_id = ?",
@@ -168,6 +185,7 @@ public final class ExecutionQueue {
     /** Lets others see a piece of what it has written, or a longer one in its place; nothing happens if it is lost. */
     @Needs(Right.OPERATE)
     public void chunk(Execution execution, boolean error, int ordinal, String text) {
+        Rights.check(caller);
         String stream = error ? RunLogs.STDERR : RunLogs.OUTPUT;
         commons.archive()
                 .write(tx ->
@@ -180,6 +198,7 @@ public final class ExecutionQueue {
      */
     @Needs(Right.OPERATE)
     public Task finish(Execution execution, Execution.Outcome outcome) {
+        Rights.check(caller);
         Instant now = commons.now();
         return commons.archive().write(tx -> {
             Task task = TaskTable.get(tx, execution.task().id());
@@ -197,6 +216,7 @@ public final class ExecutionQueue {
     /** All running executions, to find those that have lost their workers. */
     @Needs(Right.OPERATE)
     public List<Execution.Orphan> running() {
+        Rights.check(caller);
         return commons.archive().list(RUNNING, row -> {
             Task task = Task.of(row);
             return new Execution.Orphan(
@@ -213,6 +233,7 @@ public final class ExecutionQueue {
     /** Takes an execution from a worker that is gone; false if it is no longer as it was found. */
     @Needs(Right.OPERATE)
     public boolean orphaned(Execution.Orphan orphan) {
+        Rights.check(caller);
         Instant now = commons.now();
         return commons.archive().write(tx -> {
             Task task = TaskTable.get(tx, orphan.task().id());
@@ -229,6 +250,7 @@ public final class ExecutionQueue {
     /** Ends the runs that have waited long enough; how many. */
     @Needs(Right.OPERATE)
     public int endIdle() {
+        Rights.check(caller);
         Instant now = commons.now();
         if (commons.archive().read(tx -> RunTable.idle(tx).stream().noneMatch(run -> run.isOver(now)))) {
             return 0;
@@ -244,6 +266,7 @@ public final class ExecutionQueue {
     /** How an execution stands, for the worker that holds it. */
     @Needs(Right.OPERATE)
     public Task get(Execution execution) {
+        Rights.check(caller);
         return commons.archive().read(tx -> TaskTable.get(tx, execution.task().id()));
     }
 
@@ -258,6 +281,7 @@ public final class ExecutionQueue {
     /** A place from which no later commit is missed. */
     @Needs(Right.READ)
     public CommitSignal.Watch watch() {
+        Rights.check(caller);
         return commons.archive().commits().watch();
     }
 }

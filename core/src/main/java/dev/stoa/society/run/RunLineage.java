@@ -25,10 +25,11 @@ record RunLineage(
 
     /** That of what an actor starts from inside an execution of its own, or by hand; within the limits. */
     static RunLineage of(Tx tx, ResolvedPrincipal me, @Nullable String task, SocietyRules rules) {
-        if (task == null) {
+        String named = me.task() == null ? task : me.task();
+        if (named == null) {
             return NONE;
         }
-        String id = References.execution(tx, me, task);
+        String id = References.execution(tx, me, named);
         Parent parent = tx.one(
                         "SELECT depth, root_message_id FROM tasks WHERE task_id = ?",
                         row -> new Parent(row.integer(1), row.textOrNull(2)),

@@ -5,6 +5,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.FeedKind;
@@ -45,20 +46,23 @@ public final class Runs {
     }
 
     /** Starts an agent, or wakes the run that it has in that channel. */
-    @Needs(Right.OPERATE)
+    @Needs(value = Right.OPERATE, inside = true)
     public Run start(Principal by, RunRequest request) {
+        Rights.check(by);
         return commons.write(by, (tx, me, now) -> run(tx, RunStart.start(tx, commons.ids(), me, request, rules, now)));
     }
 
     /** Wakes a run that waits. */
-    @Needs(Right.OPERATE)
+    @Needs(value = Right.OPERATE, inside = true)
     public Run wake(Principal by, String ref, String input) {
+        Rights.check(by);
         return wake(by, ref, input, null);
     }
 
     /** Wakes a run that waits, on behalf of an execution. */
-    @Needs(Right.OPERATE)
+    @Needs(value = Right.OPERATE, inside = true)
     public Run wake(Principal by, String ref, String input, @Nullable String task) {
+        Rights.check(by);
         Bounds.text("input", input, 1, RunRequest.LONGEST_INPUT);
         return commons.write(
                 by, (tx, me, now) -> run(tx, RunStart.wake(tx, commons.ids(), me, ref, input, task, rules, now)));
@@ -74,6 +78,7 @@ public final class Runs {
      */
     @Needs(Right.OPERATE)
     public ChangeResult<Run> stop(Principal by, String ref) {
+        Rights.check(by);
         return commons.write(by, (tx, me, now) -> {
             Run run = RunTransitions.met(tx, RunTable.seen(tx, me, ref), now);
             if (run.state() == Run.State.ENDED) {

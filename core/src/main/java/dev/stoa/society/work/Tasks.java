@@ -8,6 +8,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.FeedKind;
@@ -252,7 +253,8 @@ public final class Tasks {
 
     /** Gives back all held work whose lease is over; how much there was. */
     @Needs(Right.OPERATE)
-    public int sweep() {
+    public int sweep(Principal by) {
+        Rights.check(by);
         Instant now = commons.now();
         if (commons.archive().read(tx -> TaskTable.expiredWork(tx, now, null).isEmpty())) {
             // A unit that writes nothing would still wake every waiter.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
@@ -177,8 +178,11 @@ class EvidenceStoreTest extends EvidenceFixture {
         assertThat(added.trustCapped()).isTrue();
         String id = added.value().id();
         assertThatThrownBy(() -> agent.setTrust(id, Trust.CONFIRMED, "sure"))
+                .isInstanceOf(ForbiddenException.class)
+                .hasMessage("agent ana may not use EvidenceStore.setTrust, which is not for agents");
+        assertThatThrownBy(() -> store.as(Principal.writer("ci")).setTrust(id, Trust.HUMAN, "sure"))
                 .isInstanceOf(ConflictException.class)
-                .hasMessage("ana can give trust agent at most, not confirmed")
+                .hasMessage("ci can give trust confirmed at most, not human")
                 .extracting("code")
                 .isEqualTo("trust_bound");
         Evidence raised = store.setTrust(id, Trust.CONFIRMED, "checked by hand");

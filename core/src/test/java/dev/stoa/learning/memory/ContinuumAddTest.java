@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
@@ -329,7 +330,11 @@ class ContinuumAddTest extends ContinuumFixture {
         assertThat(ana.stats().total()).isEqualTo(2);
         assertThatThrownBy(() -> ana.show("b")).isInstanceOf(NotFoundException.class);
         assertThatThrownBy(() -> ana.outcome("b", Outcome.failed())).isInstanceOf(NotFoundException.class);
-        assertThatThrownBy(() -> ana.forget("b", null, true)).isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> ana.forget("b", null, false)).isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> ana.forget("b", null, true)).isInstanceOf(ForbiddenException.class);
+        assertThatThrownBy(() -> ana.forget("s", null, false))
+                .isInstanceOf(ForbiddenException.class)
+                .hasMessage("agent ana may not forget memory s, which is not in its own namespace agent:ana");
         assertThatThrownBy(() -> ana.transitions("b", Page.Request.first())).isInstanceOf(NotFoundException.class);
         assertThatThrownBy(() -> ana.add(MemoryDraft.of("x").namespace("agent:bob")))
                 .isInstanceOf(NotFoundException.class);
@@ -346,7 +351,16 @@ class ContinuumAddTest extends ContinuumFixture {
                 .value();
         assertThat(derived.trust()).isEqualTo(Trust.UNTRUSTED);
         continuum.forget("b", null, false);
-        assertThatThrownBy(() -> ana.restore("b", OptionalInt.empty())).isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> ana.restore("b", OptionalInt.empty())).isInstanceOf(ForbiddenException.class);
+        assertThatThrownBy(() -> ana.add(MemoryDraft.of("x").id("b")))
+                .as("a second life under the id would show the first one's moves")
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("taken");
+        added(MemoryDraft.of("a person's word").id("h").trust(Trust.HUMAN));
+        assertThatThrownBy(() -> ana.add(MemoryDraft.of("mine").id("h").replace(true)))
+                .isInstanceOf(ForbiddenException.class)
+                .hasMessage("agent ana may not replace memory h, whose trust human is above agent");
+        assertThat(ana.forget("a", null, false).purged()).isFalse();
     }
 
     @Test

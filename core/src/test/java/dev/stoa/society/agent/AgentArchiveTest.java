@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.Dump;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
@@ -146,9 +147,10 @@ class AgentArchiveTest {
     @Test
     void aRefusalDoesNotNameARunThatTheActorCannotSee() {
         town.channel("den", true, ana);
-        Run run = town.runs().start(ana, RunRequest.of("ana", "one").in("den"));
+        Run run = town.runs()
+                .start(ana.with(Right.OPERATE), RunRequest.of("ana", "one").in("den"));
         claim();
-        assertThatThrownBy(() -> agents.archive(bo, "ana"))
+        assertThatThrownBy(() -> agents.archive(bo.with(Right.OPERATE), "ana"))
                 .satisfies(e -> assertThat(((ConflictException) e).hint())
                         .hasValueSatisfying(hint ->
                                 assertThat(hint).endsWith("stop its run").doesNotContain(run.shortId())));
@@ -202,9 +204,10 @@ class AgentArchiveTest {
             assertThatThrownBy(() -> town.notes().add(actor, NoteDraft.of("a note")))
                     .satisfies(e -> assertThat(code(e)).isEqualTo("archived"));
         }
-        assertThatThrownBy(() -> town.runs().start(bo, RunRequest.of("ana", "again")))
+        assertThatThrownBy(() -> town.runs().start(bo.with(Right.OPERATE), RunRequest.of("ana", "again")))
                 .hasMessageContaining("archived) cannot be run");
-        assertThatThrownBy(() -> town.runs().wake(bo, run.id(), "again")).hasMessageContaining("has ended (archived)");
+        assertThatThrownBy(() -> town.runs().wake(bo.with(Right.OPERATE), run.id(), "again"))
+                .hasMessageContaining("has ended (archived)");
         assertThatThrownBy(() -> town.tasks().add(bo, WorkDraft.of("more").offeredTo("ana")))
                 .satisfies(e -> assertThat(code(e)).isEqualTo("archived"));
         assertThat(town.messages()
@@ -222,6 +225,7 @@ class AgentArchiveTest {
                         .message()
                         .identity())
                 .isEqualTo("anna");
-        assertThatThrownBy(() -> town.runs().wake(bo, run.id(), "again")).isInstanceOf(ConflictException.class);
+        assertThatThrownBy(() -> town.runs().wake(bo.with(Right.OPERATE), run.id(), "again"))
+                .isInstanceOf(ConflictException.class);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
 import dev.stoa.society.Dump;
 import dev.stoa.society.Plans;
@@ -183,7 +184,8 @@ class AgentMergeTest {
         agents.rename(Town.HUMAN, "ana", "anna");
         agents.copy(Town.HUMAN, "anna", "dot");
         town.clock().advance(Duration.ofSeconds(5));
-        Agent bo2 = agents.merge(Principal.as("anna"), "ANA", "@bo", false).agent();
+        Agent bo2 = agents.merge(Principal.as("anna").with(Right.OPERATE), "ANA", "@bo", false)
+                .agent();
         assertThat(bo2.aliases()).containsExactly("ana", "anna");
         assertThat(bo2.lastActiveAt()).isEqualTo(town.clock().instant());
         for (String ref : List.of("ana", "anna", "@anna", oldId, oldId.substring(28), oldId.substring(20))) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.RandomTown;
 import dev.stoa.society.Town;
 import dev.stoa.society.channel.ChannelDraft;
@@ -83,9 +84,12 @@ class SocietyStatsTest {
                 .id();
         town.messages().send(ana, "hall", MessageDraft.of("stays"));
         town.messages().delete(ana, gone);
-        town.runs().start(bo, RunRequest.of("ana", "x").in("hall").keep(true));
+        town.runs()
+                .start(
+                        bo.with(Right.OPERATE),
+                        RunRequest.of("ana", "x").in("hall").keep(true));
         RandomTown.workOff(town);
-        town.runs().start(bo, RunRequest.of("ana", "y"));
+        town.runs().start(bo.with(Right.OPERATE), RunRequest.of("ana", "y"));
         town.notes().journal(bo, "one");
         town.notes().journal(bo, "two");
         town.knowledge().add(bo, FactDraft.of("a/b", "first"));
@@ -94,7 +98,7 @@ class SocietyStatsTest {
         town.knowledge().archive(bo, fact);
         town.clock().advance(Duration.ofSeconds(1));
         agents.describe(ana, "ana", "last");
-        agents.archive(ana, "bo");
+        agents.archive(ana.with(Right.OPERATE), "bo");
 
         SocietyStats stats = agents.stats(bo);
         assertThat(tally(stats, "agents")).isEqualTo(new SocietyStats.Tally(4, 3));

@@ -10,6 +10,7 @@ import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
@@ -273,7 +274,8 @@ class ChannelsTest {
         channels.archive(bo, "lab");
         channels.restore(bo, "lab");
         assertThatThrownBy(() -> channels.restrict(bo, "lab", true)).isInstanceOf(ForbiddenException.class);
-        assertThatThrownBy(() -> channels.delete(bo, "lab", true)).isInstanceOf(ForbiddenException.class);
+        assertThatThrownBy(() -> channels.delete(bo.with(Right.OPERATE), "lab", true))
+                .isInstanceOf(ForbiddenException.class);
         channels.members(Town.HUMAN, "lab", List.of(), List.of("bo"));
         messages.send(bo, "lab", MessageDraft.of("I was removed"));
         assertThatThrownBy(() -> channels.topic(bo, "lab", "y")).isInstanceOf(ForbiddenException.class);
@@ -293,7 +295,8 @@ class ChannelsTest {
         assertThatThrownBy(() -> channels.archive(ana, "lab"))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("an execution runs in #lab (task " + task + ")");
-        assertThatThrownBy(() -> channels.delete(ana, "lab", true)).hasMessageContaining("an execution runs");
+        assertThatThrownBy(() -> channels.delete(ana.with(Right.OPERATE), "lab", true))
+                .hasMessageContaining("an execution runs");
         town.archive().write(tx -> tx.update("UPDATE tasks SET status = 'pending', lease_token = 0"));
         channels.archive(ana, "lab");
         assertThat(town.value("SELECT status FROM tasks")).isEqualTo("killed");
@@ -313,11 +316,11 @@ class ChannelsTest {
         messages.handoff(ana, "den", HandoffDraft.of("bo", "the work"));
         Map<String, ?> counts = Map.of("messages", 3L, "members", 2L, "bookmarks", 1L, "mentions", 2L, "tasks", 2L);
 
-        Channels.Deleted rehearsed = channels.delete(ana, "den", true);
+        Channels.Deleted rehearsed = channels.delete(ana.with(Right.OPERATE), "den", true);
         assertThat(rehearsed.document()).containsAllEntriesOf(counts).containsEntry("killed", 1L);
         assertThat(channels.get(ana, "den").lastSeq()).isEqualTo(3);
 
-        assertThat(channels.delete(ana, "den", false)).isEqualTo(rehearsed);
+        assertThat(channels.delete(ana.with(Right.OPERATE), "den", false)).isEqualTo(rehearsed);
         assertThatThrownBy(() -> channels.get(ana, "den")).isInstanceOf(NotFoundException.class);
         for (String table : List.of("messages", "mentions", "bookmarks", "channel_members", "channels")) {
             assertThat(town.value("SELECT count(*) FROM " + table)).as(table).isEqualTo("0");
@@ -344,7 +347,7 @@ class ChannelsTest {
                 INSERT INTO tasks (task_id, agent_id, channel_id, input, created_at, seq, kind, private)
                 SELECT 't-' || a.identity, a.agent_id, c.channel_id, 'x', c.created_at, 1, 'work', 1
                 FROM agents a, channels c WHERE a.identity IN ('ana', 'bo')"""));
-        assertThat(channels.delete(ana, "lab", true).document())
+        assertThat(channels.delete(ana.with(Right.OPERATE), "lab", true).document())
                 .containsEntry("notes", 1L)
                 .containsEntry("tasks", 1L);
         assertThat(channels.delete(Principal.operator("local"), "lab", true).document())

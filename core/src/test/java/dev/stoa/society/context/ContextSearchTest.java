@@ -247,9 +247,9 @@ class ContextSearchTest {
         List<String> globs = List.of("../docs/*.md", "own.txt");
         Files.writeString(base.resolve("own.txt"), "otter");
         ContextQuery files = ContextQuery.of("otter").in(ContextQuery.Scope.FILES);
-        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(2, 2, 0));
+        assertThat(context.scan(Principal.local(), base, globs)).isEqualTo(new ContextSearch.Scanned(2, 2, 0));
         assertThat(found(ana, files)).containsExactlyInAnyOrder("file:" + a, "file:" + base.resolve("own.txt"));
-        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(2, 0, 0));
+        assertThat(context.scan(Principal.local(), base, globs)).isEqualTo(new ContextSearch.Scanned(2, 0, 0));
         Files.delete(base.resolve("own.txt"));
         // What it has become since it was scanned is not shown.
         Files.delete(a);
@@ -262,7 +262,7 @@ class ContextSearchTest {
         assertThat(context.search(ana, files).items())
                 .extracting(ContextHit::snippet)
                 .containsOnly("");
-        assertThat(context.scan(base, globs)).isEqualTo(new ContextSearch.Scanned(0, 0, 2));
+        assertThat(context.scan(Principal.local(), base, globs)).isEqualTo(new ContextSearch.Scanned(0, 0, 2));
         assertThat(found(ana, files)).isEmpty();
     }
 
@@ -277,7 +277,7 @@ class ContextSearchTest {
         }
         Files.writeString(Files.createDirectories(deep).resolve("a.md"), "otter");
         Path near = Files.writeString(folder.resolve("docs/b.md"), "otter");
-        context.scan(folder, List.of("docs/**.md"));
+        context.scan(Principal.local(), folder, List.of("docs/**.md"));
         assertThat(found(ana, ContextQuery.of("otter").in(ContextQuery.Scope.FILES)))
                 .containsExactly("file:" + near);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
 import dev.stoa.society.agent.AgentChange;
@@ -165,8 +166,8 @@ class FeedKindsTest {
                 () -> bookmarks.receive(BO, "talk", ReceiveRequest.next().from(1)));
         tells("inbox", () -> bookmarks.inbox(BO));
         tells("export", () -> channels.export(BO, "talk", Channels.Format.JSON, new StringBuilder()));
-        tells("rehearse delete", () -> channels.delete(ANA, "closed", true));
-        tells("delete", () -> channels.delete(ANA, "closed", false), "channel.deleted");
+        tells("rehearse delete", () -> channels.delete(ANA.with(Right.OPERATE), "closed", true));
+        tells("delete", () -> channels.delete(ANA.with(Right.OPERATE), "closed", false), "channel.deleted");
     }
 
     private void runs() {
@@ -246,8 +247,8 @@ class FeedKindsTest {
         tells("release", () -> tasks.release(lease[0]), "task.released");
         claim.run();
         town.clock().advance(MINUTE);
-        tells("expire", tasks::sweep, "task.expired");
-        tells("expire again", tasks::sweep);
+        tells("expire", () -> tasks.sweep(Principal.local()), "task.expired");
+        tells("expire again", () -> tasks.sweep(Principal.local()));
         claim.run();
         tells("hand on", () -> pass(lease[0]), "task.released", "message.posted");
         tells("cancel", () -> tasks.cancel(ANA, id[0]), "task.finished");

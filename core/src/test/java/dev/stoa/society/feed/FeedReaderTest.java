@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.Town;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.channel.ChannelDraft;
@@ -181,7 +182,7 @@ class FeedReaderTest {
         assertThat(kinds(ana, all)).first().isEqualTo("note.added gone");
         assertThat(feed.read(ana, all).events().getLast().document())
                 .isEqualTo(dev.stoa.json.Json.object("memory_id", secret, "gone", true));
-        town.channels().delete(ana, "closed", false);
+        town.channels().delete(ana.with(Right.OPERATE), "closed", false);
         assertThat(kinds(bo, all)).as("it was a closed one").containsExactly("note.added", "note.changed");
         assertThat(kinds(ana, all)).contains("channel.created gone", "message.posted gone", "channel.deleted gone");
     }
@@ -199,7 +200,7 @@ class FeedReaderTest {
         assertThat(kinds(bo, FeedQuery.after(start))).containsExactly("message.posted", "message.deleted");
         assertThat(feed.read(bo, FeedQuery.after(start)).events().getFirst().document())
                 .containsEntry("content", null);
-        town.channels().delete(ana, "open", false);
+        town.channels().delete(ana.with(Right.OPERATE), "open", false);
         assertThat(kinds(bo, FeedQuery.after(start)))
                 .containsExactly("message.posted gone", "message.deleted gone", "channel.deleted gone");
     }
@@ -213,8 +214,8 @@ class FeedReaderTest {
                 .value()
                 .id();
         long start = newest();
-        town.channels().delete(ana, "open", false);
-        town.channels().delete(ana, "closed", false);
+        town.channels().delete(ana.with(Right.OPERATE), "open", false);
+        town.channels().delete(ana.with(Right.OPERATE), "closed", false);
         FeedQuery all = FeedQuery.after(start);
         assertThat(kinds(bo, all.in(open))).containsExactly("channel.deleted gone");
         assertThat(kinds(ana, all.in(closed))).containsExactly("channel.deleted gone");

@@ -7,6 +7,7 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
 import dev.stoa.society.channel.ChannelDraft;
@@ -54,7 +55,10 @@ class PrivateRunsTest {
     }
 
     private Run done(String channel) {
-        Run run = town.runs().start(ana, RunRequest.of("bo", "the secret").in(channel));
+        Run run = town.runs()
+                .start(
+                        ana.with(Right.OPERATE),
+                        RunRequest.of("bo", "the secret").in(channel));
         Execution execution = town.executions()
                 .claim("here/1/0", Duration.ofSeconds(60), Plans.PLAIN)
                 .orElseThrow();
@@ -72,7 +76,7 @@ class PrivateRunsTest {
     void whatWasRunInARestrictedChannelStaysPrivateWhenTheChannelIsDeleted() {
         town.channels().create(ana, ChannelDraft.of("den").restrictedTo("bo"));
         Run run = done("den");
-        town.channels().delete(ana, "den", false);
+        town.channels().delete(ana.with(Right.OPERATE), "den", false);
 
         for (Principal other : List.of(eve, Town.HUMAN)) {
             assertThat(listed(other)).isEmpty();
@@ -93,7 +97,7 @@ class PrivateRunsTest {
     void whatWasRunWhereEverybodySawItStaysVisible() {
         town.channels().create(ana, ChannelDraft.of("lab"));
         Run run = done("lab");
-        town.channels().delete(ana, "lab", false);
+        town.channels().delete(ana.with(Right.OPERATE), "lab", false);
         assertThat(listed(eve)).containsExactly(run.id());
         assertThat(town.runs().logs(eve, run.id()).output()).isEqualTo("the answer");
     }
@@ -102,7 +106,8 @@ class PrivateRunsTest {
     void whoeverIsRemovedWhileItRunsGoesOnElsewhere() {
         town.channels().create(ana, ChannelDraft.of("den").restrictedTo("bo"));
         town.channels().create(ana, ChannelDraft.of("lab"));
-        Run run = town.runs().start(ana, RunRequest.of("bo", "go").in("den"));
+        Run run = town.runs()
+                .start(ana.with(Right.OPERATE), RunRequest.of("bo", "go").in("den"));
         String task = Objects.requireNonNull(run.taskId());
         assertThat(town.executions().claim("here/1/0", Duration.ofSeconds(60), Plans.PLAIN))
                 .isPresent();
@@ -112,20 +117,23 @@ class PrivateRunsTest {
                         .message()
                         .taskId())
                 .isEqualTo(task);
-        Run child = town.runs().start(bo, RunRequest.of("eve", "help").from(task));
+        Run child = town.runs()
+                .start(bo.with(Right.OPERATE), RunRequest.of("eve", "help").from(task));
         assertThat(town.runs().execution(eve, child.id()).parentTaskId()).isEqualTo(task);
         for (String other : List.of("nothing", Objects.requireNonNull(child.taskId()))) {
             assertThatThrownBy(() -> town.messages().send(bo, "lab", new MessageDraft("x", null, other)))
                     .isInstanceOf(InvalidException.class);
-            assertThatThrownBy(() ->
-                            town.runs().start(bo, RunRequest.of("eve", "help").from(other)))
+            assertThatThrownBy(() -> town.runs()
+                            .start(
+                                    bo.with(Right.OPERATE),
+                                    RunRequest.of("eve", "help").from(other)))
                     .isInstanceOf(InvalidException.class);
         }
     }
 
     @Test
     void aVisibleRunDoesNotShowAnExecutionThatIsNot() {
-        Run run = town.runs().start(ana, RunRequest.of("bo", "the secret"));
+        Run run = town.runs().start(ana.with(Right.OPERATE), RunRequest.of("bo", "the secret"));
         town.channel("den", true, ana);
         town.archive()
                 .write(tx -> tx.update(

@@ -8,6 +8,7 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -224,26 +225,31 @@ class RunsTest {
         Runs bounded = town.runs();
         String root = Objects.requireNonNull(
                 bounded.start(Town.HUMAN, RunRequest.of("ana", "x")).taskId());
-        Run child = bounded.start(ana, RunRequest.of("bo", "y").from(root));
+        Run child = bounded.start(Principal.inside("ana", root), RunRequest.of("bo", "y"));
         Task task = bounded.execution(ana, child.id());
         assertThat(task.parentTaskId()).isEqualTo(root);
         assertThat(task.depth()).isEqualTo(1);
         Principal bo = Principal.as("bo");
+        refused("forbidden", () -> bounded.start(bo, RunRequest.of("ana", "from outside")));
+        refused("forbidden", () -> bounded.start(Principal.inside("bo", root), RunRequest.of("ana", "not mine")));
         String second = task.id();
-        String third = Objects.requireNonNull(
-                bounded.start(bo, RunRequest.of("ana", "z").from(second)).taskId());
-        assertThatThrownBy(() -> bounded.start(ana, RunRequest.of("bo", "deep").from(third)))
+        String third = Objects.requireNonNull(bounded.start(Principal.inside("bo", second), RunRequest.of("ana", "z"))
+                .taskId());
+        assertThatThrownBy(() -> bounded.start(Principal.inside("ana", third), RunRequest.of("bo", "deep")))
                 .hasMessageContaining("depth 3 is above 2");
-        assertThatThrownBy(() -> bounded.start(ana, RunRequest.of("bo", "wide").from(root)))
+        assertThatThrownBy(() -> bounded.start(Principal.inside("ana", root), RunRequest.of("bo", "wide")))
                 .hasMessageContaining("3 executions");
-        refused("limit", () -> bounded.start(ana, RunRequest.of("bo", "wide").from(root)));
+        refused("limit", () -> bounded.start(Principal.inside("ana", root), RunRequest.of("bo", "wide")));
         refused(
                 "invalid",
-                () -> bounded.start(bo, RunRequest.of("ana", "not mine").from(root)));
+                () -> bounded.start(
+                        bo.with(Right.OPERATE), RunRequest.of("ana", "not mine").from(root)));
         String work = town.tasks().add(ana, WorkDraft.of("w")).value().id();
         refused(
                 "invalid",
-                () -> bounded.start(ana, RunRequest.of("bo", "no execution").from(work)));
+                () -> bounded.start(
+                        ana.with(Right.OPERATE),
+                        RunRequest.of("bo", "no execution").from(work)));
         assertThat(bounded.start(Town.HUMAN, RunRequest.of("bo", "by hand")).spawnNumber())
                 .isEqualTo(2);
     }

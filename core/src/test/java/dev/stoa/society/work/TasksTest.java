@@ -193,8 +193,8 @@ class TasksTest {
         String id = tasks.add(Town.HUMAN, WorkDraft.of("x").attempts(2)).value().id();
         tasks.claim(ana, id, MINUTE);
         town.clock().advance(MINUTE);
-        assertThat(tasks.sweep()).isEqualTo(1);
-        assertThat(tasks.sweep()).isZero();
+        assertThat(tasks.sweep(Principal.local())).isEqualTo(1);
+        assertThat(tasks.sweep(Principal.local())).isZero();
         Task back = tasks.get(ana, id);
         assertThat(back.status()).isEqualTo(TaskStatus.PENDING);
         assertThat(back.leaseToken()).isEqualTo(1);

@@ -1,6 +1,7 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.society.Retention;
@@ -74,14 +75,14 @@ final class Upkeep {
         }
         orphans.recover();
         queue.endIdle();
-        tasks.sweep();
+        tasks.sweep(Principal.local());
         return true;
     }
 
     /** Does what takes longer and can wait, if it is time; whether it was for any of it. */
     boolean tidy() {
         boolean any = tidy(Job.FEED, () -> retention.forgetFeed(false));
-        any |= tidy(Job.FILES, () -> context.scan(folder, globs));
+        any |= tidy(Job.FILES, () -> context.scan(Principal.local(), folder, globs));
         any |= retains && tidy(Job.OUTPUTS, () -> retention.cutOutputs(keepOutputDays, false));
         return any;
     }

@@ -2,7 +2,11 @@ package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.site.Site;
@@ -15,14 +19,21 @@ import java.util.OptionalInt;
 public final class ArchiveCare {
     private final StoaConfig config;
     private final InstantSource clock;
+    private final Principal caller;
 
-    private ArchiveCare(StoaConfig config, InstantSource clock) {
+    private ArchiveCare(StoaConfig config, InstantSource clock, Principal caller) {
         this.config = config;
         this.clock = clock;
+        this.caller = caller;
     }
 
     public static ArchiveCare of(StoaConfig config, InstantSource clock) {
-        return new ArchiveCare(config, clock);
+        return new ArchiveCare(config, clock, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public ArchiveCare as(Principal other) {
+        return new ArchiveCare(config, clock, other);
     }
 
     /**
@@ -31,7 +42,9 @@ public final class ArchiveCare {
      * @param deep whether to read everything and to check what must always hold
      * @param repairIndex whether to rebuild the text indexes from their rows first
      */
+    @Needs(Right.OPERATE)
     public Diagnosis examine(boolean deep, boolean repairIndex, UpkeepListener listener) {
+        Rights.check(caller);
         try (Site site = Stoa.site(config, clock)) {
             if (Stoa.ARCHIVES.stream().noneMatch(site::exists)) {
                 throw new NotFoundException(
@@ -56,7 +69,9 @@ public final class ArchiveCare {
     }
 
     /** Upgrades every archive that exists to its latest version, or with {@code dryRun} only compares versions. */
+    @Needs(Right.OPERATE)
     public UpgradeReport upgrade(boolean dryRun, UpkeepListener listener) {
+        Rights.check(caller);
         List<UpgradeReport.Archive> archives = new ArrayList<>();
         try (Site site = Stoa.site(config, clock)) {
             for (ArchiveSchema schema : Stoa.ARCHIVES) {

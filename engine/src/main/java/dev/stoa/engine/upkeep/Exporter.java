@@ -1,7 +1,11 @@
 package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.receipt.Receipt;
@@ -23,13 +27,20 @@ public final class Exporter {
     private static final int PAGE = 200;
 
     private final Stoa stoa;
+    private final Principal caller;
 
-    private Exporter(Stoa stoa) {
+    private Exporter(Stoa stoa, Principal caller) {
         this.stoa = stoa;
+        this.caller = caller;
     }
 
     public static Exporter of(Stoa stoa) {
-        return new Exporter(stoa);
+        return new Exporter(stoa, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Exporter as(Principal other) {
+        return new Exporter(stoa, other);
     }
 
     /** Is handed an export piece by piece. */
@@ -39,13 +50,17 @@ public final class Exporter {
     }
 
     /** The receipt of a debate, given by its id, the end of its id or its debate id. */
+    @Needs(Right.READ)
     public Exported.DebateReceipt receipt(String id, ReceiptFormat format) {
+        Rights.check(caller);
         Receipt receipt = stoa.debate().receipts().of(id);
         return new Exported.DebateReceipt(format.text(receipt), format, receipt.sha256());
     }
 
     /** Writes such a receipt to a file. */
+    @Needs(Right.READ)
     public Exported.ReceiptFile receipt(String id, ReceiptFormat format, Path file) {
+        Rights.check(caller);
         Exported.DebateReceipt receipt = receipt(id, format);
         try {
             PrivateFiles.writeString(file, receipt.text());
@@ -56,7 +71,9 @@ public final class Exporter {
     }
 
     /** Hands over every debate as one line of JSON, in the order of their creation; how many there were. */
+    @Needs(Right.ADMIN)
     public long debates(Sink sink) {
+        Rights.check(caller);
         try {
             return lines(stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE)), sink);
         } catch (IOException e) {
@@ -65,7 +82,9 @@ public final class Exporter {
     }
 
     /** Writes every debate as one line of JSON to a file. */
+    @Needs(Right.ADMIN)
     public Exported.DebatesFile debates(Path file) {
+        Rights.check(caller);
         // Read before the file is opened: what cannot be read does not cost an earlier export.
         Page<DebateSession> first = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE));
         try (Writer writer =

@@ -2,7 +2,10 @@ package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.Trust;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.foreign.SpaceImport;
@@ -42,9 +45,11 @@ public final class Importer {
      *
      * @param file a SQLite database, or the JSON lines of a memory server
      * @param space how the rows of a {@code space.db} are read; null for the defaults, and refused for any other file
-     * @param by who imports; it only counts for a memory server, whose observations need an author
+     * @param by who imports; what comes from a memory server, whose observations need an author, is an agent's word
      */
+    @Needs(Right.ADMIN)
     public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
+        Rights.check(by);
         if (GraphFile.is(file)) {
             refuse(space);
             return graph(file, by, dryRun);

@@ -1,6 +1,10 @@
 package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.debate.DebateSessions;
 import dev.stoa.engine.DebateSettings;
@@ -15,17 +19,26 @@ import java.time.Duration;
  */
 public final class Pruning {
     private final Stoa stoa;
+    private final Principal caller;
 
-    private Pruning(Stoa stoa) {
+    private Pruning(Stoa stoa, Principal caller) {
         this.stoa = stoa;
+        this.caller = caller;
     }
 
     public static Pruning of(Stoa stoa) {
-        return new Pruning(stoa);
+        return new Pruning(stoa, Principal.local());
+    }
+
+    /** The same for another principal, who may do what its rights allow. */
+    public Pruning as(Principal other) {
+        return new Pruning(stoa, other);
     }
 
     /** Prunes all archives, or with {@code dryRun} only counts what would go. */
+    @Needs(Right.OPERATE)
     public PruneReport run(boolean dryRun, UpkeepListener listener) {
+        Rights.check(caller);
         Steps steps = new Steps(listener);
         return new PruneReport(
                 steps.done("memory", memory(dryRun)),

@@ -1,0 +1,117 @@
+package dev.stoa.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
+import dev.stoa.engine.access.SurfaceRights;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import picocli.CommandLine;
+
+/** What every verb of the command line needs, as the one table for all ways in says it. */
+@Tag("quick")
+class VerbRightsTest {
+    private static Stream<String> verbs() {
+        return all(Terminal.commands())
+                .filter(command -> command.getSubcommands().isEmpty())
+                .map(command -> command.getCommandSpec().qualifiedName(" ").substring("stoa ".length()));
+    }
+
+    private static Stream<CommandLine> all(CommandLine command) {
+        return Stream.concat(
+                Stream.of(command), command.getSubcommands().values().stream().flatMap(VerbRightsTest::all));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyVerbDeclaresWhatItNeeds() {
+        return verbs().map(verb -> DynamicTest.dynamicTest(
+                verb, () -> assertThat(SurfaceRights.of(verb).right()).isNotNull()));
+    }
+
+    @Test
+    void aVerbThatNothingDeclaresIsFound() {
+        assertThatThrownBy(() -> SurfaceRights.of("agent promote"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("agent promote");
+    }
+
+    @Test
+    void whatAgentsMayNotUse() {
+        Principal eve = Principal.agentToken("eve");
+        Map<Right, List<String>> refused = new TreeMap<>();
+        verbs().filter(verb -> !Rights.has(eve, SurfaceRights.of(verb)))
+                .sorted()
+                .forEach(verb -> refused.merge(
+                        SurfaceRights.of(verb).right(),
+                        List.of(verb),
+                        (some, more) ->
+                                Stream.concat(some.stream(), more.stream()).toList()));
+        assertThat(refused)
+                .isEqualTo(Map.of(
+                        Right.WRITE,
+                        List.of(
+                                "consensus supersede",
+                                "critique add",
+                                "critique resolve",
+                                "evidence forget",
+                                "evidence trust",
+                                "memory demote",
+                                "memory promote",
+                                "memory restore",
+                                "memory trust",
+                                "prediction add",
+                                "prediction resolve",
+                                "proof check",
+                                "rating record"),
+                        Right.ASK,
+                        List.of(
+                                "debate cancel",
+                                "debate create",
+                                "debate resume",
+                                "debate run",
+                                "tunnel laws",
+                                "tunnel run"),
+                        Right.OPERATE,
+                        List.of(
+                                "agent archive",
+                                "agent clone",
+                                "agent merge",
+                                "agent register",
+                                "agent rename",
+                                "agent restore",
+                                "agent update",
+                                "breaker reset",
+                                "channel delete",
+                                "consensus archive",
+                                "consensus restore",
+                                "critique cleanup",
+                                "debate approve",
+                                "debate grade",
+                                "debate learn",
+                                "debate reject",
+                                "doctor",
+                                "evidence cleanup",
+                                "init",
+                                "memory cleanup",
+                                "memory consolidate",
+                                "memory red-line",
+                                "memory tune",
+                                "migrate",
+                                "prune",
+                                "run start",
+                                "run stop",
+                                "run wake",
+                                "run work"),
+                        Right.ADMIN,
+                        List.of("backup", "config", "import", "restore")));
+    }
+}
