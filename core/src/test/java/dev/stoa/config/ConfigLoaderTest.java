@@ -153,7 +153,8 @@ class ConfigLoaderTest {
         assertThat(errors())
                 .containsExactly(
                         workFile + ":1:1: readers: unknown key; did you mean storage.readers?",
-                        workFile + ":2:1: colour: unknown key; known are postgres, proofs, rating, search, storage",
+                        workFile
+                                + ":2:1: colour: unknown key; known are backup, postgres, proofs, rating, search, storage",
                         workFile + ":4:1: storage.durabilty: unknown key; did you mean durability?",
                         workFile + ":5:1: storage.synchronous: unknown key; known are busy_timeout_seconds, cache_mb,"
                                 + " durability, readers",
@@ -163,7 +164,7 @@ class ConfigLoaderTest {
                                 + " durability, readers",
                         workFile + ":9:1: stroage: unknown section; did you mean storage?",
                         workFile
-                                + ":11:1: elsewhere: unknown section; known are postgres, proofs, rating, search, storage");
+                                + ":11:1: elsewhere: unknown section; known are backup, postgres, proofs, rating, search, storage");
     }
 
     @Test
@@ -256,9 +257,9 @@ class ConfigLoaderTest {
                 .containsExactly(
                         "--set: storage.reader: unknown key; did you mean readers?",
                         "--set: storage: is a section, was \"1\"",
-                        "--set: \"no such key\": unknown key; known are postgres, proofs, rating, search, storage",
-                        "--set: a.b.c.d: unknown key; known are postgres, proofs, rating, search, storage",
-                        "--set: \"\": unknown key; known are postgres, proofs, rating, search, storage");
+                        "--set: \"no such key\": unknown key; known are backup, postgres, proofs, rating, search, storage",
+                        "--set: a.b.c.d: unknown key; known are backup, postgres, proofs, rating, search, storage",
+                        "--set: \"\": unknown key; known are backup, postgres, proofs, rating, search, storage");
     }
 
     @Test

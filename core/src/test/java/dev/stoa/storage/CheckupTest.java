@@ -77,11 +77,11 @@ class CheckupTest {
     @Test
     void anArchiveOfANewerVersionIsNamed() {
         create(Notebook.upTo(3));
-        assertThat(damage(Notebook.upTo(1), false))
-                .singleElement()
-                .asString()
-                .startsWith("version: ")
-                .contains("has version 3 of archive notebook, and this program knows up to 1");
+        assertThat(examine(Notebook.upTo(1), false).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.check()).isEqualTo("version");
+            assertThat(finding.kind()).isEqualTo(Checkup.Kind.UNEXAMINED);
+            assertThat(finding.message()).contains("has version 3 of archive notebook, and this program knows up to 1");
+        });
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.engine.provider.Providers;
+import dev.stoa.engine.society.AgentModels;
 import dev.stoa.engine.upkeep.AgentIdentities;
 import dev.stoa.json.Json;
 import dev.stoa.society.agent.AgentChange;
@@ -16,6 +18,7 @@ import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.TriggerPolicy;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +77,7 @@ public final class AgentCommand extends CommandGroup {
                 ifAbsent,
                 takeAlias);
         try (Stoa stoa = main.open()) {
+            checkModel(stoa, identity, model);
             Added<Agent> added = stoa.society().agents().register(main.principal(), draft);
             print(
                     added.value(),
@@ -82,6 +86,11 @@ public final class AgentCommand extends CommandGroup {
                     (added.created() ? "registered " : "already exists: ")
                             + added.value().identity());
         }
+    }
+
+    private void checkModel(Stoa stoa, String agent, @Nullable String model) {
+        Map<String, String> environment = main.environment().variables();
+        AgentModels.check(stoa, Providers.of(stoa.config(), environment, InstantSource.system()), agent, model);
     }
 
     private @Nullable String constitution(@Nullable String text, @Nullable Path file) {
@@ -102,6 +111,7 @@ public final class AgentCommand extends CommandGroup {
         AgentChange change = new AgentChange(
                 model, constitution(constitution, file), none, trigger == null ? null : TriggerPolicy.of(trigger));
         try (Stoa stoa = main.open()) {
+            checkModel(stoa, ref, model);
             Agent agent = stoa.society().agents().update(main.principal(), ref, change);
             print(agent, "changed", true, "changed " + agent.identity());
         }

@@ -68,6 +68,18 @@ class AgentCommandTest {
     }
 
     @Test
+    void aModelThatNoWorkerKnowsIsRefusedWhereItIsGiven() {
+        assertThat(terminal.run("agent", "register", "x", "--model", "foo:bar")).isEqualTo(2);
+        assertThat(terminal.err()).contains("agent x has the unknown provider \"foo\"");
+        assertThat(terminal.run("agent", "register", "x", "--model", "opnai:m")).isEqualTo(2);
+        assertThat(terminal.err()).contains("did you mean openai?");
+        assertThat(terminal.run("agent", "show", "x")).isEqualTo(3);
+        assertThat(terminal.run("agent", "register", "x", "--model", "sim:")).isZero();
+        assertThat(terminal.run("agent", "update", "x", "--model", "sin:")).isEqualTo(2);
+        assertThat(terminal.err()).contains("did you mean sim?");
+    }
+
+    @Test
     void whatIsWrongIsSaid() {
         assertThat(terminal.run("agent")).isEqualTo(2);
         assertThat(terminal.err()).contains("no verb is given");

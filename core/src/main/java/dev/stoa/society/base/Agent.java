@@ -79,8 +79,13 @@ public record Agent(
 
     /** Whether it can be started. */
     public boolean isRunnable() {
+        return kind == AgentKind.AGENT && isLive() && namesProvider(model);
+    }
+
+    /** Whether a model has the form of one that can be asked, {@code provider:model}. */
+    public static boolean namesProvider(String model) {
         int colon = model.indexOf(':');
-        return kind == AgentKind.AGENT && isLive() && colon > 0 && !NOBODY.contains(model.substring(0, colon));
+        return colon > 0 && !NOBODY.contains(model.substring(0, colon));
     }
 
     /** The hash under which its constitution is kept; null without one. */

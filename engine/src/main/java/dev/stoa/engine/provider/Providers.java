@@ -4,6 +4,7 @@ import dev.stoa.StoaConfig;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Nearest;
+import dev.stoa.debate.rules.sim.SimParams;
 import dev.stoa.engine.provider.Vendor.Account;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** The providers that a configuration knows, by name, with their prices. Immutable; {@link #with} makes another. */
 public final class Providers {
     private static final String COMMAND = "command";
+
+    /** The provider of agents that only pretend to answer. */
+    private static final String SIM = "sim";
 
     private final Map<String, Provider> providers;
     private final Map<String, String> missing;
@@ -123,6 +127,9 @@ public final class Providers {
         }
         if (provider.equals(COMMAND)) {
             checkCommand(agent, target);
+        }
+        if (provider.equals(SIM)) {
+            SimParams.parse(agent, target.params());
         }
         for (Vendor vendor : Vendor.values()) {
             if (name(vendor).equals(provider)) {

@@ -82,6 +82,16 @@ class ProvidersTest {
     }
 
     @Test
+    void aParameterOfASimulatedAgentThatIsWrongIsRefusedWhereItIsGiven() throws IOException {
+        Providers providers = providers("", KEYS).with("sim", call -> {
+            throw new AssertionError("nobody calls it");
+        });
+        assertThatCode(() -> check(providers, "a=sim:?accuracy=0.7")).doesNotThrowAnyException();
+        refused(providers, "a=sim:?accuracy=7", "accuracy");
+        refused(providers, "a=sim:?acuracy=0.7", "acuracy", "accuracy");
+    }
+
+    @Test
     void commandsAreChecked() throws IOException {
         Providers providers = providers("""
                 [provider.command.tool]
