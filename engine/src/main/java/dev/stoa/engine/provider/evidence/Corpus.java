@@ -23,7 +23,8 @@ public final class Corpus {
     private static final double TITLE = 0.6;
     private static final double BESIDE = 0.35;
     private static final double PREVIOUS = 0.5;
-    private static final double REFERRED = 0.9;
+    /** What a word of the sentence before is worth to one that refers back to it. */
+    static final double REFERRED = 0.9;
     private static final Set<String> REFERRING =
             Set.of("this", "it", "they", "these", "such", "he", "she", "that", "those", "similarly", "also");
 

@@ -19,6 +19,9 @@ final class Judge {
     /** The relevance below which a sentence says nothing to the question. */
     private static final double LEAST = 0.2;
     private static final double NEAR = 0.35;
+    private static final double CLEARER = 1.1;
+    /** What an option counts for that stands only in what hangs on the statement. */
+    private static final double HANGING = 0.7;
 
     private final Strategy strategy;
     private final Relevance relevance;
@@ -74,7 +77,10 @@ final class Judge {
             ranked.add(candidate(labels.options().get(side), most[side], best[side], wanted));
         }
         ranked.sort(Candidate.BEST);
-        return judged(ranked, top, top >= 0 && !decided);
+        // A sentence that cannot be read stands in the way only if none that can is about as near.
+        boolean hidden = top >= 0 && !decided && relevance.ofLine(top) > CLEARER * Math.max(most[0], most[1]);
+        int line = decided || hidden ? top : best[most[0] >= most[1] ? 0 : 1];
+        return judged(ranked, line, hidden);
     }
 
     /** What a sentence says to the affirmative option. */
@@ -143,7 +149,14 @@ final class Judge {
         if (own.stream().anyMatch(stem -> stem.startsWith("#") && !line.stems().contains(stem))) {
             return 0;
         }
-        return relevance.own(line, own);
+        boolean hanging = line.sense().words().stream()
+                .filter(word -> own.contains(word.stem()))
+                .allMatch(word -> switch (line.sense().clauses().get(word.clause()).part()) {
+                    case MAIN, RELATIVE, EXCEPTION -> false;
+                    case CONDITION, ASIDE -> true;
+                });
+        boolean here = line.sense().words().stream().anyMatch(word -> own.contains(word.stem()));
+        return relevance.own(line, own) * (here && hanging ? HANGING : 1);
     }
 
     /** How much of what the sentence holds of the question stands near the option's words in it. */

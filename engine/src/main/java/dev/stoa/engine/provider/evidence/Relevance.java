@@ -9,6 +9,8 @@ import java.util.Set;
  */
 public final class Relevance {
     private static final int AROUND = 2;
+    /** What the words of a sentence itself count for, against those around it. */
+    private static final double OWN = 0.5;
 
     private final Corpus corpus;
     private final Set<String> asked;
@@ -36,7 +38,8 @@ public final class Relevance {
         double[] words = new double[lines.size()];
         for (int i = 0; i < cover.length; i++) {
             cover[i] = corpus.cover(lines.get(i), asked);
-            words[i] = Math.min(1, cover[i] * corpus.brevity(lines.get(i)));
+            double own = own(corpus, lines.get(i), asked);
+            words[i] = Math.min(1, (OWN * own + (1 - OWN) * cover[i]) * corpus.brevity(lines.get(i)));
         }
         double[] rel = switch (strategy) {
             case LEXICAL -> words;
@@ -155,12 +158,17 @@ public final class Relevance {
 
     /** The share of these stems that the sentence itself holds, by what each tells. */
     double own(Line line, Set<String> stems) {
+        return own(corpus, line, stems);
+    }
+
+    private static double own(Corpus corpus, Line line, Set<String> stems) {
         double held = 0;
         double all = 0;
         for (String stem : stems) {
             double weight = corpus.weight(stem);
             all += weight;
-            held += line.holds(stem) == 1 ? weight : 0;
+            double here = line.holds(stem);
+            held += here >= Corpus.REFERRED ? here * weight : 0;
         }
         return all == 0 ? 0 : held / all;
     }

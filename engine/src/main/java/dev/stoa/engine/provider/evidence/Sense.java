@@ -33,7 +33,8 @@ record Sense(List<Clause> clauses, List<Word> words) {
      *
      * @param parent the clause that it hangs on, or -1
      * @param denied whether an odd number of words turns it round
-     * @param nobody whether what turns it round is said of its subject: {@code no person shall}
+     * @param nobody whether what turns it round is said of its subject: {@code no person shall}; of an exception,
+     *     whether it sets against each other what else is alike: {@code on your behalf, not on that of others}
      * @param without whether it is an exception by {@code without}
      */
     record Clause(Part part, int parent, boolean denied, boolean nobody, boolean without, boolean permits, boolean obliges) {}

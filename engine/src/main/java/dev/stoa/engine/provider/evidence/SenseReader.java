@@ -190,6 +190,7 @@ final class SenseReader {
         } else if (next.equals("not") && !Lexicon.AUXILIARIES.contains(ahead(2))) {
             // On your own behalf, not on that of others: the others are taken out.
             begin(Part.EXCEPTION, main(), false);
+            open.get(clause).nobody = true;
             at++;
         } else if (next.equals("and") && !Lexicon.AUXILIARIES.contains(ahead(2)) && subjectAndVerb()) {
             begin(Part.MAIN, main(), false);

@@ -80,7 +80,9 @@ enum Stance {
             Clause exception = said.clauses().get(other.getKey());
             if (exception.part() == Part.EXCEPTION && belongs(said, other.getKey(), best)) {
                 Set<String> more = new HashSet<>(other.getValue());
-                more.removeAll(here);
+                if (!exception.nobody()) {
+                    more.removeAll(here);
+                }
                 boolean meant = weigh(more, weight) >= EXCEPTED * weigh(wanted, weight);
                 denied ^= meant && !sameException(exception, asked);
             }
