@@ -23,6 +23,8 @@ public final class Corpus {
     private static final double TITLE = 0.6;
     private static final double BESIDE = 0.35;
     private static final double PREVIOUS = 0.5;
+    /** A word that stands nowhere is what the documents say nothing about. */
+    private static final double ABSENT = Double.parseDouble(System.getProperty("ABS","1.3"));
     /** What a word of the sentence before is worth to one that refers back to it. */
     static final double REFERRED = 0.9;
     private static final Set<String> REFERRING =
@@ -145,7 +147,8 @@ public final class Corpus {
     /** What a stem tells: much if few sentences hold it, most if none does. */
     double weight(String stem) {
         int there = holders.getOrDefault(Lexicon.positive(stem), 0);
-        return StrictMath.log(1 + (lines.size() - there + 0.5) / (there + 0.5));
+        double rarity = StrictMath.log(1 + (lines.size() - there + 0.5) / (there + 0.5));
+        return there == 0 ? ABSENT * rarity : rarity;
     }
 
     /** The share of these stems, by what each tells, that a sentence holds or has around it. */

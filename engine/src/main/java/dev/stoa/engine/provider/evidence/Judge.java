@@ -156,7 +156,7 @@ final class Judge {
                     case CONDITION, ASIDE -> true;
                 });
         boolean here = line.sense().words().stream().anyMatch(word -> own.contains(word.stem()));
-        return relevance.own(line, own) * (here && hanging ? HANGING : 1);
+        return relevance.own(line, own) * (here && hanging && line.sentence().lead().isEmpty() ? HANGING : 1);
     }
 
     /** How much of what the sentence holds of the question stands near the option's words in it. */

@@ -13,7 +13,7 @@ final class Lexicon {
                     + " about above below under over after before during between among through per via upon within onto"
                     + " out up down off again further more most less least many much few own same too very rather quite"
                     + " am been being having doing done would us him himself itself themselves yourself myself whom"
-                    + " whose thereof hereof hereby herein therein thereby hereunder one's anyone someone everyone"
+                    + " whose thereof hereof hereby herein therein thereby hereunder one anyone someone everyone"
                     + " something anything everything happens happen kind sort says say said mean means true false yes"
                     + " it's you're don't i'm and/or etc eg ie because since however although though whereas otherwise"
                     + " instead therefore thus hence whether while until unless except if as than regardless according"
@@ -32,7 +32,7 @@ final class Lexicon {
     private static final Set<String> DENYING = stems("refuse refuses refused refusing decline declines declined forbid"
             + " forbids forbidden prohibit prohibits prohibited prohibiting disclaim disclaims disclaimed deny denies"
             + " denied denying prevent prevents prevented disallow disallowed ban banned banning unable impossible lack"
-            + " lacks lacking ineligible invalid void unlawful illegal");
+            + " lacks lacking ignore ignores ignored skip skips skipped ineligible invalid void unlawful illegal");
 
     private static final Set<String> PREFIXES = Set.of("non", "un", "in", "im", "ir", "il", "dis");
 
@@ -54,7 +54,7 @@ final class Lexicon {
             "require requirement need",
             "big large larger",
             "verify verification",
-            "revoke revocation revocable revoked",
+            "revocable revoke revocation revoked",
             "endorse endorsement",
             "provide supply",
             "fee charge price cost",

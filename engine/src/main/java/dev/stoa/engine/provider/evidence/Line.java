@@ -22,8 +22,12 @@ record Line(int document, int passage, Sentence sentence, Sense sense, Set<Strin
     /** How well it holds a stem: 1 itself, less around it, 0 not at all. */
     double holds(String stem) {
         if (stem.startsWith(LITERAL)) {
+            String literal = stem.substring(LITERAL.length());
+            if (literal.codePoints().noneMatch(Character::isLetterOrDigit)) {
+                return sentence.text().contains(literal) ? 1 : 0;
+            }
             String words = " " + String.join(" ", Tokenizer.words(sentence.text())) + " ";
-            return words.contains(" " + stem.substring(LITERAL.length()) + " ") ? 1 : 0;
+            return words.contains(" " + literal + " ") ? 1 : 0;
         }
         if (stems.contains(stem) || stems.contains(Lexicon.positive(stem))) {
             return 1;

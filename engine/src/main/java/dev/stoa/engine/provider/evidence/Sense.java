@@ -36,8 +36,28 @@ record Sense(List<Clause> clauses, List<Word> words) {
      * @param nobody whether what turns it round is said of its subject: {@code no person shall}; of an exception,
      *     whether it sets against each other what else is alike: {@code on your behalf, not on that of others}
      * @param without whether it is an exception by {@code without}
+     * @param permits whether it has a word like {@code may}
+     * @param obliges whether it has a word like {@code must}
+     * @param shared what it has in common with its parent
      */
-    record Clause(Part part, int parent, boolean denied, boolean nobody, boolean without, boolean permits, boolean obliges) {}
+    record Clause(
+            Part part,
+            int parent,
+            boolean denied,
+            boolean nobody,
+            boolean without,
+            boolean permits,
+            boolean obliges,
+            Shared shared) {}
+
+    /** What a clause has in common with the one it hangs on, without naming it again. */
+    enum Shared {
+        NOTHING,
+        /** The subject: {@code it is one and is not the other}. */
+        SUBJECT,
+        /** Whatever was spoken of: {@code changing it is not allowed}. */
+        ALL
+    }
 
     /**
      * A word.
@@ -45,9 +65,10 @@ record Sense(List<Clause> clauses, List<Word> words) {
      * @param stem what it is compared by
      * @param clause where it stands
      * @param chunk between which commas it stands
+     * @param subject whether it stands before the verb of its clause
      * @param turned whether it alone is turned round, as in {@code non-exclusive}
      */
-    record Word(String stem, int clause, int chunk, boolean turned) {}
+    record Word(String stem, int clause, int chunk, boolean subject, boolean turned) {}
 
     Sense {
         clauses = List.copyOf(clauses);
@@ -78,7 +99,7 @@ record Sense(List<Clause> clauses, List<Word> words) {
     boolean turns() {
         boolean denied = false;
         for (Clause clause : clauses) {
-            denied ^= clause.denied() && clause.part() != Part.ASIDE && clause.part() != Part.CONDITION;
+            denied ^= clause.denied() && clause.part() == Part.MAIN;
         }
         for (Word word : words) {
             denied ^= word.turned();

@@ -2,6 +2,7 @@ package dev.stoa.engine.provider.evidence;
 
 import dev.stoa.engine.provider.evidence.Sense.Clause;
 import dev.stoa.engine.provider.evidence.Sense.Part;
+import dev.stoa.engine.provider.evidence.Sense.Shared;
 import dev.stoa.engine.provider.evidence.Sense.Word;
 import dev.stoa.search.Tokenizer;
 import java.text.Normalizer;
@@ -24,6 +25,7 @@ final class SenseReader {
     private static final Set<String> NO_DENIAL_AFTER_NO =
             Set.of("more", "less", "later", "fewer", "sooner", "greater", "matter", "doubt");
     private static final Set<String> NOTHING_LEFT_OUT = Set.of("limitation", "limiting", "regard", "reference", "prejudice", "restriction");
+    private static final Set<String> PRONOUNS = Set.of("it", "they", "them", "these", "he", "she", "so");
     private static final Set<String> AFTER_BUT =
             Set.of("in", "upon", "by", "with", "for", "on", "to", "according", "under", "when", "from");
 
@@ -37,6 +39,7 @@ final class SenseReader {
         private boolean permits;
         private boolean obliges;
         private boolean own;
+        private Shared shared = Shared.NOTHING;
 
         Open(Part part, int parent, boolean without) {
             this.part = part;
@@ -92,7 +95,7 @@ final class SenseReader {
         inherit();
         return new Sense(
                 open.stream()
-                        .map(c -> new Clause(c.part, c.parent, c.denied, c.nobody, c.without, c.permits, c.obliges))
+                        .map(c -> new Clause(c.part, c.parent, c.denied, c.nobody, c.without, c.permits, c.obliges, c.shared))
                         .toList(),
                 words);
     }
@@ -245,13 +248,15 @@ final class SenseReader {
             int subject = clause;
             begin(Part.MAIN, open.get(subject).part == Part.MAIN ? subject : main(), false);
             open.get(clause).own = true;
+            open.get(clause).shared = Shared.SUBJECT;
             return true;
         }
         boolean provided =
                 (token.equals("provided") || token.equals("providing")) && (ahead(1).equals("that") || ahead(-1).equals(","));
         boolean so = token.equals("so") && ahead(1).equals("long") && ahead(2).equals("as");
         if (CONDITIONS.contains(token) || provided || so || token.equals("although") || token.equals("though")) {
-            if (!(token.equals("whether") && ahead(1).equals("or"))) {
+            boolean inException = open.get(clause).part == Part.EXCEPTION;
+            if (!(token.equals("whether") && ahead(1).equals("or")) && !inException) {
                 begin(Part.CONDITION, clause, false);
             }
             return true;
@@ -259,7 +264,9 @@ final class SenseReader {
         boolean that = token.equals("that") && at > 0 && verbWithin(2) && !ahead(-1).equals(",");
         if (token.equals("who") || token.equals("which") || token.equals("whose") || token.equals("whereof") || that) {
             if (at > 0) {
+                boolean apart = ahead(-1).equals(",");
                 begin(Part.RELATIVE, clause, false);
+                open.get(clause).shared = apart ? Shared.ALL : Shared.NOTHING;
             }
             return true;
         }
@@ -268,7 +275,7 @@ final class SenseReader {
 
     /** Whether a conjunction joins a second predicate to the same subject: {@code is not one and does not the other}. */
     private boolean predicateFollows() {
-        boolean verb = Lexicon.AUXILIARIES.contains(ahead(1)) || (Lexicon.denies(ahead(1)) && open.get(clause).denied);
+        boolean verb = Lexicon.AUXILIARIES.contains(ahead(1)) || Lexicon.denies(ahead(1));
         Part part = open.get(clause).part;
         return verb && (part == Part.MAIN || part == Part.EXCEPTION && open.get(clause).without);
     }
@@ -284,6 +291,7 @@ final class SenseReader {
         } else if (at > 0) {
             begin(Part.MAIN, main(), false);
             open.get(clause).own = true;
+            open.get(clause).shared = Lexicon.AUXILIARIES.contains(ahead(1)) ? Shared.SUBJECT : Shared.NOTHING;
         }
     }
 
@@ -291,6 +299,9 @@ final class SenseReader {
         Open now = open.get(clause);
         if (Lexicon.AUXILIARIES.contains(token)) {
             now.own = true;
+        }
+        if (now.part == Part.MAIN && now.parent >= 0 && PRONOUNS.contains(token)) {
+            now.shared = Shared.ALL;
         }
         now.permits |= Lexicon.PERMITS.contains(token);
         now.obliges |= Lexicon.OBLIGES.contains(token)
@@ -312,7 +323,7 @@ final class SenseReader {
         boolean idle = (token.equals("not") && (ahead(1).equals("only") || ahead(1).equals("limited")))
                 || (token.equals("not") && ahead(-1).equals("or") && ahead(-2).equals("whether"))
                 || (token.equals("no") && NO_DENIAL_AFTER_NO.contains(ahead(1)))
-                || (token.equals("no") && ahead(1).equals("-"));
+                || (token.equals("no") && (ahead(1).equals("-") || ahead(-1).equals("or")));
         // In no event and under no theory: several of these in one clause deny once.
         boolean again = OF_SUBJECT.contains(token) && now.nobody;
         if (!idle && !again) {
@@ -329,18 +340,19 @@ final class SenseReader {
         boolean turned = (hyphen && (ahead(-2).equals("non") || ahead(-2).equals("no"))) || ahead(-1).equals("non");
         int number = number(token);
         if (number >= 0) {
-            words.add(new Word("#" + number, clause, chunk, false));
+            words.add(new Word("#" + number, clause, chunk, !open.get(clause).own, false));
         } else if (Character.isDigit(token.codePointAt(0))) {
-            words.add(new Word("#" + plain(token), clause, chunk, false));
+            words.add(new Word("#" + plain(token), clause, chunk, !open.get(clause).own, false));
         } else if (!modal && !Tokenizer.isStopWord(token) && !Lexicon.isEmpty(token)) {
-            words.add(new Word(Lexicon.canonical(token), clause, chunk, turned));
+            words.add(new Word(Lexicon.canonical(token), clause, chunk, !open.get(clause).own, turned));
         }
     }
 
     /** The number that a word or two stand for; -1 for none. The second word is passed over. */
     private int number(String token) {
         int value = Lexicon.number(token);
-        if (value < 0) {
+        // One of them counts nothing.
+        if (value < 0 || (value == 1 && (ahead(1).equals("of") || ahead(1).equals("or") || ahead(-1).equals("no")))) {
             return -1;
         }
         int step = ahead(1).equals("-") ? 2 : 1;

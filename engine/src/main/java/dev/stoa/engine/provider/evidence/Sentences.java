@@ -145,7 +145,7 @@ final class Sentences {
         if (!below.isBlank()) {
             return bare.length() <= LONGEST_LABEL
                     && indent(below) >= indent(line) + 2
-                    && !Character.isLowerCase(below.strip().codePointAt(0));
+                    && (bare.startsWith("-") || bare.equals(bare.toUpperCase(Locale.ROOT)) || !Character.isLowerCase(below.strip().codePointAt(0)));
         }
         return next < text.length()
                 && bare.length() <= LONGEST_TITLE

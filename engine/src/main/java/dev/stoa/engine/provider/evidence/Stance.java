@@ -55,7 +55,8 @@ enum Stance {
                 }
             }
         }
-        int best = best(matched, focus, weight);
+        Map<Integer, Set<String>> meant = shared(said, matched);
+        int best = best(said, meant, focus, weight);
         if (best < 0) {
             return UNDECIDED;
         }
@@ -72,10 +73,11 @@ enum Stance {
         boolean denied = turns.getOrDefault(best, false);
         if (clause.part() == Part.EXCEPTION) {
             Clause main = said.clauses().get(Math.max(0, main(said, best)));
-            return side(main.denied() ^ denied ^ clause.denied() ^ !sameException(clause, asked));
+            boolean counted = wanted.stream().allMatch(stem -> !stem.startsWith("#") || isIn(stem, matched));
+            return side(main.denied() ^ denied ^ clause.denied() ^ (counted && !sameException(clause, asked)));
         }
         denied ^= clause.denied();
-        Set<String> here = matched.getOrDefault(best, Set.of());
+        Set<String> here = meant.getOrDefault(best, Set.of());
         for (Map.Entry<Integer, Set<String>> other : matched.entrySet()) {
             Clause exception = said.clauses().get(other.getKey());
             if (exception.part() == Part.EXCEPTION && belongs(said, other.getKey(), best)) {
@@ -83,11 +85,45 @@ enum Stance {
                 if (!exception.nobody()) {
                     more.removeAll(here);
                 }
-                boolean meant = weigh(more, weight) >= EXCEPTED * weigh(wanted, weight);
-                denied ^= meant && !sameException(exception, asked);
+                boolean takenOut = weigh(more, weight) >= EXCEPTED * weigh(wanted, weight)
+                        && wanted.stream().allMatch(stem -> !stem.startsWith("#") || isIn(stem, matched));
+                denied ^= takenOut && !sameException(exception, asked);
             }
         }
-        return side(denied);
+        // What is said of other numbers is not said of these.
+        boolean counted = wanted.stream().allMatch(stem -> !stem.startsWith("#") || isIn(stem, matched));
+        return denied || counted ? side(denied) : UNDECIDED;
+    }
+
+    private static boolean isIn(String stem, Map<Integer, Set<String>> matched) {
+        return matched.values().stream().anyMatch(stems -> stems.contains(stem));
+    }
+
+    /** What each clause speaks of, with what it shares with the clause before it, and what is told more of its nouns. */
+    private static Map<Integer, Set<String>> shared(Sense said, Map<Integer, Set<String>> matched) {
+        Map<Integer, Set<String>> meant = new HashMap<>();
+        matched.forEach((clause, stems) -> meant.put(clause, new HashSet<>(stems)));
+        for (int i = 0; i < said.clauses().size(); i++) {
+            Clause clause = said.clauses().get(i);
+            Set<String> own = meant.get(i);
+            if (own == null || clause.parent() < 0) {
+                continue;
+            }
+            Set<String> before = meant.getOrDefault(clause.parent(), Set.of());
+            if (clause.shared() == Sense.Shared.ALL) {
+                own.addAll(before);
+            } else if (clause.shared() == Sense.Shared.SUBJECT) {
+                said.words().stream()
+                        .filter(word -> word.clause() == clause.parent() && word.subject())
+                        .forEach(word -> before.stream()
+                                .filter(stem -> Match.of(stem, word) != Match.NONE)
+                                .forEach(own::add));
+            } else if (clause.part() == Part.RELATIVE && !before.isEmpty() && !said.clauses().get(clause.parent()).nobody()) {
+                // What is told of a noun belongs to the statement about it.
+                before.addAll(own);
+            }
+        }
+        return meant;
     }
 
     private static Stance side(boolean denied) {
@@ -101,14 +137,18 @@ enum Stance {
     }
 
     /** The clause with most of what decides, then with most of what was looked for; a statement before what hangs on it. */
-    private static int best(Map<Integer, Set<String>> matched, Set<String> focus, ToDoubleFunction<String> weight) {
+    private static int best(
+            Sense said, Map<Integer, Set<String>> matched, Set<String> focus, ToDoubleFunction<String> weight) {
         int best = -1;
         double most = 0;
         for (Map.Entry<Integer, Set<String>> entry : matched.entrySet()) {
             Set<String> decisive = new HashSet<>(entry.getValue());
             decisive.retainAll(focus);
             double value = weigh(entry.getValue(), weight) + 1e3 * weigh(decisive, weight);
-            if (value > most + 1e-9 || (Math.abs(value - most) <= 1e-9 && entry.getKey() < best)) {
+            boolean later = best >= 0
+                    && said.clauses().get(Math.max(best, entry.getKey())).shared() != Sense.Shared.NOTHING;
+            if (value > most + 1e-9
+                    || (Math.abs(value - most) <= 1e-9 && best >= 0 && (entry.getKey() < best) != later)) {
                 most = value;
                 best = entry.getKey();
             }

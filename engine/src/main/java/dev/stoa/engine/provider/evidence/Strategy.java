@@ -22,9 +22,9 @@ public enum Strategy {
 
     private static final double SUPPORTED = 0.35;
     private static final double WORTH_SAYING = 0.15;
-    private static final double COVERED = 0.5;
-    private static final double WELL_COVERED = 0.55;
-    private static final double PARTLY_COVERED = 0.4;
+    private static final double COVERED = 0.55;
+    private static final double WELL_COVERED = 0.6;
+    private static final double PARTLY_COVERED = 0.5;
 
     /** The support from which a claim counts as supported. */
     static double supported() {
