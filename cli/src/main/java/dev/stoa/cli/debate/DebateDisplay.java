@@ -46,7 +46,7 @@ final class DebateDisplay {
             if (lines) {
                 stream.flush();
             } else {
-                finish(main, view, session, ending);
+                finish(main, chamber, view, session, ending);
             }
             return DebateConsole.exit(session);
         } catch (InterruptedException e) {
@@ -62,15 +62,18 @@ final class DebateDisplay {
     }
 
     /** Shows a debate that is not to go on now. */
-    int still(Invocation main, DebateSession session, Ending ending) {
-        main.print(ending.document(session), SessionText.whole(Screen.of(main.around()), session));
+    int still(Invocation main, DebateConsole chamber, DebateSession session, Ending ending) {
+        main.print(ending.document(session), SessionText.whole(
+                        Screen.of(main.around()), session, VerdictSources.of(chamber.stoa(), session)));
         return DebateConsole.exit(session);
     }
 
-    private static void finish(Invocation main, LiveDebateView view, DebateSession session, Ending ending) {
+    private static void finish(
+            Invocation main, DebateConsole chamber, LiveDebateView view, DebateSession session, Ending ending) {
         if (!main.json()) {
             view.close();
         }
-        main.print(ending.document(session), SessionText.end(Screen.of(main.around()), session));
+        main.print(ending.document(session), SessionText.end(
+                        Screen.of(main.around()), session, VerdictSources.of(chamber.stoa(), session)));
     }
 }

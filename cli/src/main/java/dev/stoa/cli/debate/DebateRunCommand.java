@@ -42,7 +42,7 @@ final class DebateRunCommand {
                 // Under a key that was sent before it may be over, or another process may run it.
                 return chamber.gated().isRunnable(session)
                         ? show.hold(main, chamber, session.id(), DebateSession::document)
-                        : show.still(main, session, DebateSession::document);
+                        : show.still(main, chamber, session, DebateSession::document);
             }
         }
     }

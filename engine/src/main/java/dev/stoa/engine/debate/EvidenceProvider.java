@@ -48,7 +48,8 @@ final class EvidenceProvider implements Provider {
                             Strategy.of(strategy),
                             situation.config().topic(),
                             situation.config().options()));
-            return new Reply(said(agent, situation), null, null, Duration.ZERO);
+            // There is no model whose tokens could be counted.
+            return new Reply(said(agent, situation), 0, 0, Duration.ZERO);
         } catch (UnavailableException e) {
             // Who reads by meaning alone cannot without an embedder; the others can.
             throw CallFailure.refused(e.getMessage());

@@ -47,7 +47,10 @@ final class Documents {
             evidence.putIfAbsent(found.evidence().id(), found.evidence());
         }
         Corpus corpus =
-                Corpus.of(evidence.values().stream().map(Documents::document).toList(), stoa.embedder());
+                Corpus.of(
+                evidence.values().stream().map(Documents::document).toList(),
+                stoa.embedder(),
+                stoa.learning().evidence()::sentenceVectors);
         List<Window> windows = corpus.windows();
         Strategy strategy = windows.size() <= MOST_EMBEDDED ? Strategy.HYBRID : Strategy.LEXICAL;
         Relevance relevance = Relevance.of(corpus, topic, strategy);

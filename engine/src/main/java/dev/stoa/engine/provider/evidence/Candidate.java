@@ -37,12 +37,12 @@ record Candidate(int option, String answer, double value, @Nullable Quote quote)
         List<Candidate> found = new ArrayList<>();
         List<Line> lines = relevance.corpus().lines();
         for (int i = 0; i < lines.size(); i++) {
-            double held = relevance.own(lines.get(i), relevance.asked());
-            if (held > 0 && relevance.ofLine(i) > 0) {
+            double value = relevance.answers(i);
+            if (value > 0) {
                 found.add(new Candidate(
                         -1,
                         lines.get(i).sentence().text(),
-                        relevance.ofLine(i) * held,
+                        value,
                         Quote.of(relevance.corpus(), lines.get(i), relevance.asked())));
             }
         }

@@ -4,9 +4,12 @@ import dev.stoa.search.Embedder;
 import dev.stoa.search.Vectors;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +27,7 @@ public final class Corpus {
     private static final double BESIDE = 0.35;
     private static final double PREVIOUS = 0.5;
     /** A word that stands nowhere is what the documents say nothing about. */
-    private static final double ABSENT = Double.parseDouble(System.getProperty("ABS","1.3"));
+    private static final double ABSENT = 1.3;
     /** What a word of the sentence before is worth to one that refers back to it. */
     static final double REFERRED = 0.9;
     private static final Set<String> REFERRING =
@@ -34,6 +37,8 @@ public final class Corpus {
     private final List<Passage> passages = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
     private final Map<String, Integer> holders = new HashMap<>();
+    private final Set<String> vocabulary = new HashSet<>();
+    private final Map<String, Set<String>> alike = new ConcurrentHashMap<>();
     private final Embedder embedder;
     private final KeptVectors kept;
     private final double meanLength;
@@ -50,6 +55,7 @@ public final class Corpus {
             read(d, first);
         }
         for (Line line : lines) {
+            vocabulary.addAll(line.stems());
             line.stems().forEach(stem -> holders.merge(Lexicon.positive(stem), 1, Integer::sum));
         }
         meanLength = Math.max(
@@ -151,6 +157,23 @@ public final class Corpus {
         return there == 0 ? ABSENT * rarity : rarity;
     }
 
+    /** How well a sentence holds a stem: 1 itself, less around it, 0 not at all. */
+    double holds(Line line, String stem) {
+        return line.holds(stem, alike.computeIfAbsent(stem, this::likes));
+    }
+
+    private Set<String> likes(String stem) {
+        Set<String> likes = new TreeSet<>();
+        likes.add(stem);
+        for (String there : vocabulary) {
+            boolean contrary = Lexicon.positive(there).equals(Lexicon.positive(stem));
+            if (contrary || Lexicon.opposed(there, stem)) {
+                likes.add(there);
+            }
+        }
+        return Set.copyOf(likes);
+    }
+
     /** The share of these stems, by what each tells, that a sentence holds or has around it. */
     double cover(Line line, Set<String> wanted) {
         double held = 0;
@@ -158,7 +181,7 @@ public final class Corpus {
         for (String stem : wanted) {
             double weight = weight(stem);
             all += weight;
-            held += weight * line.holds(stem);
+            held += weight * holds(line, stem);
         }
         return all == 0 ? 0 : held / all;
     }

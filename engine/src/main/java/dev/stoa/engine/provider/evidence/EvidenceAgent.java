@@ -83,6 +83,12 @@ public final class EvidenceAgent {
         }
         boolean contrary = strategy == Strategy.CONTRARIAN && second > 0 && second >= SECOND_WORTH * first;
         Candidate chosen = best.get(contrary ? 1 : 0);
+        if (strategy == Strategy.SKEPTIC) {
+            Support support = support(chosen.answer());
+            if (support.contradicted()) {
+                return wording.disputed(chosen.quote(), support.quote());
+            }
+        }
         return position(chosen, contrary ? first : second, confidence(chosen.value(), contrary ? first : second), "");
     }
 

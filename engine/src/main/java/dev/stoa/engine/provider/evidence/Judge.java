@@ -12,10 +12,12 @@ import java.util.TreeSet;
  * holds the question, and whether it affirms or denies.
  */
 final class Judge {
-    /** How much better the best must be than the next, as a share of it. */
-    private static final double AHEAD = 0.02;
+    /** How much nearer the best sentence must be than the best that says the contrary, as a share of it. */
+    private static final double AHEAD_OF_CONTRARY = 0.06;
+    /** How much better the best option must be than the next, as a share of it. */
+    private static final double AHEAD_OF_NEXT = 0.03;
     /** How near the contrary may come before a skeptic is silent. */
-    private static final double DISPUTED = 0.92;
+    private static final double DISPUTED = 0.85;
     /** The relevance below which a sentence says nothing to the question. */
     private static final double LEAST = 0.2;
     private static final double NEAR = 0.35;
@@ -80,7 +82,7 @@ final class Judge {
         // A sentence that cannot be read stands in the way only if none that can is about as near.
         boolean hidden = top >= 0 && !decided && relevance.ofLine(top) > CLEARER * Math.max(most[0], most[1]);
         int line = decided || hidden ? top : best[most[0] >= most[1] ? 0 : 1];
-        return judged(ranked, line, hidden);
+        return judged(ranked, line, hidden, AHEAD_OF_CONTRARY);
     }
 
     /** What a sentence says to the affirmative option. */
@@ -141,7 +143,7 @@ final class Judge {
                 .filter(o -> o.index() == ranked.getFirst().option())
                 .findFirst()
                 .orElseThrow());
-        return judged(ranked, bestLines[index], false);
+        return judged(ranked, bestLines[index], false, AHEAD_OF_NEXT);
     }
 
     /** The share of an option's own words that a sentence holds itself; nothing if it lacks a number of it. */
@@ -195,7 +197,7 @@ final class Judge {
         return new Candidate(option.index(), option.answer(), Math.min(1, value), quote);
     }
 
-    private Judgement judged(List<Candidate> ranked, int line, boolean undecided) {
+    private Judgement judged(List<Candidate> ranked, int line, boolean undecided, double ahead) {
         double cover = line < 0 ? 0 : relevance.cover(line);
         double first = ranked.getFirst().value();
         double second = ranked.size() < 2 ? 0 : ranked.get(1).value();
@@ -206,7 +208,7 @@ final class Judge {
             state = State.UNDECIDED;
         } else if (first == 0) {
             state = State.UNSUPPORTED;
-        } else if (first - second < AHEAD * first) {
+        } else if (first - second < ahead * first) {
             state = State.TIED;
         } else if (strategy == Strategy.SKEPTIC && second > DISPUTED * first) {
             state = State.DISPUTED;

@@ -19,20 +19,27 @@ record Line(int document, int passage, Sentence sentence, Sense sense, Set<Strin
     /** What comes before words that have no stem and are looked for as they are, like {@code you}. */
     static final String LITERAL = "=";
 
-    /** How well it holds a stem: 1 itself, less around it, 0 not at all. */
-    double holds(String stem) {
+    /**
+     * How well it holds a stem: 1 itself, less around it, 0 not at all.
+     *
+     * @param alike the stem with all that stand for it or for its contrary
+     */
+    double holds(String stem, Set<String> alike) {
         if (stem.startsWith(LITERAL)) {
-            String literal = stem.substring(LITERAL.length());
-            if (literal.codePoints().noneMatch(Character::isLetterOrDigit)) {
-                return sentence.text().contains(literal) ? 1 : 0;
+            return says(stem.substring(LITERAL.length())) ? 1 : 0;
+        }
+        for (String like : alike) {
+            if (stems.contains(like)) {
+                return 1;
             }
-            String words = " " + String.join(" ", Tokenizer.words(sentence.text())) + " ";
-            return words.contains(" " + literal + " ") ? 1 : 0;
         }
-        if (stems.contains(stem) || stems.contains(Lexicon.positive(stem))) {
-            return 1;
+        return near.getOrDefault(stem, 0.0);
+    }
+
+    private boolean says(String literal) {
+        if (literal.codePoints().noneMatch(Character::isLetterOrDigit)) {
+            return sentence.text().contains(literal);
         }
-        boolean turned = sense.words().stream().anyMatch(word -> Stance.Match.of(stem, word) != Stance.Match.NONE);
-        return turned ? 1 : near.getOrDefault(stem, 0.0);
+        return (" " + String.join(" ", Tokenizer.words(sentence.text())) + " ").contains(" " + literal + " ");
     }
 }

@@ -41,6 +41,8 @@ final class Sentences {
             "no", "nos", "p", "pp", "art", "v", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct",
             "nov", "dec");
 
+    private static final Set<String> IN_TITLES =
+            Set.of("a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with");
     private static final int LONGEST_TITLE = 70;
     private static final int LONGEST_LABEL = 50;
     private static final int MOST_OF_TITLE = 9;
@@ -177,7 +179,8 @@ final class Sentences {
         for (String word : words) {
             String letters = word.replaceAll("[^\\p{L}]", "");
             boolean small = letters.isEmpty() || !Character.isUpperCase(letters.codePointAt(0));
-            if ((letters.length() > 3 && small) || Lexicon.AUXILIARIES.contains(letters.toLowerCase(Locale.ROOT))) {
+            if ((small && !letters.isEmpty() && !IN_TITLES.contains(letters))
+                    || Lexicon.AUXILIARIES.contains(letters.toLowerCase(Locale.ROOT))) {
                 return false;
             }
             capital |= !small;

@@ -50,10 +50,6 @@ public enum Strategy {
         return this != LEXICAL && this != DOCUMENT;
     }
 
-    /** The strategy whose errors it shares. */
-    public Strategy family() {
-        return this == HYBRID || this == CONTRARIAN ? LEXICAL : this;
-    }
 
     /** Its name in requests. */
     public String text() {

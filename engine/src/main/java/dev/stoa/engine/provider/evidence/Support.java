@@ -23,11 +23,11 @@ public record Support(double value, @Nullable Quote quote, boolean contradicted)
         Relevance relevance = Relevance.of(corpus, question, Strategy.HYBRID);
         int best = -1;
         for (int i = 0; i < corpus.lines().size(); i++) {
-            if (best < 0 || relevance.ofLine(i) > relevance.ofLine(best)) {
+            if (best < 0 || relevance.amongAll(i) > relevance.amongAll(best)) {
                 best = i;
             }
         }
-        if (best < 0 || relevance.ofLine(best) * relevance.cover(best) < Strategy.supported()) {
+        if (best < 0 || relevance.amongAll(best) * relevance.cover(best) < Strategy.supported()) {
             return Optional.empty();
         }
         return Optional.of(Quote.of(corpus, corpus.lines().get(best), relevance.asked()));

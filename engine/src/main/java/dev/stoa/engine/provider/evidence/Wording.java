@@ -50,12 +50,19 @@ final class Wording {
                 "The nearest sentence bears on the question, but whether it affirms or denies it cannot be decided. "
                         + quote(best.quote());
             case TIED -> tied(best, found.ranked().get(1));
-            case DISPUTED ->
-                "The documents say the contrary nearly as clearly. " + quote(best.quote()) + " "
-                        + quote(found.ranked().get(1).quote());
+            case DISPUTED -> disputes(best.quote(), found.ranked().get(1).quote());
             case UNSUPPORTED, ANSWERED -> "No sentence bears out any option.";
         };
         return Json.object("abstain", true, "reasoning", why + notice);
+    }
+
+    /** Why a skeptic does not say what it found. */
+    Map<String, @Nullable Object> disputed(@Nullable Quote found, @Nullable Quote contrary) {
+        return Json.object("abstain", true, "reasoning", disputes(found, contrary) + notice);
+    }
+
+    private static String disputes(@Nullable Quote found, @Nullable Quote contrary) {
+        return "The documents say the contrary too: " + quote(contrary) + " against " + quote(found);
     }
 
     Map<String, @Nullable Object> tie(Candidate one, Candidate other) {

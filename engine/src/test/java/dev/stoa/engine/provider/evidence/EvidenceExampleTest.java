@@ -38,10 +38,10 @@ class EvidenceExampleTest {
     void theDraftsWouldShipAndTheDebateWaits() throws IOException {
         Corpus corpus = Corpus.of(documents(), Embedder.miniLm());
         String question = Files.readString(FOLDER.resolve("question.txt")).strip();
-        EvidenceAgent lex = EvidenceAgent.of(corpus, Strategy.LEXICAL, question);
-        EvidenceAgent sem = EvidenceAgent.of(corpus, Strategy.SEMANTIC, question);
-        EvidenceAgent hyb = EvidenceAgent.of(corpus, Strategy.HYBRID, question);
-        EvidenceAgent ske = EvidenceAgent.of(corpus, Strategy.SKEPTIC, question);
+        EvidenceAgent lex = EvidenceAgent.of(corpus, Strategy.LEXICAL, question, List.of());
+        EvidenceAgent sem = EvidenceAgent.of(corpus, Strategy.SEMANTIC, question, List.of());
+        EvidenceAgent hyb = EvidenceAgent.of(corpus, Strategy.HYBRID, question, List.of());
+        EvidenceAgent ske = EvidenceAgent.of(corpus, Strategy.SKEPTIC, question, List.of());
 
         // two drafts against one: a plain vote would ship
         assertThat(draft(lex)).containsEntry("answer", SHIP);
@@ -59,7 +59,7 @@ class EvidenceExampleTest {
     }
 
     private static Map<String, @Nullable Object> draft(EvidenceAgent agent) {
-        return Json.parseObject(agent.draft(List.of()));
+        return Json.parseObject(agent.draft());
     }
 
     private static Map<String, @Nullable Object> revised(EvidenceAgent agent, List<Option> visible, int own) {
