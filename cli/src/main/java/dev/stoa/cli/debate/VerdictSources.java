@@ -27,6 +27,7 @@ final class VerdictSources {
     static List<String> of(Stoa stoa, DebateSession session) {
         Map<String, @Nullable Object> outcome = session.row().outcome();
         String winner = outcome == null ? null : JsonFields.of(outcome).textOrNull("winner");
+        String answer = outcome == null ? null : JsonFields.of(outcome).textOrNull("answer");
         if (winner == null) {
             return List.of();
         }
@@ -36,7 +37,10 @@ final class VerdictSources {
             if (winner.equals(turn.option())) {
                 for (ParsedReply.Claim claim : claims(turn)) {
                     claim.evidence().stream()
-                            .map(id -> name(stoa, id) + ": “" + Screen.cut(claim.text(), LONGEST) + "”")
+                            .map(id -> name(stoa, id)
+                                    + (claim.text().equals(answer)
+                                            ? ""
+                                            : ": “" + Screen.cut(claim.text(), LONGEST) + "”"))
                             .forEach(sources::add);
                 }
             }

@@ -34,6 +34,9 @@ final class Lexicon {
             + " denied denying prevent prevents prevented disallow disallowed ban banned banning unable impossible lack"
             + " lacks lacking ignore ignores ignored skip skips skipped ineligible invalid void unlawful illegal");
 
+    private static final Set<String> FORBIDDING = stems(
+            "forbid forbidden prohibit prohibited prohibition disallow disallowed ban banned illegal unlawful");
+
     private static final Set<String> PREFIXES = Set.of("non", "un", "in", "im", "ir", "il", "dis");
 
     /** Words that stand for each other; the first names them all. */
@@ -144,6 +147,11 @@ final class Lexicon {
 
     static boolean isEmpty(String word) {
         return EMPTY.contains(word);
+    }
+
+    /** Whether a word says nothing but that something is not allowed. */
+    static boolean forbids(String word) {
+        return FORBIDDING.contains(Stemmer.stem(word));
     }
 
     static boolean denies(String word) {

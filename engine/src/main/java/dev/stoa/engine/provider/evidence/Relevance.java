@@ -182,7 +182,7 @@ public final class Relevance {
         if (best < 0 && against < 0) {
             return Support.NONE;
         }
-        int contrary = strategy == Strategy.SKEPTIC ? contrary(sense) : -1;
+        int contrary = strategy == Strategy.SKEPTIC ? contrary(sense, best < 0 ? 0 : rel[best]) : -1;
         if (contrary >= 0) {
             return new Support(0, Quote.of(corpus, corpus.lines().get(contrary), asked), true);
         }
@@ -193,20 +193,21 @@ public final class Relevance {
     }
 
     /**
-     * The sentence that says of the topic the contrary of a statement, holding at least half of what the statement holds
-     * of it; -1 if there is none.
+     * The sentence that says of the topic the contrary of a statement, holds at least half of what the statement holds of
+     * it, and has more to do with it; -1 if there is none.
      */
-    int contrary(Sense statement) {
+    private int contrary(Sense statement, double than) {
         Set<String> shared = new TreeSet<>(asked);
         shared.retainAll(statement.stems());
         Stance own = Stance.of(statement, statement, shared, Set.of(), corpus::weight);
         int best = -1;
         for (int i = 0; i < open.length; i++) {
             Line line = corpus.lines().get(i);
-            boolean opposed = share(line, shared) >= HALF
+            boolean opposed = rel[i] > than
+                    && share(line, shared) >= HALF
                     && own != Stance.UNDECIDED
                     && Stance.of(line.sense(), statement, shared, Set.of(), corpus::weight) == own.turned();
-            if (opposed && (best < 0 || open[i] > open[best])) {
+            if (opposed && (best < 0 || rel[i] > rel[best])) {
                 best = i;
             }
         }

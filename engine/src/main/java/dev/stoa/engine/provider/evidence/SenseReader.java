@@ -313,7 +313,7 @@ final class SenseReader {
         if (Lexicon.denies(token)) {
             now.denied = !now.denied;
         }
-        if (token.equals("non") || token.equals("limited") && ahead(-1).equals("not")) {
+        if (Lexicon.forbids(token) || token.equals("non") || token.equals("limited") && ahead(-1).equals("not")) {
             return;
         }
         add(token);

@@ -21,7 +21,12 @@ final class Wording {
 
     /** Why it answers so, with the passage. */
     String reason(Candidate chosen, double rival) {
-        return quote(chosen.quote()) + " Support " + number(chosen.value()) + ", next best " + number(rival) + "."
+        Quote quote = chosen.quote();
+        // What is answered word for word need not be quoted again.
+        String from = quote != null && quote.text().equals(chosen.answer())
+                ? "From " + quote.name() + ", word for word."
+                : quote(quote);
+        return from + " Support " + number(chosen.value()) + ", next best " + number(rival) + "."
                 + notice;
     }
 

@@ -17,7 +17,8 @@ class SupportTest {
     private static final Embedder HASHING = Embedder.hashing(64);
 
     @ParameterizedTest
-    @EnumSource(Strategy.class)
+    // The skeptic takes away what the documents say the contrary of: HonestEvidenceTest.
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SKEPTIC")
     void isTheGreatestRelevanceTimesShareOfTheSentencesThatDoNotSayTheContrary(Strategy strategy) {
         Random random = new Random(11);
         for (int run = 0; run < 40; run++) {
