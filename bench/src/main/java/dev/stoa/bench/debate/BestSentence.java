@@ -75,8 +75,7 @@ final class BestSentence {
         double most = -1;
         for (String option : options) {
             Set<String> stems = new HashSet<>(AnswerWording.stems(option));
-            double shared =
-                    stems.stream().filter(best.stems()::contains).count() / (double) Math.max(1, stems.size());
+            double shared = stems.stream().filter(best.stems()::contains).count() / (double) Math.max(1, stems.size());
             if (shared > most) {
                 most = shared;
                 chosen = option;

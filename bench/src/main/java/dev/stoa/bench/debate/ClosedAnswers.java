@@ -28,9 +28,12 @@ final class ClosedAnswers {
 
     /** Of the answers to questions that have one, the share that is right. */
     double accuracy() {
-        return share(answered().filter(g -> g.question().answer() != null).filter(Given::right).count(), answered()
-                .filter(g -> g.question().answer() != null)
-                .count());
+        return share(
+                answered()
+                        .filter(g -> g.question().answer() != null)
+                        .filter(Given::right)
+                        .count(),
+                answered().filter(g -> g.question().answer() != null).count());
     }
 
     /** Of the questions that have an answer, the share that got one. */

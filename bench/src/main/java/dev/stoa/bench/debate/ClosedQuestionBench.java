@@ -48,8 +48,8 @@ public final class ClosedQuestionBench {
                 .filter(seat -> stoa.embedder().isOn() || !seat.model().equals("semantic"))
                 .toList();
         Map<String, String> texts = ClosedQuestion.texts();
-        texts.forEach((title, text) -> documents.addAll(
-                GivenDocuments.store(stoa.learning().evidence(), title, text, "bench:" + title)));
+        texts.forEach((title, text) ->
+                documents.addAll(GivenDocuments.store(stoa.learning().evidence(), title, text, "bench:" + title)));
         this.baseline = new BestSentence(texts.values());
     }
 

@@ -36,8 +36,8 @@ public record Stores(Path folder) {
     /** The stores of a new data directory, with an embedder. */
     public Stoa reading(String embedder) throws IOException {
         Path data = Files.createTempDirectory(Files.createDirectories(folder), "data");
-        return Stoa.open(StoaConfig.load(ConfigSources.of(
-                data, Map.of("STOA_SEARCH_EMBEDDER", embedder), Location.directory(data))));
+        return Stoa.open(StoaConfig.load(
+                ConfigSources.of(data, Map.of("STOA_SEARCH_EMBEDDER", embedder), Location.directory(data))));
     }
 
     /** The stores of a PostgreSQL database, without an embedder. */

@@ -55,7 +55,9 @@ public final class DebateCommand extends CommandGroup {
     void show(@Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.") String id) {
         try (Stoa stoa = open()) {
             DebateSession session = stoa.debate().sessions().get(id);
-            main.print(session.document(), SessionText.whole(Screen.of(main.around()), session, VerdictSources.of(stoa, session)));
+            main.print(
+                    session.document(),
+                    SessionText.whole(Screen.of(main.around()), session, VerdictSources.of(stoa, session)));
         }
     }
 

@@ -63,8 +63,9 @@ final class DebateDisplay {
 
     /** Shows a debate that is not to go on now. */
     int still(Invocation main, DebateConsole chamber, DebateSession session, Ending ending) {
-        main.print(ending.document(session), SessionText.whole(
-                        Screen.of(main.around()), session, VerdictSources.of(chamber.stoa(), session)));
+        main.print(
+                ending.document(session),
+                SessionText.whole(Screen.of(main.around()), session, VerdictSources.of(chamber.stoa(), session)));
         return DebateConsole.exit(session);
     }
 
@@ -73,7 +74,8 @@ final class DebateDisplay {
         if (!main.json()) {
             view.close();
         }
-        main.print(ending.document(session), SessionText.end(
-                        Screen.of(main.around()), session, VerdictSources.of(chamber.stoa(), session)));
+        main.print(
+                ending.document(session),
+                SessionText.end(Screen.of(main.around()), session, VerdictSources.of(chamber.stoa(), session)));
     }
 }

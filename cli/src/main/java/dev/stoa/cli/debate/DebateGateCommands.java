@@ -76,8 +76,7 @@ final class DebateGateCommands {
             }
         }
 
-        private int still(
-                Invocation main, DebateConsole chamber, DebateSession now, DebateDisplay.Ending ending) {
+        private int still(Invocation main, DebateConsole chamber, DebateSession now, DebateDisplay.Ending ending) {
             show.still(main, chamber, now, ending);
             return now.status() == SessionRow.Status.RUNNING ? 0 : DebateConsole.exit(now);
         }

@@ -94,7 +94,10 @@ final class LiveDebateView implements DebateListener {
         show(
                 said == null
                         ? words.silence(turn.seat(), turn.status(), why(turn))
-                        : words.of(turn.seat(), said, new TurnRenderer.Known(record.labels(), held(record, turn), quoted(turn, agent))));
+                        : words.of(
+                                turn.seat(),
+                                said,
+                                new TurnRenderer.Known(record.labels(), held(record, turn), quoted(turn, agent))));
         progress();
     }
 

@@ -58,6 +58,11 @@ final class VerdictSources {
     }
 
     private static String name(Stoa stoa, String id) {
-        return stoa.learning().evidence().find(id).map(Evidence::title).filter(t -> !t.isBlank()).orElse(id);
+        return stoa.learning()
+                .evidence()
+                .find(id)
+                .map(Evidence::title)
+                .filter(t -> !t.isBlank())
+                .orElse(id);
     }
 }

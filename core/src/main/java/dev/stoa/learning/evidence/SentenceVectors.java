@@ -4,7 +4,6 @@ import dev.stoa.json.Digest;
 import dev.stoa.search.Embedder;
 import dev.stoa.search.Vectors;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -17,8 +16,6 @@ import java.util.Optional;
  * many debates read it. Safe from any thread. A text whose sentences are cut otherwise than they were is embedded again.
  */
 final class SentenceVectors {
-    private record Kept(String hash, byte[] bytes) {}
-
     private final Archive archive;
 
     SentenceVectors(Archive archive) {
@@ -31,40 +28,31 @@ final class SentenceVectors {
             return List.of();
         }
         String hash = Digest.sha256(String.join("\u0000", sentences));
-        Optional<Kept> kept = archive.one(
-                "SELECT sentences_hash, vectors FROM sentence_vectors WHERE evidence_id = ? AND model = ?",
-                SentenceVectors::read,
-                id,
-                embedder.modelId());
         int each = Vectors.encode(new float[embedder.dimensions()]).length;
-        if (kept.isPresent()
-                && kept.get().hash().equals(hash)
-                && kept.get().bytes().length == each * sentences.size()) {
-            return decode(kept.get().bytes(), each, embedder.dimensions());
+        Optional<byte[]> kept = archive.one(
+                "SELECT vectors FROM sentence_vectors WHERE evidence_id = ? AND model = ? AND sentences_hash = ?",
+                row -> row.bytes(1),
+                id,
+                embedder.modelId(),
+                hash);
+        if (kept.isPresent() && kept.get().length == each * sentences.size()) {
+            return decode(kept.get(), each, embedder.dimensions());
         }
         // Before the unit of work: the model is slow, and other writers would wait for it.
         List<float[]> vectors = embedder.embed(sentences);
-        archive.write(tx -> keep(tx, id, embedder.modelId(), new Kept(hash, encode(vectors))));
+        byte[] bytes = encode(vectors);
+        archive.write(tx -> keep(tx, id, embedder.modelId(), hash, bytes));
         return vectors;
     }
 
-    private static int keep(Tx tx, String id, String model, Kept kept) {
+    private static int keep(Tx tx, String id, String model, String hash, byte[] bytes) {
         if (tx.number("SELECT count(*) FROM evidence WHERE id = ?", id) == 0) {
             return 0;
         }
-        return tx.update(
-                """
+        return tx.update("""
                 INSERT INTO sentence_vectors (evidence_id, model, sentences_hash, vectors) VALUES (?, ?, ?, ?)
                 ON CONFLICT (evidence_id, model) DO UPDATE
-                    SET sentences_hash = excluded.sentences_hash, vectors = excluded.vectors""",
-                id,
-                model,
-                kept.hash(),
-                kept.bytes());
-    }
-
-    private static Kept read(Row row) {
-        return new Kept(row.text(1), row.bytes(2));
+                    SET sentences_hash = excluded.sentences_hash, vectors = excluded.vectors""", id, model, hash, bytes);
     }
 
     private static byte[] encode(List<float[]> vectors) {

@@ -46,8 +46,7 @@ final class Documents {
                 stoa.learning().evidence().search(EvidenceQuery.of(topic).limit(MOST))) {
             evidence.putIfAbsent(found.evidence().id(), found.evidence());
         }
-        Corpus corpus =
-                Corpus.of(
+        Corpus corpus = Corpus.of(
                 evidence.values().stream().map(Documents::document).toList(),
                 stoa.embedder(),
                 stoa.learning().evidence()::sentenceVectors);

@@ -59,6 +59,10 @@ public record LinesReport(long lines, long created, long known, List<Refusal> re
                 "created", created,
                 "known", known,
                 "refused", refusals.size(),
-                "errors", refusals.stream().limit(SHOWN).map(refusal -> refusal.document(wording)).toList());
+                "errors",
+                        refusals.stream()
+                                .limit(SHOWN)
+                                .map(refusal -> refusal.document(wording))
+                                .toList());
     }
 }

@@ -40,8 +40,8 @@ class EvidencePanelTest {
     }
 
     private DebateSession hold(String question, List<String> options, String... strategies) throws Exception {
-        List<String> documents = GivenDocuments.store(
-                hall.stoa().learning().evidence(), "licence.txt", LICENCE, "file:licence.txt");
+        List<String> documents =
+                GivenDocuments.store(hall.stoa().learning().evidence(), "licence.txt", LICENCE, "file:licence.txt");
         return hall.hold(DebateRequest.on(question)
                 .seed(3)
                 .options(options)
@@ -98,15 +98,19 @@ class EvidencePanelTest {
     }
 
     @Test
-    @DisplayName("evidence:hybrid stays selectable and counts in the family of lexical; document is a family of its own")
+    @DisplayName(
+            "evidence:hybrid stays selectable and counts in the family of lexical; document is a family of its own")
     void familiesFollowWhatReallyDiffers() throws Exception {
         DebateSession session = hold(
-                "May I charge a fee for support of the Package?", List.of("yes", "no"), "lexical", "hybrid", "document");
+                "May I charge a fee for support of the Package?",
+                List.of("yes", "no"),
+                "lexical",
+                "hybrid",
+                "document");
         List<Long> weights = hall.stoa().debate().ballots().all(session.id()).stream()
                 .filter(ballot -> ballot.stage().text().equals("final"))
-                .map(ballot -> Math.round(ballot.weight()
-                        / (0.25 + java.util.Objects.requireNonNull(ballot.confidence()) / 2)
-                        / 1_000))
+                .map(ballot -> Math.round(
+                        ballot.weight() / (0.25 + java.util.Objects.requireNonNull(ballot.confidence()) / 2) / 1_000))
                 .toList();
 
         assertThat(weights).containsExactly(707L, 707L, 1_000L);

@@ -119,7 +119,9 @@ class BulkLinesTest {
 
         assertThat(good).isFalse();
         assertThat(answers).hasSize(3).first().isEqualTo("{\"twice\":1}");
-        assertThat(answers.get(1)).startsWith("{\"line\":2,\"code\":\"invalid\"").contains("\"hint\":\"do: ");
+        assertThat(answers.get(1))
+                .startsWith("{\"line\":2,\"code\":\"invalid\"")
+                .contains("\"hint\":\"do: ");
         assertThat(answers.get(2)).isEqualTo("{\"twice\":2}");
         assertThat(BulkLines.of(new BufferedReader(new StringReader("{}\n")), "q", UpkeepListener.NONE)
                         .answer(query -> query, answer -> {}, refusal -> {}))

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param value what speaks for it, 0 to 1
  * @param quote the sentence that does; null if the value is 0
  */
-record Candidate(int option, String answer, double value, @Nullable Quote quote) {
+record Candidate(
+        int option, String answer, double value, @Nullable Quote quote) {
     /** The best first; of equals the first option, or the first in the documents. */
     static final Comparator<Candidate> BEST =
             Comparator.comparingDouble(Candidate::value).reversed().thenComparingInt(Candidate::option);

@@ -30,6 +30,7 @@ public final class Corpus {
     private static final double ABSENT = 1.3;
     /** What a word of the sentence before is worth to one that refers back to it. */
     static final double REFERRED = 0.9;
+
     private static final Set<String> REFERRING =
             Set.of("this", "it", "they", "these", "such", "he", "she", "that", "those", "similarly", "also");
 
@@ -59,7 +60,11 @@ public final class Corpus {
             line.stems().forEach(stem -> holders.merge(Lexicon.positive(stem), 1, Integer::sum));
         }
         meanLength = Math.max(
-                1, lines.stream().mapToInt(line -> line.sense().words().size()).average().orElse(1));
+                1,
+                lines.stream()
+                        .mapToInt(line -> line.sense().words().size())
+                        .average()
+                        .orElse(1));
     }
 
     /** The corpus of these documents, in this order; blank ones have no window. */
@@ -84,7 +89,8 @@ public final class Corpus {
         int passage = firstPassage;
         for (int i = 0; i < sentences.size(); i++) {
             Sentence sentence = sentences.get(i);
-            while (passage + 1 < passages.size() && passages.get(passage + 1).window().offset() <= sentence.offset()) {
+            while (passage + 1 < passages.size()
+                    && passages.get(passage + 1).window().offset() <= sentence.offset()) {
                 passage++;
             }
             if (!sentence.isStatement()) {

@@ -34,8 +34,7 @@ public final class EvidenceAgent {
     /** What it found for the options of a closed question; null if the question is open. */
     private final @Nullable Judgement judgement;
 
-    private EvidenceAgent(
-            Strategy strategy, Relevance relevance, Wording wording, @Nullable Judgement judgement) {
+    private EvidenceAgent(Strategy strategy, Relevance relevance, Wording wording, @Nullable Judgement judgement) {
         this.strategy = strategy;
         this.relevance = relevance;
         this.wording = wording;
@@ -99,8 +98,7 @@ public final class EvidenceAgent {
                 && found.second() > 0
                 && found.second() >= SECOND_WORTH * found.first();
         if (contrary) {
-            return position(
-                    found.ranked().get(1), found.first(), confidence(found.second(), found.first()), "");
+            return position(found.ranked().get(1), found.first(), confidence(found.second(), found.first()), "");
         }
         return found.state() == Judgement.State.ANSWERED
                 ? position(found.ranked().getFirst(), found.second(), found.confidence(), "")
@@ -179,11 +177,10 @@ public final class EvidenceAgent {
 
     /** What it finds against the leading option; a finding keeps its id as long as the documents say the same. */
     public String attack(Option leading) {
-        List<Map<String, @Nullable Object>> findings =
-                Issue.of(leading, support(leading), this::support).stream()
-                        .limit(MOST_CRITIQUES)
-                        .map(wording::finding)
-                        .toList();
+        List<Map<String, @Nullable Object>> findings = Issue.of(leading, support(leading), this::support).stream()
+                .limit(MOST_CRITIQUES)
+                .map(wording::finding)
+                .toList();
         return Json.canonical(Json.object("findings", findings));
     }
 
@@ -240,7 +237,8 @@ public final class EvidenceAgent {
     private static List<String> ranking(List<Candidate> ranked) {
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < ranked.size(); i++) {
-            if (i + 1 < ranked.size() && ranked.get(i).value() == ranked.get(i + 1).value()) {
+            if (i + 1 < ranked.size()
+                    && ranked.get(i).value() == ranked.get(i + 1).value()) {
                 break;
             }
             keys.add(Wording.key(ranked.get(i).option()));

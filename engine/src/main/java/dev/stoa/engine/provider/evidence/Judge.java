@@ -20,6 +20,7 @@ final class Judge {
     private static final double DISPUTED = 0.85;
     /** The relevance below which a sentence says nothing to the question. */
     private static final double LEAST = 0.2;
+
     private static final double NEAR = 0.35;
     private static final double CLEARER = 1.1;
     /** What an option counts for that stands only in what hangs on the statement. */
@@ -139,10 +140,11 @@ final class Judge {
             ranked.add(candidate(labels.options().get(o), most, best, wanted));
         }
         ranked.sort(Candidate.BEST);
-        int index = labels.options().indexOf(labels.options().stream()
-                .filter(o -> o.index() == ranked.getFirst().option())
-                .findFirst()
-                .orElseThrow());
+        int index = labels.options()
+                .indexOf(labels.options().stream()
+                        .filter(o -> o.index() == ranked.getFirst().option())
+                        .findFirst()
+                        .orElseThrow());
         return judged(ranked, bestLines[index], false, AHEAD_OF_NEXT);
     }
 
@@ -153,12 +155,16 @@ final class Judge {
         }
         boolean hanging = line.sense().words().stream()
                 .filter(word -> own.contains(word.stem()))
-                .allMatch(word -> switch (line.sense().clauses().get(word.clause()).part()) {
+                .allMatch(word -> switch (line.sense()
+                        .clauses()
+                        .get(word.clause())
+                        .part()) {
                     case MAIN, RELATIVE, EXCEPTION -> false;
                     case CONDITION, ASIDE -> true;
                 });
         boolean here = line.sense().words().stream().anyMatch(word -> own.contains(word.stem()));
-        return relevance.own(line, own) * (here && hanging && line.sentence().lead().isEmpty() ? HANGING : 1);
+        return relevance.own(line, own)
+                * (here && hanging && line.sentence().lead().isEmpty() ? HANGING : 1);
     }
 
     /** How much of what the sentence holds of the question stands near the option's words in it. */

@@ -99,7 +99,8 @@ record Labels(List<Option> options, List<Sense> senses, Kind kind) {
         Set<String> own = new TreeSet<>(senses.get(place).stems());
         List<Sense> others = new ArrayList<>(senses);
         others.remove(place);
-        own.removeIf(stem -> !others.isEmpty() && others.stream().allMatch(o -> o.stems().contains(stem)));
+        own.removeIf(stem ->
+                !others.isEmpty() && others.stream().allMatch(o -> o.stems().contains(stem)));
         Set<String> all = senses.get(place).stems();
         return own.isEmpty() ? all.isEmpty() ? Set.of(Line.LITERAL + bare(options.get(place))) : all : own;
     }

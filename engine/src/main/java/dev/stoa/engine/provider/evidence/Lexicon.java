@@ -34,8 +34,8 @@ final class Lexicon {
             + " denied denying prevent prevents prevented disallow disallowed ban banned banning unable impossible lack"
             + " lacks lacking ignore ignores ignored skip skips skipped ineligible invalid void unlawful illegal");
 
-    private static final Set<String> FORBIDDING = stems(
-            "forbid forbidden prohibit prohibited prohibition disallow disallowed ban banned illegal unlawful");
+    private static final Set<String> FORBIDDING =
+            stems("forbid forbidden prohibit prohibited prohibition disallow disallowed ban banned illegal unlawful");
 
     private static final Set<String> PREFIXES = Set.of("non", "un", "in", "im", "ir", "il", "dis");
 

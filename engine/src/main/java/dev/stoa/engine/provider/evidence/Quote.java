@@ -30,8 +30,8 @@ public record Quote(String documentId, String title, int offset, String text, St
         boolean[] meant = new boolean[words.length];
         for (int i = 0; i < words.length; i++) {
             meant[i] = Sense.of(words[i]).words().stream()
-                    .anyMatch(word -> wanted.stream()
-                            .anyMatch(stem -> Stance.Match.of(stem, word) != Stance.Match.NONE));
+                    .anyMatch(
+                            word -> wanted.stream().anyMatch(stem -> Stance.Match.of(stem, word) != Stance.Match.NONE));
         }
         int best = 0;
         int bestEnd = 0;

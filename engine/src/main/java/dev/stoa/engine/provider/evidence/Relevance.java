@@ -215,7 +215,8 @@ public final class Relevance {
     }
 
     private static boolean lacksNumber(Line line, Set<String> stems) {
-        return stems.stream().anyMatch(stem -> stem.startsWith("#") && !line.stems().contains(stem));
+        return stems.stream()
+                .anyMatch(stem -> stem.startsWith("#") && !line.stems().contains(stem));
     }
 
     /** The share of these stems that the sentence itself holds, all counting alike. */

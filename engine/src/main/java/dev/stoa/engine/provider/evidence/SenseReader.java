@@ -15,16 +15,19 @@ import java.util.regex.Pattern;
 
 /** Reads one text into its clauses. For one thread and one text. */
 final class SenseReader {
-    private static final Pattern TOKEN =
-            Pattern.compile("\\p{Nd}+(?:[.,]\\p{Nd}+)*(?:[\\p{L}]+)?|[\\p{L}\\p{Nd}]+(?:'[\\p{L}]+)?|[,;:()\\[\\]]|-(?=[\\p{L}\\p{Nd}])");
-    private static final Set<String> CONDITIONS = Set.of("if", "when", "whenever", "where", "wherever", "whether", "once", "because", "since", "than");
-    private static final Set<String> EXCEPTIONS = Set.of("unless", "except", "excepting", "excluding", "until", "excepted");
+    private static final Pattern TOKEN = Pattern.compile(
+            "\\p{Nd}+(?:[.,]\\p{Nd}+)*(?:[\\p{L}]+)?|[\\p{L}\\p{Nd}]+(?:'[\\p{L}]+)?|[,;:()\\[\\]]|-(?=[\\p{L}\\p{Nd}])");
+    private static final Set<String> CONDITIONS =
+            Set.of("if", "when", "whenever", "where", "wherever", "whether", "once", "because", "since", "than");
+    private static final Set<String> EXCEPTIONS =
+            Set.of("unless", "except", "excepting", "excluding", "until", "excepted");
     private static final Set<String> NEGATIONS =
             Set.of("not", "never", "no", "none", "nobody", "nothing", "neither", "nowhere", "hardly");
     private static final Set<String> OF_SUBJECT = Set.of("no", "none", "nobody", "nothing", "neither");
     private static final Set<String> NO_DENIAL_AFTER_NO =
             Set.of("more", "less", "later", "fewer", "sooner", "greater", "matter", "doubt");
-    private static final Set<String> NOTHING_LEFT_OUT = Set.of("limitation", "limiting", "regard", "reference", "prejudice", "restriction");
+    private static final Set<String> NOTHING_LEFT_OUT =
+            Set.of("limitation", "limiting", "regard", "reference", "prejudice", "restriction");
     private static final Set<String> PRONOUNS = Set.of("it", "they", "them", "these", "he", "she", "so");
     private static final Set<String> AFTER_BUT =
             Set.of("in", "upon", "by", "with", "for", "on", "to", "according", "under", "when", "from");
@@ -95,7 +98,8 @@ final class SenseReader {
         inherit();
         return new Sense(
                 open.stream()
-                        .map(c -> new Clause(c.part, c.parent, c.denied, c.nobody, c.without, c.permits, c.obliges, c.shared))
+                        .map(c -> new Clause(
+                                c.part, c.parent, c.denied, c.nobody, c.without, c.permits, c.obliges, c.shared))
                         .toList(),
                 words);
     }
@@ -251,8 +255,8 @@ final class SenseReader {
             open.get(clause).shared = Shared.SUBJECT;
             return true;
         }
-        boolean provided =
-                (token.equals("provided") || token.equals("providing")) && (ahead(1).equals("that") || ahead(-1).equals(","));
+        boolean provided = (token.equals("provided") || token.equals("providing"))
+                && (ahead(1).equals("that") || ahead(-1).equals(","));
         boolean so = token.equals("so") && ahead(1).equals("long") && ahead(2).equals("as");
         if (CONDITIONS.contains(token) || provided || so || token.equals("although") || token.equals("though")) {
             boolean inException = open.get(clause).part == Part.EXCEPTION;
@@ -261,7 +265,8 @@ final class SenseReader {
             }
             return true;
         }
-        boolean that = token.equals("that") && at > 0 && verbWithin(2) && !ahead(-1).equals(",");
+        boolean that =
+                token.equals("that") && at > 0 && verbWithin(2) && !ahead(-1).equals(",");
         if (token.equals("who") || token.equals("which") || token.equals("whose") || token.equals("whereof") || that) {
             if (at > 0) {
                 boolean apart = ahead(-1).equals(",");
@@ -313,7 +318,9 @@ final class SenseReader {
         if (Lexicon.denies(token)) {
             now.denied = !now.denied;
         }
-        if (Lexicon.forbids(token) || token.equals("non") || token.equals("limited") && ahead(-1).equals("not")) {
+        if (Lexicon.forbids(token)
+                || token.equals("non")
+                || token.equals("limited") && ahead(-1).equals("not")) {
             return;
         }
         add(token);
@@ -337,7 +344,8 @@ final class SenseReader {
                 || Lexicon.PERMITS.contains(token)
                 || (Lexicon.OBLIGES.contains(token) && !token.startsWith("require") && !token.equals("mandatory"));
         boolean hyphen = ahead(-1).equals("-");
-        boolean turned = (hyphen && (ahead(-2).equals("non") || ahead(-2).equals("no"))) || ahead(-1).equals("non");
+        boolean turned = (hyphen && (ahead(-2).equals("non") || ahead(-2).equals("no")))
+                || ahead(-1).equals("non");
         int number = number(token);
         if (number >= 0) {
             words.add(new Word("#" + number, clause, chunk, !open.get(clause).own, false));
@@ -352,7 +360,11 @@ final class SenseReader {
     private int number(String token) {
         int value = Lexicon.number(token);
         // One of them counts nothing.
-        if (value < 0 || (value == 1 && (ahead(1).equals("of") || ahead(1).equals("or") || ahead(-1).equals("no")))) {
+        if (value < 0
+                || (value == 1
+                        && (ahead(1).equals("of")
+                                || ahead(1).equals("or")
+                                || ahead(-1).equals("no")))) {
             return -1;
         }
         int step = ahead(1).equals("-") ? 2 : 1;

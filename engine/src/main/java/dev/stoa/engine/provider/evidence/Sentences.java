@@ -23,7 +23,8 @@ final class Sentences {
     private static final Pattern RULE = Pattern.compile("\\s*([-*_=~`]\\s*){3,}[a-z]*\\s*");
     private static final Pattern MARK = Pattern.compile(
             "\\s*(>\\s*)*([-*+•]|\\d{1,3}[.)]|\\([a-z]{1,4}\\)|[a-z]\\)|[ivx]{1,4}\\.)\\s+|\\s*(>\\s*)+");
-    private static final Pattern BOXED = Pattern.compile("(?m)^([ \\t]*)\\*([ \\t]+[^\\r\\n]*[ \\t]+|[ \\t]*)\\*([ \\t]*)$");
+    private static final Pattern BOXED =
+            Pattern.compile("(?m)^([ \\t]*)\\*([ \\t]+[^\\r\\n]*[ \\t]+|[ \\t]*)\\*([ \\t]*)$");
     private static final Pattern PLACE =
             Pattern.compile("(?i)(article|section|amendment|chapter|part|exhibit|appendix|§)\\s*[\\p{L}\\p{Nd}.]{0,8}");
     private static final Pattern NO_TITLE = Pattern.compile(".*[.,;:!?]$");
@@ -147,7 +148,9 @@ final class Sentences {
         if (!below.isBlank()) {
             return bare.length() <= LONGEST_LABEL
                     && indent(below) >= indent(line) + 2
-                    && (bare.startsWith("-") || bare.equals(bare.toUpperCase(Locale.ROOT)) || !Character.isLowerCase(below.strip().codePointAt(0)));
+                    && (bare.startsWith("-")
+                            || bare.equals(bare.toUpperCase(Locale.ROOT))
+                            || !Character.isLowerCase(below.strip().codePointAt(0)));
         }
         return next < text.length()
                 && bare.length() <= LONGEST_TITLE
@@ -169,7 +172,8 @@ final class Sentences {
 
     private boolean isBlankFrom(int next) {
         int end = text.indexOf('\n', next);
-        return next < text.length() && text.substring(next, end < 0 ? text.length() : end).isBlank();
+        return next < text.length()
+                && text.substring(next, end < 0 ? text.length() : end).isBlank();
     }
 
     /** Whether all its longer words begin with capitals, and none is a verb of a statement. */

@@ -17,6 +17,7 @@ enum Stance {
 
     /** The share of what was looked for that an exception must hold to be what is asked about. */
     private static final double EXCEPTED = 0.15;
+
     private static final double BESIDE = 0.2;
 
     /** The opposite. */
@@ -50,7 +51,10 @@ enum Stance {
             for (String stem : wanted) {
                 Match match = Match.of(stem, word);
                 // What it is said to be without stays so where it is named again.
-                if (match != Match.NONE && (out ? excepted.add(stem) || true : !excepted.contains(stem)) && matched.computeIfAbsent(word.clause(), c -> new HashSet<>()).add(stem)) {
+                if (match != Match.NONE
+                        && (out ? excepted.add(stem) || true : !excepted.contains(stem))
+                        && matched.computeIfAbsent(word.clause(), c -> new HashSet<>())
+                                .add(stem)) {
                     turns.merge(word.clause(), match == Match.TURNED, Boolean::logicalXor);
                 }
             }
@@ -118,7 +122,9 @@ enum Stance {
                         .forEach(word -> before.stream()
                                 .filter(stem -> Match.of(stem, word) != Match.NONE)
                                 .forEach(own::add));
-            } else if (clause.part() == Part.RELATIVE && !before.isEmpty() && !said.clauses().get(clause.parent()).nobody()) {
+            } else if (clause.part() == Part.RELATIVE
+                    && !before.isEmpty()
+                    && !said.clauses().get(clause.parent()).nobody()) {
                 // What is told of a noun belongs to the statement about it.
                 before.addAll(own);
             }
@@ -132,8 +138,9 @@ enum Stance {
 
     /** Whether the statement takes out the same, so that the sentence is not turned round by it. */
     private static boolean sameException(Clause exception, Sense asked) {
-        return exception.without() ? asked.hasWithout() : asked.clauses().stream()
-                .anyMatch(c -> c.part() == Part.EXCEPTION && !c.without());
+        return exception.without()
+                ? asked.hasWithout()
+                : asked.clauses().stream().anyMatch(c -> c.part() == Part.EXCEPTION && !c.without());
     }
 
     /** The clause with most of what decides, then with most of what was looked for; a statement before what hangs on it. */

@@ -6,8 +6,8 @@ import java.util.List;
 final class Stemmer {
     private record Rule(String end, String put) {}
 
-    private static final List<Rule> SECOND = rules(
-            "ational ate tional tion enci ence anci ance izer ize abli able alli al entli ent eli e ousli ous"
+    private static final List<Rule> SECOND =
+            rules("ational ate tional tion enci ence anci ance izer ize abli able alli al entli ent eli e ousli ous"
                     + " ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive"
                     + " biliti ble");
     private static final List<Rule> THIRD = rules("icate ic ative - alize al iciti ic ical ic ful - ness -");
@@ -60,7 +60,10 @@ final class Stemmer {
             return stem + "e";
         }
         int n = stem.length();
-        if (n > 1 && stem.charAt(n - 1) == stem.charAt(n - 2) && !vowel(stem, n - 1) && "lsz".indexOf(stem.charAt(n - 1)) < 0) {
+        if (n > 1
+                && stem.charAt(n - 1) == stem.charAt(n - 2)
+                && !vowel(stem, n - 1)
+                && "lsz".indexOf(stem.charAt(n - 1)) < 0) {
             return cut(stem, 1);
         }
         return measure(stem) == 1 && shortEnd(stem) ? stem + "e" : stem;
@@ -127,10 +130,6 @@ final class Stemmer {
 
     private static boolean shortEnd(String w) {
         int n = w.length();
-        return n >= 3
-                && !vowel(w, n - 1)
-                && vowel(w, n - 2)
-                && !vowel(w, n - 3)
-                && "wxy".indexOf(w.charAt(n - 1)) < 0;
+        return n >= 3 && !vowel(w, n - 1) && vowel(w, n - 2) && !vowel(w, n - 3) && "wxy".indexOf(w.charAt(n - 1)) < 0;
     }
 }

@@ -50,7 +50,6 @@ public enum Strategy {
         return this != LEXICAL && this != DOCUMENT;
     }
 
-
     /** Its name in requests. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);

@@ -26,8 +26,7 @@ final class Wording {
         String from = quote != null && quote.text().equals(chosen.answer())
                 ? "From " + quote.name() + ", word for word."
                 : quote(quote);
-        return from + " Support " + number(chosen.value()) + ", next best " + number(rival) + "."
-                + notice;
+        return from + " Support " + number(chosen.value()) + ", next best " + number(rival) + "." + notice;
     }
 
     /** What made it move. */

@@ -72,7 +72,9 @@ class CorpusTest {
         Relevance asked = Relevance.of(corpus, "Do cats eat fish?", Strategy.LEXICAL);
 
         assertThat(asked.cover(0)).isBetween(0.3, 0.9);
-        assertThat(asked.cover(1)).as("they are the cats of the sentence before").isBetween(0.9, 0.999);
+        assertThat(asked.cover(1))
+                .as("they are the cats of the sentence before")
+                .isBetween(0.9, 0.999);
         assertThat(asked.cover(2)).isZero();
     }
 

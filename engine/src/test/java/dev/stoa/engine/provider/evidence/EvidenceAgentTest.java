@@ -105,7 +105,8 @@ class EvidenceAgentTest {
     void itAbstainsWhereNothingIsSupported() {
         for (Strategy strategy : Strategy.values()) {
             assertThat(read(agent(strategy, QUESTION).draft())).containsEntry("abstain", true);
-            assertThat(read(closed(strategy, QUESTION, List.of("Yes", "No"), "", " ").draft()))
+            assertThat(read(closed(strategy, QUESTION, List.of("Yes", "No"), "", " ")
+                            .draft()))
                     .containsEntry("abstain", true);
         }
         assertThat(read(lexical("zebra", PAPERS).draft())).containsEntry("abstain", true);
@@ -221,13 +222,22 @@ class EvidenceAgentTest {
     @Test
     void reviewsGiveTheSupportInAllFourMarks() {
         EvidenceAgent agent = lexical(QUESTION, PAPERS);
-        Object mark = Json.parseObject(Json.canonical(Json.object("is", agent.support("Use Redis").value())))
+        Object mark = Json.parseObject(Json.canonical(
+                        Json.object("is", agent.support("Use Redis").value())))
                 .get("is");
-        assertThat(list(
-                        read(agent.review(List.of(Option.of(1, "Hazelcast"), Option.of(0, "Use Redis")))), "reviews"))
+        assertThat(list(read(agent.review(List.of(Option.of(1, "Hazelcast"), Option.of(0, "Use Redis")))), "reviews"))
                 .containsExactly(
                         Json.object(
-                                "clarity", mark, "completeness", mark, "correctness", mark, "option", "A", "safety", mark),
+                                "clarity",
+                                mark,
+                                "completeness",
+                                mark,
+                                "correctness",
+                                mark,
+                                "option",
+                                "A",
+                                "safety",
+                                mark),
                         Json.object("clarity", 0L, "completeness", 0L, "correctness", 0L, "option", "B", "safety", 0L));
     }
 

@@ -21,8 +21,7 @@ class EvidenceExampleTest {
     private static final Path FOLDER = Path.of("..", "examples", "release-friday");
     private static final String SHIP =
             "We ask to ship the payment release on Friday afternoon, so that everybody finds what the posters promise.";
-    private static final String NOBODY =
-            "Nobody should ship such a thing on Friday afternoon, with the weekend ahead.";
+    private static final String NOBODY = "Nobody should ship such a thing on Friday afternoon, with the weekend ahead.";
 
     private static List<Document> documents() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER.resolve("documents"))) {

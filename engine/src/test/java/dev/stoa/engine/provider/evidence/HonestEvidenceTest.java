@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -89,7 +90,8 @@ class HonestEvidenceTest {
                 "Is it forbidden to charge a fee for this Package itself?|yes|no|yes",
                 "Am I not allowed to charge a fee for this Package itself?|yes|no|yes",
             })
-    @DisplayName("Yes and no and their like are answered by the polarity of the best sentence, never by finding the word")
+    @DisplayName(
+            "Yes and no and their like are answered by the polarity of the best sentence, never by finding the word")
     void yesAndNoAreAnsweredByPolarity(String question, String one, String other, String right) {
         assertThat(lexical(question, List.of(one, other), FEES, "No. Yes. No, no. The answer is no."))
                 .isEqualTo(right);
@@ -202,13 +204,11 @@ class HonestEvidenceTest {
     void confidenceComesFromMarginAndCoverage() {
         String question = "May I charge a fee for support of the Package?";
         List<String> options = List.of("yes", "no");
-        double clear = sure(question, options, "You may charge a fee for support of the Package.", "Cats sleep.");
-        double rivalled = sure(
-                question,
-                options,
-                "You may charge a fee for support of the Package.",
-                "You may not charge a fee for support.");
-        double thin = sure(question, options, "You may charge a fee for support.", "Cats sleep. The Package is big.");
+        String says = "You may charge a fee for support of the Package.";
+        String beside = "Cats sleep. Dogs bark. Birds sing.";
+        double clear = sure(question, options, says, beside);
+        double rivalled = sure(question, options, says, "You may not charge a fee for the Package.", beside);
+        double thin = sure(question, options, "You may charge a fee for support.", "The Package is big.", beside);
 
         assertThat(rivalled).isLessThan(clear);
         assertThat(thin).as("no rival, but less of the question covered").isLessThan(clear);
@@ -217,7 +217,7 @@ class HonestEvidenceTest {
     private static double sure(String question, List<String> options, String... texts) {
         Map<String, @Nullable Object> draft = draft(Strategy.LEXICAL, question, options, texts);
         assertThat(draft).containsKey("confidence");
-        return ((Number) java.util.Objects.requireNonNull(draft.get("confidence"))).doubleValue();
+        return ((Number) Objects.requireNonNull(draft.get("confidence"))).doubleValue();
     }
 
     @Test
@@ -237,8 +237,7 @@ class HonestEvidenceTest {
                 *                                     *
                 ***************************************
 
-                Cats sleep all day."""))
-                .isNull();
+                Cats sleep all day.""")).isNull();
         assertThat(lexical(question, options, """
                 ***************************************
                 *  The tool gives no warranty of any  *
@@ -281,7 +280,8 @@ class HonestEvidenceTest {
         String question = "Should we ship the release on Friday?";
         Map<String, @Nullable Object> skeptic = draft(Strategy.SKEPTIC, question, List.of("yes", "no"), papers);
 
-        assertThat(draft(Strategy.LEXICAL, question, List.of("yes", "no"), papers)).containsKey("option");
+        assertThat(draft(Strategy.LEXICAL, question, List.of("yes", "no"), papers))
+                .containsKey("option");
         assertThat(skeptic).containsEntry("abstain", true);
     }
 }
