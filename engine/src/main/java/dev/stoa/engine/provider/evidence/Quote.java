@@ -18,11 +18,11 @@ public record Quote(String documentId, String title, int offset, String text, St
         Document document = corpus.document(line);
         String text = line.sentence().whole();
         return new Quote(
-                document.id(), Passage.title(document), line.sentence().offset(), text, part(text, line, wanted));
+                document.id(), Passage.title(document), line.sentence().offset(), text, part(text, wanted));
     }
 
     /** The part of a long sentence with most of the words that were looked for. */
-    private static String part(String text, Line line, Set<String> wanted) {
+    private static String part(String text, Set<String> wanted) {
         if (text.length() <= MOST) {
             return text;
         }
