@@ -51,10 +51,13 @@ enum Stance {
             for (String stem : wanted) {
                 Match match = Match.of(stem, word);
                 // What it is said to be without stays so where it is named again.
-                if (match != Match.NONE
-                        && (out ? excepted.add(stem) || true : !excepted.contains(stem))
-                        && matched.computeIfAbsent(word.clause(), c -> new HashSet<>())
-                                .add(stem)) {
+                if (match == Match.NONE || (!out && excepted.contains(stem))) {
+                    continue;
+                }
+                if (out) {
+                    excepted.add(stem);
+                }
+                if (matched.computeIfAbsent(word.clause(), c -> new HashSet<>()).add(stem)) {
                     turns.merge(word.clause(), match == Match.TURNED, Boolean::logicalXor);
                 }
             }
