@@ -9,6 +9,7 @@ import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -109,8 +110,9 @@ class EvidencePanelTest {
                 "document");
         List<Long> weights = hall.stoa().debate().ballots().all(session.id()).stream()
                 .filter(ballot -> ballot.stage().text().equals("final"))
-                .map(ballot -> Math.round(
-                        ballot.weight() / (0.25 + java.util.Objects.requireNonNull(ballot.confidence()) / 2) / 1_000))
+                .map(ballot -> Math.round(Objects.requireNonNull(ballot.weight())
+                        / (0.25 + Objects.requireNonNull(ballot.confidence()) / 2)
+                        / 1_000))
                 .toList();
 
         assertThat(weights).containsExactly(707L, 707L, 1_000L);

@@ -282,7 +282,7 @@ final class SenseReader {
     private boolean predicateFollows() {
         boolean verb = Lexicon.AUXILIARIES.contains(ahead(1)) || Lexicon.denies(ahead(1));
         Part part = open.get(clause).part;
-        return verb && (part == Part.MAIN || part == Part.EXCEPTION && open.get(clause).without);
+        return verb && (part == Part.MAIN || (part == Part.EXCEPTION && open.get(clause).without));
     }
 
     /** After what was denied, {@code but in} takes something out; else it begins another statement. */
@@ -320,7 +320,7 @@ final class SenseReader {
         }
         if (Lexicon.forbids(token)
                 || token.equals("non")
-                || token.equals("limited") && ahead(-1).equals("not")) {
+                || (token.equals("limited") && ahead(-1).equals("not"))) {
             return;
         }
         add(token);
