@@ -1,5 +1,7 @@
 package dev.stoa.bench;
 
+import dev.stoa.Stoa;
+import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
 import dev.stoa.bench.debate.DebateStoreContests;
 import dev.stoa.bench.harness.CBaseline;
@@ -91,6 +93,9 @@ final class Suite {
         if (options.wants("debate")) {
             debates(report);
         }
+        if (options.wants("closed")) {
+            closedQuestions(report);
+        }
         if (options.wants("society")) {
             society(report);
         }
@@ -129,6 +134,13 @@ final class Suite {
         }
         report.paragraph("### Debates");
         report.table(results).verdicts();
+    }
+
+    private void closedQuestions(Report report) throws Exception {
+        try (Stoa stoa = new Stores(folder.resolve("closed")).reading(options.tiny() ? "off" : "minilm")) {
+            report.paragraph("### Closed questions").block(new ClosedQuestionBench(stoa).run(options.tiny()));
+            progress.accept("closed questions");
+        }
     }
 
     private void society(Report report) throws Exception {

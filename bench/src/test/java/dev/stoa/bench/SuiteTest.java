@@ -110,7 +110,9 @@ class SuiteTest {
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
         assertThat(measured.substring(measured.indexOf("### Retrieval")))
                 .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
-        assertThat(progress).hasSize(62);
+        assertThat(measured.substring(measured.indexOf("### Closed questions"), measured.indexOf("### The society")))
+                .contains("| to develop on, panel | ", "| held out, panel | ", "| held out, best sentence | ");
+        assertThat(progress).hasSize(63);
     }
 
     @Test

@@ -33,6 +33,13 @@ public record Stores(Path folder) {
                 Location.directory(data))));
     }
 
+    /** The stores of a new data directory, with an embedder. */
+    public Stoa reading(String embedder) throws IOException {
+        Path data = Files.createTempDirectory(Files.createDirectories(folder), "data");
+        return Stoa.open(StoaConfig.load(
+                ConfigSources.of(data, Map.of("STOA_SEARCH_EMBEDDER", embedder), Location.directory(data))));
+    }
+
     /** The stores of a PostgreSQL database, without an embedder. */
     public Stoa open(String url) {
         return Stoa.open(StoaConfig.load(

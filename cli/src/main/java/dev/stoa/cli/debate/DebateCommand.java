@@ -58,7 +58,9 @@ public final class DebateCommand extends CommandGroup {
         try (Stoa stoa = open()) {
             DebateSession session =
                     stoa.debate().sessions().as(main.principal()).get(id);
-            main.print(session.document(), SessionText.whole(Screen.of(main.environment()), session));
+            main.print(
+                    session.document(),
+                    SessionText.whole(Screen.of(main.environment()), session, VerdictSources.of(stoa, session)));
         }
     }
 

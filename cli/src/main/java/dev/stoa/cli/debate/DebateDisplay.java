@@ -46,7 +46,7 @@ final class DebateDisplay {
             if (lines) {
                 stream.flush();
             } else {
-                finish(main, view, session, ending);
+                finish(main, console, view, session, ending);
             }
             return DebateConsole.exit(session);
         } catch (InterruptedException e) {
@@ -62,15 +62,20 @@ final class DebateDisplay {
     }
 
     /** Shows a debate that is not to go on now. */
-    int still(Invocation main, DebateSession session, Ending ending) {
-        main.print(ending.document(session), SessionText.whole(Screen.of(main.environment()), session));
+    int still(Invocation main, DebateConsole console, DebateSession session, Ending ending) {
+        main.print(
+                ending.document(session),
+                SessionText.whole(Screen.of(main.environment()), session, VerdictSources.of(console.stoa(), session)));
         return DebateConsole.exit(session);
     }
 
-    private static void finish(Invocation main, LiveDebateView view, DebateSession session, Ending ending) {
+    private static void finish(
+            Invocation main, DebateConsole console, LiveDebateView view, DebateSession session, Ending ending) {
         if (!main.json()) {
             view.close();
         }
-        main.print(ending.document(session), SessionText.end(Screen.of(main.environment()), session));
+        main.print(
+                ending.document(session),
+                SessionText.end(Screen.of(main.environment()), session, VerdictSources.of(console.stoa(), session)));
     }
 }

@@ -68,16 +68,16 @@ final class DebateGateCommands {
                             .err()
                             .println("stoa: already decided by "
                                     + outcome.decision().gate().decidedBy());
-                    return show.still(main, now, outcome::document);
+                    return show.still(main, console, now, outcome::document);
                 }
                 return outcome.goesOn() && !detach
                         ? show.hold(main, console, now.id(), outcome::document)
-                        : still(main, now, outcome::document);
+                        : still(main, console, now, outcome::document);
             }
         }
 
-        private int still(Invocation main, DebateSession now, DebateDisplay.Ending ending) {
-            show.still(main, now, ending);
+        private int still(Invocation main, DebateConsole console, DebateSession now, DebateDisplay.Ending ending) {
+            show.still(main, console, now, ending);
             return now.status() == SessionRow.Status.RUNNING ? 0 : DebateConsole.exit(now);
         }
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 final class DebateOptions {
     private static final String BY_MEANING = "sem=evidence:semantic";
     private static final List<String> READERS =
-            List.of("lex=evidence:lexical", BY_MEANING, "hyb=evidence:hybrid", "ske=evidence:skeptic");
+            List.of("lex=evidence:lexical", BY_MEANING, "ske=evidence:skeptic", "doc=evidence:document");
     private static final int SIMULATED = 5;
 
     @Parameters(

@@ -42,7 +42,7 @@ final class DebateRunCommand {
                 // Under a key that was sent before it may be over, or another process may run it.
                 return console.gated().isRunnable(session)
                         ? show.hold(main, console, session.id(), DebateSession::document)
-                        : show.still(main, session, DebateSession::document);
+                        : show.still(main, console, session, DebateSession::document);
             }
         }
     }

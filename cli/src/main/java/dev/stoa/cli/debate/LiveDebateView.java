@@ -20,8 +20,10 @@ import dev.stoa.debate.rules.voting.Tally;
 import dev.stoa.engine.debate.DebateListener;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ final class LiveDebateView implements DebateListener {
     private final DebateTurns turns;
     private final Screen screen;
     private final Set<String> awaited = new LinkedHashSet<>();
+    private final Map<String, String> quotes = new HashMap<>();
     private @Nullable TurnRenderer speech;
     private String session = "";
     private String heading = "";
@@ -91,8 +94,21 @@ final class LiveDebateView implements DebateListener {
         show(
                 said == null
                         ? words.silence(turn.seat(), turn.status(), why(turn))
-                        : words.of(turn.seat(), said, new TurnRenderer.Known(record.labels(), held(record, turn))));
+                        : words.of(
+                                turn.seat(),
+                                said,
+                                new TurnRenderer.Known(record.labels(), held(record, turn), quoted(turn, agent))));
         progress();
+    }
+
+    /** Who has quoted the same words before, so that they need not be shown again. */
+    private @Nullable String quoted(Turn turn, String agent) {
+        ParsedReply.Position position = turn.position();
+        if (position == null || position.claims().isEmpty() || position.answer() != null) {
+            return null;
+        }
+        String first = quotes.putIfAbsent(position.claims().getFirst().text(), agent);
+        return agent.equals(first) ? null : first;
     }
 
     /** The option that the seat held before this turn. */

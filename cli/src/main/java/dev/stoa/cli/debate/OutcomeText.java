@@ -16,7 +16,7 @@ final class OutcomeText {
 
     private OutcomeText() {}
 
-    static List<String> of(Screen screen, DebateSession session) {
+    static List<String> of(Screen screen, DebateSession session, List<String> sources) {
         Map<String, @Nullable Object> outcome = session.row().outcome();
         JsonFields fields = JsonFields.of(outcome);
         List<String> lines = new ArrayList<>();
@@ -24,6 +24,9 @@ final class OutcomeText {
         String answer = fields.textOrNull("answer");
         if (answer != null) {
             screen.wrap(answer, 2).forEach(line -> lines.add("  " + line));
+        }
+        for (String source : sources) {
+            lines.addAll(labelled(screen, "source", source));
         }
         if (fields.flag("simulated", false)) {
             lines.add(screen.bad("  simulated: drawn by chance, it says nothing about the question"));

@@ -69,7 +69,7 @@ final class RecordText {
     private static List<String> said(TurnRenderer speech, int seat, DebateTurn turn, List<String> labels) {
         Map<String, @Nullable Object> parsed = turn.parsed();
         if (turn.status() == TurnStatus.OK && turn.kind() != null && parsed != null) {
-            return speech.of(seat, ParsedReply.of(turn.kind(), parsed), new TurnRenderer.Known(labels, -1));
+            return speech.of(seat, ParsedReply.of(turn.kind(), parsed), new TurnRenderer.Known(labels, -1, null));
         }
         return turn.status() == TurnStatus.OK
                 ? speech.raw(seat, String.valueOf(turn.content()))

@@ -25,7 +25,7 @@ final class SessionText {
     private SessionText() {}
 
     /** Everything about a debate but what was said. */
-    static List<String> whole(Screen screen, DebateSession session) {
+    static List<String> whole(Screen screen, DebateSession session, List<String> sources) {
         SessionRow row = session.row();
         List<String> lines = new ArrayList<>();
         screen.wrap(row.topic(), 0).forEach(line -> lines.add(screen.bold(line)));
@@ -34,7 +34,7 @@ final class SessionText {
         }
         lines.add(screen.dim("asked by " + row.initiatedBy() + " at " + Times.show(row.createdAt())
                 + (row.seed() == null ? "" : ", seed " + row.seed())));
-        lines.addAll(end(screen, session));
+        lines.addAll(end(screen, session, sources));
         return lines;
     }
 
@@ -67,7 +67,7 @@ final class SessionText {
     }
 
     /** Where a debate stands, or how it ended; its id at last. */
-    static List<String> end(Screen screen, DebateSession session) {
+    static List<String> end(Screen screen, DebateSession session, List<String> sources) {
         SessionRow row = session.row();
         List<String> lines = new ArrayList<>();
         lines.add("");
@@ -79,7 +79,7 @@ final class SessionText {
                                 ? "it is held by another engine, " + Screen.clean(String.valueOf(row.runnerId()))
                                 : "it is running, or was left; go on with stoa debate resume " + tail(session));
             case PAUSED -> lines.addAll(gate(screen, session));
-            case COMPLETED -> lines.addAll(OutcomeText.of(screen, session));
+            case COMPLETED -> lines.addAll(OutcomeText.of(screen, session, sources));
             case FAILED ->
                 lines.add(screen.bad("failed: " + reason(String.valueOf(row.stopReason())))
                         + (row.error() == null ? "" : " (" + Screen.clean(row.error()) + ")"));

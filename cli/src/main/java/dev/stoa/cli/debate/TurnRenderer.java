@@ -23,15 +23,16 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
     private static final int GAP = 2;
     private static final int LEAST_NAME = 5;
     private static final int LONGEST = 480;
-    private static final int LONGEST_REASON = 160;
+    private static final int LONGEST_REASON = 360;
 
     /**
      * The state of the debate at a turn. Immutable.
      *
      * @param labels the options there are
      * @param held the option that the speaker held, or -1
+     * @param quoted who has quoted the same words before; null if nobody has
      */
-    record Known(List<String> labels, int held) {
+    record Known(List<String> labels, int held, @Nullable String quoted) {
         private String label(int option) {
             return option < labels.size() ? labels.get(option) : "";
         }
@@ -145,7 +146,9 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
         } else if (position.answer() != null) {
             lines.addAll(text(sure, position.answer()));
         }
-        if (!position.reasoning().isBlank() && (whole || !known.stays(position))) {
+        if (known.quoted() != null && !whole) {
+            lines.addAll(dim("quotes what " + known.quoted() + " quotes"));
+        } else if (!position.reasoning().isBlank() && (whole || !known.stays(position))) {
             lines.addAll(dim(position.reasoning()));
         }
         if (whole) {

@@ -73,11 +73,15 @@ class DebateCommandTest {
 
         assertThat(terminal.err()).isEmpty();
         assertThat(terminal.out())
-                .contains("lex=evidence:lexical, sem=evidence:semantic, hyb=evidence:hybrid, ske=evidence:skeptic")
+                .contains("lex=evidence:lexical, sem=evidence:semantic, ske=evidence:skeptic, doc=evidence:document")
                 .contains("2 documents")
                 .contains("lex    0.")
-                .contains("redis.md says: “Use Redis as the cache for sessions.")
+                .contains("From redis.md, word for word.")
                 .contains("agreed on A")
+                .as("the verdict names its sources")
+                .contains("\nsource    redis.md\n")
+                .as("no model, no tokens")
+                .doesNotContain("tokens")
                 .doesNotContain("simulated");
         assertThat(terminal.out().lines()).allMatch(line -> line.length() <= 100);
         Map<String, @Nullable Object> list = terminal.json("debate", "list");
@@ -97,7 +101,7 @@ class DebateCommandTest {
         documents();
         assertThat(terminal.run("debate", "run", QUESTION, "--evidence", "papers"))
                 .isZero();
-        assertThat(terminal.out()).contains("lex=evidence:lexical, hyb=evidence:hybrid, ske=evidence:skeptic\n");
+        assertThat(terminal.out()).contains("lex=evidence:lexical, ske=evidence:skeptic, doc=evidence:document\n");
 
         assertThat(terminal.run(
                         "debate",

@@ -9,11 +9,12 @@ public final class EvidenceArchive {
             .version(1, "evidence, links and text index")
             .version(2, "order, trust, vectors and sources", EvidenceUpgrade::order)
             .version(3, "documents, passages and a text index with their surroundings", EvidenceUpgrade::index)
+            .version(4, "vectors of the sentences of a text")
             .reindex(EvidenceUpgrade::reindex)
             .invariant(
                     "E1",
-                    "the text index differs from the evidence, a hash from its text, or a link, a source or a passage"
-                            + " belongs to nothing",
+                    "the text index differs from the evidence, a hash from its text, or a link, a source, a passage or a"
+                            + " vector belongs to nothing",
                     EvidenceInvariants::violations)
             .build();
 

@@ -27,6 +27,8 @@ final class EvidenceInvariants {
                     WHERE evidence_id NOT IN (SELECT id FROM evidence)
                 UNION ALL SELECT 'source ' || source || ' of ' || evidence_id FROM evidence_sources
                     WHERE evidence_id NOT IN (SELECT id FROM evidence)
+                UNION ALL SELECT 'vectors of ' || evidence_id FROM sentence_vectors
+                    WHERE evidence_id NOT IN (SELECT id FROM evidence)
                 UNION ALL SELECT 'passage ' || position || ' of document ' || document_id FROM passages
                     WHERE evidence_id NOT IN (SELECT id FROM evidence) OR document_id NOT IN (SELECT id FROM documents)
                 LIMIT %2$d""".formatted(key, most), row -> row.text(1)));

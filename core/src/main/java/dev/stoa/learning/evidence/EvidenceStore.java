@@ -355,6 +355,15 @@ public final class EvidenceStore {
         return vectors.pending();
     }
 
+    /**
+     * The vectors of the sentences of a text, kept beside it: whoever reads the text by its meaning again, in any process,
+     * pays for none. The sentences are the reader's own cut.
+     */
+    @Needs(Right.READ)
+    public List<float[]> sentenceVectors(String id, List<String> sentences, Embedder embedder) {
+        return new SentenceVectors(archive).of(id, sentences, embedder);
+    }
+
     private void embedLater(List<EvidenceWriter.Written> written) {
         vectors.written(written.stream()
                 .filter(EvidenceWriter.Written::unembedded)

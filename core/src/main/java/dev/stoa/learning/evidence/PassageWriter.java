@@ -93,7 +93,7 @@ record PassageWriter(Tx tx, Instant now) {
         return true;
     }
 
-    /** Deletes evidence with its sources, links, passages and index rows. */
+    /** Deletes evidence with its sources, links, passages, vectors and index rows. */
     void erase(String evidenceId) {
         tx.one("SELECT seq FROM evidence WHERE id = ?", row -> row.number(1), evidenceId)
                 .ifPresent(seq -> EvidenceIndex.TABLE.remove(tx, seq));
@@ -103,6 +103,7 @@ record PassageWriter(Tx tx, Instant now) {
         }
         tx.update("DELETE FROM evidence_sources WHERE evidence_id = ?", evidenceId);
         tx.update("DELETE FROM debate_evidence WHERE evidence_id = ?", evidenceId);
+        tx.update("DELETE FROM sentence_vectors WHERE evidence_id = ?", evidenceId);
         tx.update("DELETE FROM evidence WHERE id = ?", evidenceId);
         for (Place place : places) {
             EvidenceIndex.renewAround(tx, place.documentId(), place.position());

@@ -14,12 +14,14 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Bulk;
 import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -144,14 +146,52 @@ class EvidenceStoreTest extends EvidenceFixture {
                 .hasMessage("the consensus of debate d rests on evidence " + kept.id())
                 .extracting("code")
                 .isEqualTo("precondition");
+        store.sentenceVectors(gone.id(), List.of("gone"), Embedder.hashing(8));
+        assertThat(count("sentence_vectors")).isOne();
         store.rehearseForget(gone.id(), false);
         assertThat(store.find(gone.id())).isPresent();
         store.forget(gone.id(), false);
         store.forget(kept.id(), true);
-        for (String table : List.of("evidence", "evidence_fts", "evidence_sources", "debate_evidence")) {
+        for (String table :
+                List.of("evidence", "evidence_fts", "evidence_sources", "debate_evidence", "sentence_vectors")) {
             assertThat(count(table)).as(table).isZero();
         }
         assertThatThrownBy(() -> store.forget(gone.id(), false)).isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
+    @DisplayName("Embeddings of documents are kept by content hash: the same documents cost no embedding twice")
+    void sentencesAreEmbeddedOnce() {
+        AtomicInteger embedded = new AtomicInteger();
+        Embedder counting = new Embedder() {
+            private final Embedder inner = Embedder.hashing(16);
+
+            @Override
+            public String modelId() {
+                return "counting";
+            }
+
+            @Override
+            public int dimensions() {
+                return inner.dimensions();
+            }
+
+            @Override
+            public List<float[]> embed(List<String> texts) {
+                embedded.addAndGet(texts.size());
+                return inner.embed(texts);
+            }
+        };
+        Evidence text = add("One. Two.");
+        List<float[]> made = store.sentenceVectors(text.id(), List.of("One.", "Two."), counting);
+        List<float[]> kept = store.sentenceVectors(text.id(), List.of("One.", "Two."), counting);
+
+        assertThat(embedded).hasValue(2);
+        assertThat(kept).usingRecursiveComparison().isEqualTo(made);
+        store.sentenceVectors(text.id(), List.of("One. Two."), counting);
+        assertThat(embedded).as("cut otherwise").hasValue(3);
+        store.sentenceVectors("not there", List.of("One."), counting);
+        assertThat(count("sentence_vectors")).as("of a text that is there").isOne();
     }
 
     @Test

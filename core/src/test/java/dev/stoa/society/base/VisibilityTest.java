@@ -2,7 +2,9 @@ package dev.stoa.society.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
 import dev.stoa.society.Town;
 import dev.stoa.storage.Dialect;
@@ -59,6 +61,7 @@ class VisibilityTest {
         town.close();
     }
 
+    @Needs(Right.READ)
     private ResolvedPrincipal resolved(Principal by) {
         return StoreContext.of(town.archive(), town.clock(), town.ids()).read(by, (tx, me) -> me);
     }

@@ -245,7 +245,7 @@ public final class DebateEngine {
                 for (String id : config.evidence()) {
                     stoa.learning().evidence().find(id).map(this::document).ifPresent(documents::add);
                 }
-                corpus = Corpus.of(documents, stoa.embedder());
+                corpus = Corpus.of(documents, stoa.embedder(), stoa.learning().evidence()::sentenceVectors);
             }
             return corpus;
         }

@@ -46,8 +46,10 @@ final class EvidenceProvider implements Provider {
                     strategy -> EvidenceAgent.of(
                             corpus.get(),
                             Strategy.of(strategy),
-                            situation.config().topic()));
-            return new Reply(said(agent, situation), null, null, Duration.ZERO);
+                            situation.config().topic(),
+                            situation.config().options()));
+            // There is no model whose tokens could be counted.
+            return new Reply(said(agent, situation), 0, 0, Duration.ZERO);
         } catch (UnavailableException e) {
             // Who reads by meaning alone cannot without an embedder; the others can.
             throw CallFailure.refused(e.getMessage());
@@ -55,11 +57,10 @@ final class EvidenceProvider implements Provider {
     }
 
     private static String said(EvidenceAgent agent, Situation situation) {
-        List<String> labels = situation.config().options();
         int own = situation.own();
         return switch (situation.slot().kind()) {
             case QUESTION -> agent.question();
-            case POSITION -> situation.seen().isEmpty() ? agent.draft(labels) : agent.revise(seen(situation), own);
+            case POSITION -> situation.seen().isEmpty() ? agent.draft() : agent.revise(seen(situation), own);
             case CRITIQUE ->
                 situation.slot().withPosition()
                         ? agent.critiqueAndRevise(seen(situation), own)
@@ -72,8 +73,7 @@ final class EvidenceProvider implements Provider {
                                 .map(ParsedReply.Finding::id)
                                 .toList(),
                         seen(situation),
-                        own,
-                        labels);
+                        own);
             case BALLOT ->
                 agent.ballot(
                         situation.known().stream().map(EvidenceProvider::option).toList());

@@ -7,8 +7,8 @@ import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.reply.ParsedReply.Question;
 import dev.stoa.engine.provider.evidence.Corpus;
+import dev.stoa.engine.provider.evidence.Quote;
 import dev.stoa.engine.provider.evidence.Support;
-import dev.stoa.engine.provider.evidence.Window;
 import dev.stoa.search.vector.Embedder;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -72,9 +72,9 @@ final class Meaning {
         List<ClarifiedQuestion> answers = new ArrayList<>();
         for (Turn turn : turns) {
             for (Question question : Clarifications.questions(turn)) {
-                Optional<Window> found = Support.answering(corpus.get(), question.text());
-                found.ifPresent(window -> answers.add(new ClarifiedQuestion(
-                        question.id(), question.text(), window.text(), "evidence", window.documentId())));
+                Optional<Quote> found = Support.answering(corpus.get(), question.text());
+                found.ifPresent(quote -> answers.add(new ClarifiedQuestion(
+                        question.id(), question.text(), quote.text(), "evidence", quote.documentId())));
             }
         }
         return answers;

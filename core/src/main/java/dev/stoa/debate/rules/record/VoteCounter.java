@@ -16,10 +16,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a count of votes from the record. Stateless. */
 public final class VoteCounter {
+    private static final Set<String> BY_WORDS = Set.of("hybrid", "contrarian");
+
     private VoteCounter() {}
 
     static CountRecord of(DebateRecord record, Stage stage, int round, int attempt) {
@@ -90,11 +93,17 @@ public final class VoteCounter {
         return turn.said() instanceof Vote vote ? vote.confidence() : position == null ? 0 : position.confidence();
     }
 
-    /** What it shares its errors with: its family, else the model that answered; a simulated seat only itself. */
+    /**
+     * What it shares its errors with: its family, else the model that answered; a simulated seat only itself. Readers of
+     * documents that go by words among other things share the errors of the one that goes by words alone.
+     */
     private static String family(Seat seat, Turn turn) {
         String family = seat.family();
         if (family != null) {
             return family;
+        }
+        if (turn.provider().equals("evidence") && BY_WORDS.contains(turn.model())) {
+            return "evidence:lexical";
         }
         return turn.provider().equals("sim") ? "sim:" + seat.agent() : turn.provider() + ":" + turn.model();
     }

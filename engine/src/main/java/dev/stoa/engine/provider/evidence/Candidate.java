@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param option its index among the options; -1 for words of a document that are none yet
  * @param answer the answer
  * @param value what speaks for it, 0 to 1
- * @param window the window that does; null if the value is 0
+ * @param quote the sentence that does; null if the value is 0
  */
 record Candidate(
-        int option, String answer, double value, @Nullable Window window) {
+        int option, String answer, double value, @Nullable Quote quote) {
     /** The best first; of equals the first option, or the first in the documents. */
-    private static final Comparator<Candidate> BEST =
+    static final Comparator<Candidate> BEST =
             Comparator.comparingDouble(Candidate::value).reversed().thenComparingInt(Candidate::option);
 
     /** Options by their support, then by their keys. */
@@ -27,27 +27,24 @@ record Candidate(
         return options.stream()
                 .map(o -> {
                     Support support = relevance.support(o.answer());
-                    return new Candidate(o.index(), o.answer(), support.value(), support.window());
+                    return new Candidate(o.index(), o.answer(), support.value(), support.quote());
                 })
                 .sorted(BEST)
                 .toList();
     }
 
-    /** The two sentences that answer a question best, by the relevance of their window and the share of it they hold. */
-    static List<Candidate> sentences(Relevance relevance, String question) {
-        Set<String> asked = Words.distinctStems(question);
-        List<Passage> passages = relevance.corpus().passages();
+    /** The two sentences that answer a question best, by their relevance and the share of it they hold themselves. */
+    static List<Candidate> sentences(Relevance relevance) {
         List<Candidate> found = new ArrayList<>();
-        for (int w = 0; w < passages.size(); w++) {
-            double rel = relevance.of(w);
-            Passage passage = passages.get(w);
-            for (int s = 0; rel > 0 && s < passage.sentences().size(); s++) {
-                Sentence sentence = passage.sentences().get(s);
-                long held =
-                        asked.stream().filter(passage.stems().get(s)::contains).count();
-                if (held > 0 && sentence.isStatement()) {
-                    found.add(new Candidate(-1, sentence.text(), rel * held / asked.size(), passage.window()));
-                }
+        List<Line> lines = relevance.corpus().lines();
+        for (int i = 0; i < lines.size(); i++) {
+            double value = relevance.answers(i);
+            if (value > 0) {
+                found.add(new Candidate(
+                        -1,
+                        lines.get(i).sentence().text(),
+                        value,
+                        Quote.of(relevance.corpus(), lines.get(i), relevance.asked())));
             }
         }
         Set<String> seen = new HashSet<>();

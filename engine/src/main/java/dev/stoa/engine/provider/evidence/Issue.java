@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What the documents have against a statement of an option. Immutable.
@@ -16,14 +17,19 @@ import java.util.Set;
 record Issue(Option option, String statement, Support support) {
     private static final int MOST_CODE_POINTS = 1_900;
 
-    /** The issues of an option: its answer first, then its claims. */
-    static List<Issue> of(Relevance relevance, Option option) {
+    /**
+     * The issues of an option: its answer first, then its claims.
+     *
+     * @param answer what the documents have for its answer
+     * @param claims what they have for any other statement
+     */
+    static List<Issue> of(Option option, Support answer, Function<String, Support> claims) {
         Set<String> statements = new LinkedHashSet<>();
         statements.add(option.answer());
         statements.addAll(option.claims());
         List<Issue> issues = new ArrayList<>();
         for (String statement : statements) {
-            Support support = relevance.support(statement);
+            Support support = statement.equals(option.answer()) ? answer : claims.apply(statement);
             if (support.contradicted() || !support.isEnough()) {
                 issues.add(new Issue(option, statement, support));
             }

@@ -64,14 +64,14 @@ record Passage(Window window, List<Sentence> sentences, List<Set<String>> stems)
         return sentences.get(best);
     }
 
-    private static String title(Document document) {
+    static String title(Document document) {
         String title = storable(document.title()).strip();
         int most = Math.min(MOST_OF_TITLE, title.codePointCount(0, title.length()));
         return title.substring(0, title.offsetByCodePoints(0, most));
     }
 
     /** The text with a space for each character that no reply may hold, so that every offset stays. */
-    private static String storable(String text) {
+    static String storable(String text) {
         StringBuilder clean = new StringBuilder(text.length());
         text.codePoints()
                 .forEach(c -> clean.appendCodePoint(

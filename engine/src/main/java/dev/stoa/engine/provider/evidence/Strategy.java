@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** How an extractive agent reads: what makes a passage relevant to it, and what it does with what it finds. */
+/** How an extractive agent reads: what makes a sentence relevant to it, and what it does with what it finds. */
 public enum Strategy {
     /** By shared words. */
     LEXICAL,
@@ -13,22 +13,41 @@ public enum Strategy {
     SEMANTIC,
     /** By the mean of both. */
     HYBRID,
-    /** Hybrid, and silent unless well supported. */
+    /** By both, and looks for the contrary before it says anything. */
     SKEPTIC,
+    /** By words, in the light of the whole document and of what stands around a sentence. */
+    DOCUMENT,
     /** Hybrid, and for the second-best draft if it is nearly as good. */
     CONTRARIAN;
 
     private static final double SUPPORTED = 0.35;
     private static final double WORTH_SAYING = 0.15;
+    private static final double COVERED = 0.55;
+    private static final double WELL_COVERED = 0.6;
+    private static final double PARTLY_COVERED = 0.5;
 
     /** The support from which a claim counts as supported. */
     static double supported() {
         return SUPPORTED;
     }
 
-    /** The support below which it abstains. */
+    /** The support below which it abstains from an open question. */
     double least() {
         return this == SKEPTIC ? SUPPORTED : WORTH_SAYING;
+    }
+
+    /** The share of a closed question that a sentence and what stands around it must hold to answer it. */
+    double leastCover() {
+        return switch (this) {
+            case SEMANTIC -> PARTLY_COVERED;
+            case SKEPTIC -> WELL_COVERED;
+            case LEXICAL, HYBRID, DOCUMENT, CONTRARIAN -> COVERED;
+        };
+    }
+
+    /** Whether it goes by meaning too. */
+    boolean byMeaning() {
+        return this != LEXICAL && this != DOCUMENT;
     }
 
     /** Its name in requests. */

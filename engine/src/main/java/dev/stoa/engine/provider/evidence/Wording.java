@@ -11,7 +11,7 @@ final class Wording {
     private final String notice;
 
     Wording(Strategy strategy, boolean meaning) {
-        String alone = meaning || strategy == Strategy.LEXICAL ? "" : ", by words alone as no embedder is on";
+        String alone = meaning || !strategy.byMeaning() ? "" : ", by words alone as no embedder is on";
         this.notice = " Extractive (" + strategy.text() + alone + "): quoted from the documents, nothing is inferred.";
     }
 
@@ -21,8 +21,12 @@ final class Wording {
 
     /** Why it answers so, with the passage. */
     String reason(Candidate chosen, double rival) {
-        return quote(chosen.window()) + " Support " + number(chosen.value()) + ", next best " + number(rival) + "."
-                + notice;
+        Quote quote = chosen.quote();
+        // What is answered word for word need not be quoted again.
+        String from = quote != null && quote.text().equals(chosen.answer())
+                ? "From " + quote.name() + ", word for word."
+                : quote(quote);
+        return from + " Support " + number(chosen.value()) + ", next best " + number(rival) + "." + notice;
     }
 
     /** What made it move. */
@@ -39,14 +43,51 @@ final class Wording {
                 "The best support found is " + number(best) + ", below " + number(least) + "." + notice);
     }
 
+    /** Why nothing is said to a closed question. */
+    Map<String, @Nullable Object> abstention(Judgement found) {
+        Candidate best = found.ranked().getFirst();
+        String why = switch (found.state()) {
+            case UNCOVERED ->
+                "No sentence covers the question: the best covers " + number(found.cover()) + " of its words, "
+                        + number(found.asked()) + " is asked for.";
+            case UNDECIDED ->
+                "The nearest sentence bears on the question, but whether it affirms or denies it cannot be decided. "
+                        + quote(best.quote());
+            case TIED -> tied(best, found.ranked().get(1));
+            case DISPUTED -> disputes(best.quote(), found.ranked().get(1).quote());
+            case UNSUPPORTED, ANSWERED -> "No sentence bears out any option.";
+        };
+        return Json.object("abstain", true, "reasoning", why + notice);
+    }
+
+    /** Why a skeptic does not say what it found. */
+    Map<String, @Nullable Object> disputed(@Nullable Quote found, @Nullable Quote contrary) {
+        return Json.object("abstain", true, "reasoning", disputes(found, contrary) + notice);
+    }
+
+    private static String disputes(@Nullable Quote found, @Nullable Quote contrary) {
+        return "The documents say the contrary too: " + quote(contrary) + " against " + quote(found);
+    }
+
+    Map<String, @Nullable Object> tie(Candidate one, Candidate other) {
+        return Json.object("abstain", true, "reasoning", tied(one, other) + notice);
+    }
+
+    private static String tied(Candidate one, Candidate other) {
+        int first = Math.min(one.option(), other.option());
+        int second = Math.max(one.option(), other.option());
+        return "A tie: " + key(first) + " and " + key(second) + " are supported alike, " + number(one.value()) + " and "
+                + number(other.value()) + ".";
+    }
+
     Map<String, @Nullable Object> critique(Issue issue) {
         Map<String, @Nullable Object> critique = new LinkedHashMap<>();
         critique.put("target", issue.option().key());
         critique.put("issue", issue.text());
         critique.put("severity", issue.severity());
         critique.put("category", "evidence");
-        if (issue.support().window() != null) {
-            critique.put("suggestion", "Compare: " + quote(issue.support().window()));
+        if (issue.support().quote() != null) {
+            critique.put("suggestion", "Compare: " + quote(issue.support().quote()));
         }
         return critique;
     }
@@ -65,7 +106,7 @@ final class Wording {
 
     Map<String, @Nullable Object> answer(String finding, Support support) {
         return support.isEnough()
-                ? Json.object("id", finding, "action", "rebut", "text", quote(support.window()))
+                ? Json.object("id", finding, "action", "rebut", "text", quote(support.quote()))
                 : Json.object(
                         "id",
                         finding,
@@ -89,12 +130,8 @@ final class Wording {
                 support);
     }
 
-    private static String quote(@Nullable Window window) {
-        if (window == null) {
-            return "No passage bears on it.";
-        }
-        String name = window.title().isBlank() ? window.documentId() : window.title();
-        return name + " says: “" + window.text() + "”";
+    private static String quote(@Nullable Quote quote) {
+        return quote == null ? "No sentence bears on it." : quote.name() + " says: “" + quote.shown() + "”";
     }
 
     private static String number(double value) {

@@ -52,29 +52,47 @@ class CorpusTest {
         assertThat(corpus.windows().getFirst().text()).isEqualTo("a b c. D e.");
     }
 
+    private static Relevance relevance(String topic, String... texts) {
+        return Relevance.of(corpus(texts), topic, Strategy.LEXICAL);
+    }
+
     @Test
-    void lexicalRelevanceIsBm25OverTheBest() {
+    void wordsAreWeighedByHowFewSentencesHoldThem() {
         Corpus corpus = corpus("Cats sleep.", "Cats and dogs eat much.", "Birds sing.");
 
-        // lengths 2, 4, 2, mean 8/3; cat is in 2 of 3, dog in 1 of 3; by hand
-        double cat = Math.log(1 + 1.5 / 2.5);
-        double dog = Math.log(1 + 2.5 / 1.5);
-        double shortOne = 2.2 / (1 + 1.2 * (0.25 + 0.75 * 2 / (8 / 3.0)));
-        double longOne = 2.2 / (1 + 1.2 * (0.25 + 0.75 * 4 / (8 / 3.0)));
-        double[] rel = corpus.lexical("Do cats like dogs?");
-        assertThat(rel[0]).isCloseTo(cat * shortOne / ((cat + dog) * longOne), within(1e-12));
-        assertThat(rel[1]).isEqualTo(1);
-        assertThat(rel[2]).isZero();
+        // in 2 of 3, in 1 of 3, nowhere; by hand
+        assertThat(corpus.weight("cat")).isCloseTo(Math.log(1 + 1.5 / 2.5), within(1e-12));
+        assertThat(corpus.weight("dog")).isCloseTo(Math.log(1 + 2.5 / 1.5), within(1e-12));
+        assertThat(corpus.weight("zebra")).isCloseTo(1.3 * Math.log(1 + 3.5 / 0.5), within(1e-12));
+    }
+
+    @Test
+    void theShareOfAQuestionThatASentenceCoversCountsWordsAroundItForLess() {
+        Corpus corpus = corpus("# Pets\n\nCats sleep all day. They eat fish.", "Birds sing.");
+        Relevance asked = Relevance.of(corpus, "Do cats eat fish?", Strategy.LEXICAL);
+
+        assertThat(asked.cover(0)).isBetween(0.3, 0.9);
+        assertThat(asked.cover(1))
+                .as("they are the cats of the sentence before")
+                .isBetween(0.9, 0.999);
+        assertThat(asked.cover(2)).isZero();
     }
 
     @Test
     void wordsThatStandNowhereMakeNothingRelevant() {
-        assertThat(corpus("Cats sleep.").lexical("zebra")).containsExactly(0);
-        assertThat(corpus("Cats sleep.").lexical("of the")).containsExactly(0);
+        assertThat(relevance("zebra", "Cats sleep.").of(0)).isZero();
+        assertThat(relevance("of the", "Cats sleep.").of(0)).isZero();
     }
 
     @Test
-    void windowsAreEmbeddedOnceAndNotBeforeMeaningIsAskedFor() {
+    void aWindowIsAsRelevantAsItsBestSentence() {
+        Relevance relevance = relevance("cats eat fish", "Birds sing. Cats eat fish. Dogs bark.", "Cats.");
+
+        assertThat(relevance.of(0)).isEqualTo(relevance.amongAll(1)).isGreaterThan(relevance.of(1));
+    }
+
+    @Test
+    void sentencesAreEmbeddedOnceAndNotBeforeMeaningIsAskedFor() {
         AtomicInteger texts = new AtomicInteger();
         Embedder counting = new Embedder() {
             private final Embedder inner = Embedder.hashing(32);
@@ -96,11 +114,11 @@ class CorpusTest {
             }
         };
         Corpus corpus = Texts.corpus(counting, "A b. C d. E f. G h.", "I j.");
-        corpus.lexical("a");
+        Relevance.of(corpus, "b", Strategy.LEXICAL);
         assertThat(texts).hasValue(0);
         corpus.semantic("a");
         corpus.semantic("b");
-        assertThat(texts).hasValue(3 + 2);
+        assertThat(texts).hasValue(5 + 2);
     }
 
     @Test
