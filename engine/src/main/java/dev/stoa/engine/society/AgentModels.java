@@ -19,8 +19,10 @@ public final class AgentModels {
      */
     public static void check(Stoa stoa, Providers providers, String agent, @Nullable String model) {
         if (model != null && Agent.namesProvider(model)) {
+            // A name that is wrong is refused by the society, with its own advice.
+            String name = NAME.matcher(agent).matches() ? agent : "agent";
             AgentSpec.parse(
-                    agent + "=" + model, OfflineVoices.with(providers, stoa).names());
+                    name + "=" + model, OfflineVoices.with(providers, stoa).names());
         }
     }
 }
