@@ -61,7 +61,7 @@ class ArchiveCareTest {
                 .extracting(checkup -> checkup.schema().name())
                 .containsExactly("continuum", "society");
         assertThat(diagnosis.document())
-                .containsOnlyKeys("ok", "deep", "repaired", "archives")
+                .containsOnlyKeys("ok", "result", "deep", "repaired", "exposed", "archives")
                 .containsEntry("deep", true);
         assertThat(place.exists(EvidenceArchive.SCHEMA)).isFalse();
     }
