@@ -17,8 +17,7 @@ public record Quote(String documentId, String title, int offset, String text, St
     static Quote of(Corpus corpus, Line line, Set<String> wanted) {
         Document document = corpus.document(line);
         String text = line.sentence().whole();
-        return new Quote(
-                document.id(), Passage.title(document), line.sentence().offset(), text, part(text, wanted));
+        return new Quote(document.id(), Passage.title(document), line.sentence().offset(), text, part(text, wanted));
     }
 
     /** The part of a long sentence with most of the words that were looked for. */
