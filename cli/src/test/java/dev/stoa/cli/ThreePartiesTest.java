@@ -214,7 +214,7 @@ class ThreePartiesTest {
     /** What the third has typed itself may stand in its answer. */
     private static String without(String path, String told) {
         String rest = told;
-        for (String word : path.split(" ")) {
+        for (String word : path.split(" ", -1)) {
             rest = word.contains(OURS) || word.contains(MINE) ? rest.replace(word, "") : rest;
         }
         return rest;
