@@ -1,6 +1,9 @@
 package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
+import dev.stoa.learning.evidence.EvidenceArchive;
+import dev.stoa.cli.console.ErasureText;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
@@ -121,7 +124,9 @@ public final class EvidenceCommand extends CommandGroup {
         }
         try (Stoa stoa = main.open()) {
             int deleted;
+            List<String> texts = List.of();
             if (id != null) {
+                texts = List.of(stoa.learning().evidence().show(id).snippet());
                 stoa.learning().evidence().rehearseForget(id, force);
                 deleted = 1;
             } else {
@@ -136,8 +141,14 @@ public final class EvidenceCommand extends CommandGroup {
                 } else {
                     deleted = stoa.learning().evidence().forgetDocument(document, false);
                 }
+                ErasureText.print(
+                        main,
+                        Json.object("deleted", deleted, "dry_run", false),
+                        line(deleted, false),
+                        ErasureReport.of(stoa, EvidenceArchive.SCHEMA, texts));
+                return;
             }
-            told(deleted, dryRun);
+            told(deleted, true);
         }
     }
 
@@ -168,14 +179,16 @@ public final class EvidenceCommand extends CommandGroup {
     }
 
     private void told(int deleted, boolean dryRun) {
-        main.print(
-                Json.object("deleted", deleted, "dry_run", dryRun),
-                List.of(String.format(
-                        Locale.ROOT,
-                        "%,d %s %s",
-                        deleted,
-                        deleted == 1 ? "text" : "texts",
-                        dryRun ? "would be deleted" : "deleted")));
+        main.print(Json.object("deleted", deleted, "dry_run", dryRun), line(deleted, dryRun));
+    }
+
+    private static List<String> line(int deleted, boolean dryRun) {
+        return List.of(String.format(
+                Locale.ROOT,
+                "%,d %s %s",
+                deleted,
+                deleted == 1 ? "text" : "texts",
+                dryRun ? "would be deleted" : "deleted"));
     }
 
     private void print(Page<?> page, List<String> lines) {

@@ -1,6 +1,8 @@
 package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
+import dev.stoa.cli.console.ErasureText;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
@@ -14,6 +16,7 @@ import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
+import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.memory.ForgetResult;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryTier;
@@ -173,12 +176,17 @@ public final class MemoryCommand extends CommandGroup {
                 main.confirm("Purge memory " + id + " with all its generations and outcomes?");
             }
             ForgetResult forgotten = continuum(stoa).forget(id, reason, purge);
+            if (purge) {
+                ErasureText.print(
+                        main,
+                        forgotten.document(),
+                        List.of(id + " is purged"),
+                        ErasureReport.of(stoa, ContinuumArchive.SCHEMA, List.of(memory.content())));
+                return;
+            }
             main.print(
                     forgotten.document(),
-                    List.of(
-                            purge
-                                    ? id + " is purged"
-                                    : id + " is archived as generation " + forgotten.generation()
+                    List.of(id + " is archived as generation " + forgotten.generation()
                                             + "; stoa memory restore " + id + " restores it"));
         }
     }

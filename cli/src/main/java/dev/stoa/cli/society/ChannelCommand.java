@@ -1,6 +1,9 @@
 package dev.stoa.cli.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.cli.console.ErasureText;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Principal;
@@ -247,15 +250,20 @@ public final class ChannelCommand extends CommandGroup {
                     dryRun ? planned : stoa.society().channels().delete(main.principal(), channel, false);
             Map<String, @Nullable Object> document = new LinkedHashMap<>(deleted.document());
             document.put("dry_run", dryRun);
-            main.print(
-                    document,
-                    List.of(
-                            "#" + deleted.name() + (dryRun ? " would be deleted with " : " is deleted with ")
-                                    + deleted.messages()
-                                    + " messages, " + deleted.mentions() + " mentions, " + deleted.bookmarks()
-                                    + " bookmarks and " + deleted.members() + " members",
-                            deleted.tasks() + " tasks and " + deleted.notes() + " notes remain"
-                                    + (deleted.killed() == 0 ? "" : ", " + deleted.killed() + " of them killed")));
+            List<String> lines = List.of(
+                    "#" + deleted.name() + (dryRun ? " would be deleted with " : " is deleted with ")
+                            + deleted.messages()
+                            + " messages, " + deleted.mentions() + " mentions, " + deleted.bookmarks()
+                            + " bookmarks and " + deleted.members() + " members",
+                    deleted.tasks() + " tasks and " + deleted.notes() + " notes remain"
+                            + (deleted.killed() == 0 ? "" : ", " + deleted.killed() + " of them killed"));
+            if (dryRun) {
+                main.print(document, lines);
+            } else {
+                // The messages are gone and were too many to be looked for one by one.
+                ErasureText.print(
+                        main, document, lines, ErasureReport.of(stoa, SocietyArchive.SCHEMA, List.of()));
+            }
         }
     }
 }

@@ -1,6 +1,10 @@
 package dev.stoa.cli.society;
 
 import dev.stoa.Stoa;
+import java.util.Map;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.cli.console.ErasureText;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Added;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
@@ -246,12 +250,17 @@ public final class NoteCommand extends CommandGroup {
             if (!dryRun && !yes) {
                 main.confirm("Delete note " + note.id() + ", \"" + Screen.cut(note.message(), 40) + "\"?");
             }
-            if (!dryRun) {
-                note = stoa.society().notes().delete(main.principal(), note.id());
+            Map<String, @Nullable Object> document = Documents.with(note.document(), "changed", !dryRun);
+            if (dryRun) {
+                main.print(document, List.of("note " + SocietyText.shortId(note.id()) + " would be deleted"));
+                return;
             }
-            main.print(
-                    Documents.with(note.document(), "changed", !dryRun),
-                    List.of("note " + SocietyText.shortId(note.id()) + (dryRun ? " would be deleted" : " deleted")));
+            note = stoa.society().notes().delete(main.principal(), note.id());
+            ErasureText.print(
+                    main,
+                    document,
+                    List.of("note " + SocietyText.shortId(note.id()) + " deleted"),
+                    ErasureReport.of(stoa, SocietyArchive.SCHEMA, List.of(note.message())));
         }
     }
 }

@@ -192,7 +192,7 @@ public final class EvidenceStore {
     @Needs(Right.WRITE)
     public void forget(String id, boolean force) {
         Instant now = now();
-        long seq = archive.write(tx -> forget(tx, id, force, now));
+        long seq = archive.erase(tx -> forget(tx, id, force, now));
         vectors.deleted(seq);
     }
 
@@ -228,7 +228,7 @@ public final class EvidenceStore {
             return documents(tx, now).remove(document);
         };
         List<Long> gone =
-                dryRun ? archive.rehearse(tx -> removal.apply(tx, id)) : archive.write(tx -> removal.apply(tx, id));
+                dryRun ? archive.rehearse(tx -> removal.apply(tx, id)) : archive.erase(tx -> removal.apply(tx, id));
         if (!dryRun) {
             gone.forEach(vectors::deleted);
         }
