@@ -8,6 +8,7 @@ import dev.stoa.society.index.SearchIndex;
 import dev.stoa.society.index.SearchSources;
 import dev.stoa.society.knowledge.TrustUpdate;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
@@ -23,13 +24,13 @@ final class ChannelDelete {
             SELECT DISTINCT s.knowledge_id FROM knowledge_sources s CROSS JOIN messages m
             WHERE s.kind = 'message' AND m.message_id = s.ref AND m.channel_id = ?""";
 
-    private static final String POSTED = " WHERE channel_id = ? AND reply_message_id IS NOT NULL";
-
-    private static final String ASKED = " WHERE channel_id = ? AND trigger_message_id IS NOT NULL";
+    private static final String LED = """
+            SELECT task_id FROM tasks
+            WHERE channel_id = ? AND (trigger_message_id IS NOT NULL OR reply_message_id IS NOT NULL)""";
 
     private static final String BLANKED = """
             SELECT task_id, agent_id, input, output, COALESCE(completed_at, created_at), seq FROM tasks
-            WHERE channel_id = ? AND (trigger_message_id IS NOT NULL OR reply_message_id IS NOT NULL)""";
+            WHERE task_id = ?""";
 
     private ChannelDelete() {}
 
@@ -76,11 +77,21 @@ final class ChannelDelete {
 
     /** Takes what was said in a channel out of the tasks that it led to: requests, prompts and posted answers. */
     private static void blankTasks(Tx tx, String channel) {
+        List<String> blanked = tx.list(LED, row -> row.text(1), channel);
+        // PostgreSQL looks again at all references of a row that was changed here, so the one to a message must go too.
+        tx.update("""
+                UPDATE tasks SET output = ?, reply_message_id = NULL
+                WHERE channel_id = ? AND reply_message_id IS NOT NULL""", MessageTable.DELETED, channel);
         tx.update("UPDATE tasks SET prompt = NULL WHERE channel_id = ? AND prompt IS NOT NULL", channel);
-        tx.update("UPDATE tasks SET output = ?" + POSTED + " AND output IS NOT NULL", MessageTable.DELETED, channel);
-        tx.update("UPDATE tasks SET input = ?" + ASKED, MessageTable.DELETED, channel);
-        tx.list(BLANKED, row -> SearchSources.task(
-                        row.text(1), row.text(2), null, row.text(3), row.textOrNull(4), row.instant(5), row.number(6)), channel)
-                .forEach(doc -> SearchIndex.put(tx, doc));
+        tx.update(
+                "UPDATE tasks SET input = ? WHERE channel_id = ? AND trigger_message_id IS NOT NULL",
+                MessageTable.DELETED,
+                channel);
+        blanked.forEach(id -> SearchIndex.put(tx, tx.one(BLANKED, ChannelDelete::doc, id).orElseThrow()));
+    }
+
+    private static SearchIndex.Doc doc(Row row) {
+        return SearchSources.task(
+                row.text(1), row.text(2), null, row.text(3), row.textOrNull(4), row.instant(5), row.number(6));
     }
 }
