@@ -36,7 +36,8 @@ final class SessionTexts {
             String quoted = Json.write(start);
             String escaped = quoted.substring(1, quoted.length() - 1);
             for (String place : PLACES) {
-                String sql = "SELECT DISTINCT id FROM (" + place.formatted(position).replaceFirst("session_id", "session_id AS id") + ") found";
+                String sql = "SELECT DISTINCT id FROM ("
+                        + place.formatted(position).replaceFirst("session_id", "session_id AS id") + ") found";
                 found.addAll(tx.list(sql, row -> row.text(1), start));
                 if (!escaped.equals(start)) {
                     found.addAll(tx.list(sql, row -> row.text(1), escaped));

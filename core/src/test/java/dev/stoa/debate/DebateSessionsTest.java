@@ -24,8 +24,8 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.OnBothDatabases;
-import dev.stoa.testing.Remains;
 import dev.stoa.testing.Place;
+import dev.stoa.testing.Remains;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -258,7 +258,8 @@ class DebateSessionsTest {
             tx.update("UPDATE debate_outbox SET status = 'done', done_at = ?", clock.instant());
             return tx.update("UPDATE debate_sessions SET topic = ? WHERE id = ?", "About " + secret, id);
         });
-        assertThat(sessions.holding(List.of("first line\n" + secret + "\nlast"))).containsExactly(id);
+        assertThat(sessions.holding(List.of("first line\n" + secret + "\nlast")))
+                .containsExactly(id);
         assertThat(sessions.holding(List.of("hunter3", ""))).isEmpty();
 
         sessions.delete(id, null);

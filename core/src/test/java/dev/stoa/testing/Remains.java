@@ -38,14 +38,14 @@ public final class Remains {
     }
 
     private static List<String> inRows(String text, Archive archive) {
-        List<String> tables = archive.list(
-                "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()", row -> row.text(1));
+        List<String> tables =
+                archive.list("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()", row -> row.text(1));
         return tables.stream()
                 .filter(table -> archive.one(
-                                "SELECT count(*) FROM \"" + table + "\" t WHERE strpos(lower(t::text), ?) > 0",
-                                row -> row.number(1),
-                                text.toLowerCase(Locale.ROOT))
-                        .orElse(0L)
+                                        "SELECT count(*) FROM \"" + table + "\" t WHERE strpos(lower(t::text), ?) > 0",
+                                        row -> row.number(1),
+                                        text.toLowerCase(Locale.ROOT))
+                                .orElse(0L)
                         > 0)
                 .toList();
     }

@@ -1,20 +1,20 @@
 package dev.stoa.cli.debate;
 
 import dev.stoa.Stoa;
-import dev.stoa.cli.console.ErasureText;
-import dev.stoa.debate.DebateArchive;
-import dev.stoa.debate.Tombstone;
-import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Page;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.DebateArchive;
+import dev.stoa.debate.Tombstone;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CodeVersion;
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.debate.session.GateRow;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;

@@ -1,20 +1,20 @@
 package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
-import dev.stoa.learning.evidence.EvidenceArchive;
-import dev.stoa.cli.console.ErasureText;
-import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
+import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.evidence.EvidenceFilter;
 import dev.stoa.learning.evidence.EvidenceStore;
 import java.util.ArrayList;

@@ -1,8 +1,6 @@
 package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
-import dev.stoa.cli.console.ErasureText;
-import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
@@ -10,9 +8,11 @@ import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
@@ -186,8 +186,8 @@ public final class MemoryCommand extends CommandGroup {
             }
             main.print(
                     forgotten.document(),
-                    List.of(id + " is archived as generation " + forgotten.generation()
-                                            + "; stoa memory restore " + id + " restores it"));
+                    List.of(id + " is archived as generation " + forgotten.generation() + "; stoa memory restore " + id
+                            + " restores it"));
         }
     }
 

@@ -1,16 +1,16 @@
 package dev.stoa.cli.society;
 
 import dev.stoa.Stoa;
-import dev.stoa.society.SocietyArchive;
-import dev.stoa.cli.console.ErasureText;
-import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Principal;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
+import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
@@ -261,8 +261,7 @@ public final class ChannelCommand extends CommandGroup {
                 main.print(document, lines);
             } else {
                 // The messages are gone and were too many to be looked for one by one.
-                ErasureText.print(
-                        main, document, lines, ErasureReport.of(stoa, SocietyArchive.SCHEMA, List.of()));
+                ErasureText.print(main, document, lines, ErasureReport.of(stoa, SocietyArchive.SCHEMA, List.of()));
             }
         }
     }

@@ -1,14 +1,14 @@
 package dev.stoa.cli.society;
 
 import dev.stoa.Stoa;
-import dev.stoa.society.SocietyArchive;
-import dev.stoa.cli.console.ErasureText;
-import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
+import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
@@ -246,7 +246,10 @@ public final class MessageCommand extends CommandGroup {
                     document,
                     List.of("message " + changed.value().seq() + " of #"
                             + changed.value().channel() + (changed.changed() ? " is deleted" : " was deleted")),
-                    ErasureReport.of(stoa, SocietyArchive.SCHEMA, before.content() == null ? List.of() : List.of(before.content())));
+                    ErasureReport.of(
+                            stoa,
+                            SocietyArchive.SCHEMA,
+                            before.content() == null ? List.of() : List.of(before.content())));
         }
     }
 }

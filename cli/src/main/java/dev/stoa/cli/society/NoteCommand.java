@@ -1,17 +1,16 @@
 package dev.stoa.cli.society;
 
 import dev.stoa.Stoa;
-import java.util.Map;
-import dev.stoa.society.SocietyArchive;
-import dev.stoa.cli.console.ErasureText;
-import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.base.Added;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.engine.upkeep.ErasureReport;
+import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.note.Note;
 import dev.stoa.society.note.NoteChain;
@@ -22,6 +21,7 @@ import dev.stoa.society.note.NoteSharing;
 import dev.stoa.society.note.NoteSynthesis;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -274,6 +274,19 @@ class MemoryCommandTest {
     }
 
     @Test
+    void aPurgeNamesTheDebatesThatHoldTheTextAndDeletingOneRemovesIt() {
+        terminal.run("memory", "add", "the password is hunter2zyx", "--id", "m");
+        terminal.run("debate", "run", "Is it so that the password is hunter2zyx?", "--seed", "1", "--debate-id", "d");
+        Map<String, @Nullable Object> purged = terminal.json("memory", "forget", "m", "--purge", "--yes");
+        assertThat(purged.get("erasure").toString()).contains("complete=true").contains("debates=[");
+        assertThat(purged.get("erasure").toString()).doesNotContain("debates=[]");
+
+        assertThat(terminal.run("debate", "delete", "d", "--yes")).isZero();
+        assertThat(terminal.out()).contains("is deleted; its tombstone remains");
+        assertThat(terminal.run("debate", "show", "d")).isEqualTo(3);
+    }
+
+    @Test
     void theWholeIsKeptInOrder() {
         terminal.run("memory", "add", "x", "--id", "m", "--ttl", "1");
         assertThat(terminal.json("memory", "consolidate"))

@@ -87,7 +87,8 @@ final class ChannelDelete {
                 "UPDATE tasks SET input = ? WHERE channel_id = ? AND trigger_message_id IS NOT NULL",
                 MessageTable.DELETED,
                 channel);
-        blanked.forEach(id -> SearchIndex.put(tx, tx.one(BLANKED, ChannelDelete::doc, id).orElseThrow()));
+        blanked.forEach(id ->
+                SearchIndex.put(tx, tx.one(BLANKED, ChannelDelete::doc, id).orElseThrow()));
     }
 
     private static SearchIndex.Doc doc(Row row) {

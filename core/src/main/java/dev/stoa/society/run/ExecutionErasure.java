@@ -62,8 +62,7 @@ public final class ExecutionErasure {
                 input(tx, id, MessageTable.DELETED);
             }
         }
-        for (String id : tx.list(
-                "SELECT task_id FROM tasks WHERE reply_message_id = ?", row -> row.text(1), message)) {
+        for (String id : tx.list("SELECT task_id FROM tasks WHERE reply_message_id = ?", row -> row.text(1), message)) {
             // The answer of an execution is its output too.
             tx.update("UPDATE tasks SET output = ? WHERE task_id = ? AND output IS NOT NULL", MessageTable.DELETED, id);
             TaskTransitions.index(tx, TaskTable.get(tx, id));
@@ -75,8 +74,7 @@ public final class ExecutionErasure {
 
     /** An execution that waits for several messages is left with the others; for none it has nothing to do. */
     private static void giveOnOrEnd(Tx tx, Mentions mentions, Task task, Instant now) {
-        Optional<Successor> next =
-                tx.one(NEXT, row -> new Successor(row.text(1), row.text(2)), task.id());
+        Optional<Successor> next = tx.one(NEXT, row -> new Successor(row.text(1), row.text(2)), task.id());
         if (next.isPresent()) {
             tx.update(
                     "UPDATE tasks SET trigger_message_id = ? WHERE task_id = ?",
@@ -112,8 +110,8 @@ public final class ExecutionErasure {
         int most = Math.min(LOOKED_FOR, line.codePointCount(0, line.length()));
         String place = tx.dialect().pick("instr(prompt, ?)", "strpos(prompt, ?)");
         List<String> quoting = tx.list(
-                "SELECT task_id FROM tasks WHERE channel_id = ? AND prompt IS NOT NULL AND " + place + " > 0 AND " + place
-                        + " > 0",
+                "SELECT task_id FROM tasks WHERE channel_id = ? AND prompt IS NOT NULL AND " + place + " > 0 AND "
+                        + place + " > 0",
                 row -> row.text(1),
                 channel,
                 "[" + seq + "] ",

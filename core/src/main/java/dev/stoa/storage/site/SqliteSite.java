@@ -180,9 +180,8 @@ final class SqliteSite extends Site {
 
     @Override
     public List<Path> olderCopies(List<ArchiveSchema> schemas) {
-        List<String> snapshots = schemas.stream()
-                .map(schema -> file(schema).backupBase() + ".")
-                .toList();
+        List<String> snapshots =
+                schemas.stream().map(schema -> file(schema).backupBase() + ".").toList();
         try (Stream<Path> files = Files.walk(directory, COPIES_DEPTH)) {
             return files.filter(file -> isCopy(file, snapshots)).sorted().toList();
         } catch (IOException | UncheckedIOException e) {

@@ -80,7 +80,8 @@ public final class SqliteErasure {
 
     private boolean rewrite(SqliteSession writer) {
         try {
-            writer.script("PRAGMA busy_timeout = " + Math.min(PATIENCE_MILLIS, settings.busyTimeout().toMillis()));
+            writer.script("PRAGMA busy_timeout = "
+                    + Math.min(PATIENCE_MILLIS, settings.busyTimeout().toMillis()));
             boolean large = Files.size(file) > LARGE;
             try {
                 for (String index : indexes(writer, "content = ''")) {
@@ -130,8 +131,6 @@ public final class SqliteErasure {
                 .list(
                         "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5(%'"
                                 + " AND (? IS NULL OR instr(sql, ?) > 0) ORDER BY name",
-                        row -> row.text(1),
-                        having,
-                        having);
+                        row -> row.text(1), having, having);
     }
 }

@@ -37,7 +37,10 @@ class MemoryPurgeTest extends ContinuumFixture {
         for (int i = 0; i < 60; i++) {
             continuum.add(MemoryDraft.of("an ordinary sentence number " + i + " " + "more ".repeat(i)));
         }
-        String id = continuum.add(MemoryDraft.of("the password is " + SECRET)).value().id();
+        String id = continuum
+                .add(MemoryDraft.of("the password is " + SECRET))
+                .value()
+                .id();
         continuum.forget(id, "for now", false);
         continuum.restore(id, OptionalInt.empty());
         assertThat(remains()).isNotEmpty();
@@ -57,7 +60,8 @@ class MemoryPurgeTest extends ContinuumFixture {
     @Test
     void aPurgedMemoryIsNotFoundByMeaningAndItsVectorIsGone() {
         Continuum meaning = over(archive, Embedder.hashing(64));
-        String id = meaning.add(MemoryDraft.of("the password is " + SECRET)).value().id();
+        String id =
+                meaning.add(MemoryDraft.of("the password is " + SECRET)).value().id();
         assertThat(meaning.recall(RecallQuery.query("password " + SECRET))).isNotEmpty();
 
         meaning.forget(id, null, true);

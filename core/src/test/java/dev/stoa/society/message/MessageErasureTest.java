@@ -41,7 +41,8 @@ class MessageErasureTest {
         public String prompt(PromptParts parts) {
             StringBuilder prompt = new StringBuilder();
             parts.messages()
-                    .forEach(said -> prompt.append("[" + said.seq() + "] " + said.identity() + "\n| " + said.content() + "\n"));
+                    .forEach(said ->
+                            prompt.append("[" + said.seq() + "] " + said.identity() + "\n| " + said.content() + "\n"));
             return prompt.toString();
         }
     };
@@ -98,17 +99,21 @@ class MessageErasureTest {
         Message secret = tell("@ana the password is " + SECRET);
         messages.delete(Town.HUMAN, secret.id());
 
-        assertThat(town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN)).isEmpty();
+        assertThat(town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN))
+                .isEmpty();
         for (Principal reader : List.of(Town.HUMAN, Principal.as("ana"), bo)) {
-            assertThat(town.context().search(reader, ContextQuery.of(SECRET)).items()).isEmpty();
-            Page<Task> tasks = town.tasks().list(reader, TaskFilter.open().kind(TaskKind.RUN).all(true), Page.Request.first(50));
+            assertThat(town.context().search(reader, ContextQuery.of(SECRET)).items())
+                    .isEmpty();
+            Page<Task> tasks = town.tasks()
+                    .list(reader, TaskFilter.open().kind(TaskKind.RUN).all(true), Page.Request.first(50));
             assertThat(tasks.items()).noneMatch(task -> task.input().contains(SECRET));
         }
         assertThat(town.values("SELECT status FROM tasks")).containsExactly("killed");
         assertThat(town.values("SELECT reason FROM mentions")).containsExactly("deleted");
         // The agent can be mentioned again at once.
         tell("@ana are you there");
-        assertThat(town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN)).isPresent();
+        assertThat(town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN))
+                .isPresent();
     }
 
     @Test
@@ -117,9 +122,8 @@ class MessageErasureTest {
         Message other = tell("@ana and what time is it");
         messages.delete(Town.HUMAN, secret.id());
 
-        Execution execution = town.executions()
-                .claim("here/1/1", Duration.ofMinutes(1), PLAN)
-                .orElseThrow();
+        Execution execution =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
         assertThat(execution.task().input()).isEqualTo("@ana and what time is it");
         assertThat(execution.task().triggerMessageId()).isEqualTo(other.id());
         assertThat(execution.prompt()).doesNotContain(SECRET);
@@ -129,15 +133,15 @@ class MessageErasureTest {
     @Test
     void thePromptAndTheAnswerOfAnExecutionLoseTheTextToo() {
         Message secret = tell("@ana the password is " + SECRET);
-        Execution execution = town.executions()
-                .claim("here/1/1", Duration.ofMinutes(1), PLAN)
-                .orElseThrow();
+        Execution execution =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
         assertThat(execution.prompt()).contains(SECRET);
         Task done = town.executions().finish(execution, Execution.Outcome.completed("it is " + SECRET, true));
         messages.delete(Town.HUMAN, secret.id());
         assertThat(remains()).as("the answer is a message of its own").isNotEmpty();
 
-        messages.delete(Town.HUMAN, town.value("SELECT reply_message_id FROM tasks WHERE task_id = '" + done.id() + "'"));
+        messages.delete(
+                Town.HUMAN, town.value("SELECT reply_message_id FROM tasks WHERE task_id = '" + done.id() + "'"));
 
         assertThat(remains()).isEmpty();
     }
@@ -155,9 +159,8 @@ class MessageErasureTest {
     @Test
     void afterDeletingAChannelItsBytesAreInNoFileAndNoRow() {
         tell("@ana the password is " + SECRET);
-        Execution execution = town.executions()
-                .claim("here/1/1", Duration.ofMinutes(1), PLAN)
-                .orElseThrow();
+        Execution execution =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
         town.executions().finish(execution, Execution.Outcome.completed("it is " + SECRET, true));
         tell("@ana again " + SECRET);
         town.channels().delete(Town.HUMAN, "lab", false);

@@ -30,8 +30,7 @@ class SqliteErasureTest {
 
     @BeforeEach
     void open() {
-        archive = SqliteArchive.open(
-                SocietyArchive.SCHEMA, folder, StorageSettings.defaults(), InstantSource.system());
+        archive = SqliteArchive.open(SocietyArchive.SCHEMA, folder, StorageSettings.defaults(), InstantSource.system());
     }
 
     @AfterEach
@@ -65,7 +64,9 @@ class SqliteErasureTest {
         Collections.shuffle(order, random);
         for (int i : order.subList(0, 150)) {
             archive.write(tx -> tx.update(
-                    "UPDATE constitutions SET text = text || ? WHERE hash = ?", "y".repeat(random.nextInt(500)), "h" + i));
+                    "UPDATE constitutions SET text = text || ? WHERE hash = ?",
+                    "y".repeat(random.nextInt(500)),
+                    "h" + i));
         }
         List<Integer> gone = order.subList(0, 60);
         archive.erase(tx -> {
@@ -73,7 +74,9 @@ class SqliteErasureTest {
             return true;
         });
 
-        assertThat(gone).allSatisfy(i -> assertThat(Remains.inFiles(String.format("marker%05d", i), folder)).isEmpty());
+        assertThat(gone)
+                .allSatisfy(i -> assertThat(Remains.inFiles(String.format("marker%05d", i), folder))
+                        .isEmpty());
         assertThat(unfinished()).isEmpty();
     }
 
@@ -86,7 +89,8 @@ class SqliteErasureTest {
             statement.executeQuery("SELECT count(*) FROM constitutions").close();
             archive.erase(tx -> tx.update("DELETE FROM constitutions WHERE hash = ?", "h"));
             assertThat(unfinished()).containsExactly("society");
-            assertThat(archive.one("SELECT count(*) FROM constitutions", row -> row.number(1))).contains(0L);
+            assertThat(archive.one("SELECT count(*) FROM constitutions", row -> row.number(1)))
+                    .contains(0L);
             statement.execute("COMMIT");
         }
         archive.close();
@@ -101,8 +105,8 @@ class SqliteErasureTest {
         keep("h", "the text hunter2zyx");
         archive.write(tx -> tx.update("DELETE FROM constitutions WHERE hash = ?", "h"));
         Files.createFile(SqliteErasure.note(folder.resolve("space.db")));
-        try (Archive other = SqliteArchive.open(
-                SocietyArchive.SCHEMA, folder, StorageSettings.defaults(), InstantSource.system())) {
+        try (Archive other =
+                SqliteArchive.open(SocietyArchive.SCHEMA, folder, StorageSettings.defaults(), InstantSource.system())) {
             assertThat(Remains.inFiles("hunter2zyx", folder)).isEmpty();
             assertThat(unfinished()).isEmpty();
         }
