@@ -59,7 +59,12 @@ class SqliteErasureTest {
         }
         Collections.shuffle(order, random);
         for (int i : order) {
-            keep("h" + i, String.format("marker%05d ", i) + "x".repeat(random.nextInt(600)));
+            String text = String.format("marker%05d ", i) + "x".repeat(random.nextInt(900));
+            archive.write(tx -> tx.update(
+                    "INSERT INTO constitutions (rowid, hash, text, created_at) VALUES (?, ?, ?, '2026-01-01')",
+                    random.nextInt(1_000_000_000),
+                    "h" + i,
+                    text));
         }
         Collections.shuffle(order, random);
         for (int i : order.subList(0, 150)) {
