@@ -278,8 +278,10 @@ class MemoryCommandTest {
         terminal.run("memory", "add", "the password is hunter2zyx", "--id", "m");
         terminal.run("debate", "run", "Is it so that the password is hunter2zyx?", "--seed", "1", "--debate-id", "d");
         Map<String, @Nullable Object> purged = terminal.json("memory", "forget", "m", "--purge", "--yes");
-        assertThat(purged.get("erasure").toString()).contains("complete=true").contains("debates=[");
-        assertThat(purged.get("erasure").toString()).doesNotContain("debates=[]");
+        assertThat(String.valueOf(purged.get("erasure")))
+                .contains("complete=true")
+                .contains("debates=[");
+        assertThat(String.valueOf(purged.get("erasure"))).doesNotContain("debates=[]");
 
         assertThat(terminal.run("debate", "delete", "d", "--yes")).isZero();
         assertThat(terminal.out()).contains("is deleted; its tombstone remains");
