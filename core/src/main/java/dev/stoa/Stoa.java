@@ -169,6 +169,19 @@ public final class Stoa implements AutoCloseable {
         return open.computeIfAbsent(schema.name(), name -> site.open(schema));
     }
 
+    /**
+     * Removes from the files of the open archives what earlier deletions left there because of readers in other
+     * processes; whether nothing is left.
+     */
+    public boolean finishErasures() {
+        List<Archive> archives;
+        synchronized (this) {
+            archives = List.copyOf(open.values());
+        }
+        // All of them, also after one that is still held.
+        return archives.stream().filter(archive -> !archive.finishErasure()).count() == 0;
+    }
+
     @Override
     public synchronized void close() {
         closed = true;

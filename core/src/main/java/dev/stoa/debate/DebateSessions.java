@@ -220,13 +220,22 @@ public final class DebateSessions {
         Rights.check(caller);
         Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
         Instant now = now();
-        return archive.write(tx -> {
+        return archive.erase(tx -> {
             SessionRow session = SessionLookup.find(tx, named);
             if (!session.status().isTerminal()) {
                 throw precondition(session, "only a finished debate can be deleted", "cancel it first");
             }
             return SessionRemoval.remove(tx, lessons, session.id(), reason, now);
         });
+    }
+
+    /**
+     * The debates whose record holds one of the texts, by its longest line: a question, a prompt, an answer, what was
+     * taught. A record is never rewritten; deleting the session removes it.
+     */
+    @Needs(Right.READ)
+    public List<String> holding(List<String> texts) {
+        return archive.read(tx -> SessionTexts.holding(tx, texts));
     }
 
     /** How many debates {@link #prune} would delete now. */
@@ -251,6 +260,7 @@ public final class DebateSessions {
             portion = archive.write(tx -> SessionRemoval.portion(tx, lessons, before, now));
             all += portion;
         } while (portion == SessionRemoval.PORTION);
+        cleanFiles(all);
         return all;
     }
 
@@ -273,7 +283,15 @@ public final class DebateSessions {
             portion = archive.write(tx -> SessionRemoval.prompts(tx, before));
             all += portion;
         } while (portion == SessionRemoval.PROMPTS);
+        cleanFiles(all);
         return all;
+    }
+
+    /** Once for all portions, because a file is written again for it. */
+    private void cleanFiles(long deleted) {
+        if (deleted > 0) {
+            archive.erase(tx -> deleted);
+        }
     }
 
     private static ConflictException precondition(SessionRow session, String why, @Nullable String hint) {

@@ -62,6 +62,28 @@ public final class Archive implements AutoCloseable {
         return combiner.write(work);
     }
 
+    /**
+     * Runs a unit that deletes text for good, as {@link #write} does, and then removes what is left of it in the
+     * archive's files. Costs time that grows with the archive, because a SQLite file is written again. If a reader in
+     * another process prevents a part of that, {@link dev.stoa.storage.site.Site#unfinishedErasures} tells.
+     */
+    public <T extends @Nullable Object> T erase(Work<T> work) {
+        refuseNesting();
+        backend.expectErasure();
+        // Also after a failure: the note must not outlive a deletion that did not happen.
+        try {
+            return combiner.write(work);
+        } finally {
+            finishErasure();
+        }
+    }
+
+    /** Removes what earlier deletions left in the files; false if another process still prevents it. */
+    public boolean finishErasure() {
+        refuseNesting();
+        return combiner.holding(backend::finishErasure);
+    }
+
     /** Runs a unit as {@link #write} does, with all its checks, and undoes it. */
     @SuppressWarnings({"unchecked", "NullAway"}) // the result is what this call's unit returned
     public <T extends @Nullable Object> T rehearse(Work<T> work) {

@@ -17,6 +17,22 @@ public interface Backend extends AutoCloseable {
 
     void giveBack(Session reader);
 
+    /**
+     * Notes, so that a crash cannot lose it, that text is about to be deleted which may then be left in free places of
+     * the files. Nothing to do where deleted rows cannot be read any more.
+     */
+    default void expectErasure() {}
+
+    /**
+     * Removes what deletions left in free places of the files, if any is noted; the writer's turn is held. What other
+     * processes prevent now stays noted and is tried again with the next erasure, opening and closing.
+     *
+     * @return whether nothing is left
+     */
+    default boolean finishErasure() {
+        return true;
+    }
+
     /** Watches for commits of other processes until the returned watch is closed. */
     ForeignCommits.Watch watch(Runnable onCommit);
 

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +121,23 @@ final class Combiner {
         return owner == null
                 ? "the writer was not free within " + busyTimeout.toMillis() + " ms"
                 : "a unit of work on thread \"" + owner.getName() + "\" has held it for " + millis + " ms";
+    }
+
+    /** Runs something that uses the writer outside of a transaction, when no round is running. */
+    boolean holding(BooleanSupplier work) {
+        turn.lock();
+        leaderSince = System.nanoTime();
+        leader = Thread.currentThread();
+        try {
+            return closed || work.getAsBoolean();
+        } finally {
+            leader = null;
+            turn.unlock();
+            Call<?> next = waiting.peek();
+            if (next != null) {
+                next.wake();
+            }
+        }
     }
 
     /** Runs one round while holding the turn, then hands the turn on. */

@@ -25,6 +25,7 @@ import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
+import dev.stoa.testing.Remains;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -246,6 +247,25 @@ class DebateSessionsTest {
                 .containsExactly(0L);
         String open = fixture.running();
         assertThatThrownBy(() -> sessions.delete(open, null)).isInstanceOf(ConflictException.class);
+    }
+
+    @Test
+    void aDebateIsNamedForATextItHoldsAndAfterItsDeletionTheBytesAreNowhere() {
+        String id = fixture.completed();
+        fixture.completed();
+        String secret = "the \"password\" is hunter2zyx";
+        archive.write(tx -> {
+            tx.update("UPDATE debate_outbox SET status = 'done', done_at = ?", clock.instant());
+            return tx.update("UPDATE debate_sessions SET topic = ? WHERE id = ?", "About " + secret, id);
+        });
+        assertThat(sessions.holding(List.of("first line\n" + secret + "\nlast")))
+                .containsExactly(id);
+        assertThat(sessions.holding(List.of("hunter3", ""))).isEmpty();
+
+        sessions.delete(id, null);
+
+        assertThat(sessions.holding(List.of(secret))).isEmpty();
+        assertThat(Remains.of("hunter2zyx", dialect, folder, archive)).isEmpty();
     }
 
     @Test

@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
     DebateRecordCommands.Ballots.class,
     DebateRecordCommands.Gates.class,
     DebateRecordCommands.Events.class,
+    DebateRecordCommands.Delete.class,
     DebateRecordCommands.Versions.class,
     DebateGateCommands.Approve.class,
     DebateGateCommands.Reject.class,

@@ -2,15 +2,19 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.DebateArchive;
+import dev.stoa.debate.Tombstone;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CodeVersion;
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.debate.session.GateRow;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +143,31 @@ final class DebateRecordCommands {
                             .after(session.id(), request.after(0), request.limit() + 1),
                     DebateEvent::seq);
             print(main, page, DebateEvent::document, RecordText.events(page.items()));
+        }
+    }
+
+    /** {@code debate delete}. */
+    @Command(
+            name = "delete",
+            description = "Delete a finished debate with its whole record; a tombstone with its last hash remains.")
+    static final class Delete extends OfOne {
+        @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, which the tombstone keeps.")
+        private @Nullable String reason;
+
+        @Option(names = "--yes", description = "Do not ask for confirmation.")
+        private boolean yes;
+
+        @Override
+        void show(Invocation main, Stoa stoa, DebateSession session) {
+            if (!yes) {
+                main.confirm("Delete debate " + session.id() + " with its whole record?");
+            }
+            Tombstone tombstone = stoa.debate().sessions().delete(session.id(), reason);
+            ErasureText.print(
+                    main,
+                    tombstone.document(),
+                    List.of("debate " + session.id() + " is deleted; its tombstone remains"),
+                    ErasureReport.of(stoa, DebateArchive.SCHEMA, List.of()));
         }
     }
 }

@@ -7,11 +7,14 @@ import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Document;
 import dev.stoa.learning.evidence.Evidence;
+import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.evidence.EvidenceFilter;
 import dev.stoa.learning.evidence.EvidenceStore;
 import java.util.ArrayList;
@@ -123,7 +126,13 @@ public final class EvidenceCommand extends CommandGroup {
         }
         try (Stoa stoa = main.open()) {
             int deleted;
+            List<String> texts = List.of();
             if (id != null) {
+                texts = List.of(stoa.learning()
+                        .evidence()
+                        .as(main.principal())
+                        .show(id)
+                        .snippet());
                 stoa.learning().evidence().as(main.principal()).rehearseForget(id, force);
                 deleted = 1;
             } else {
@@ -138,8 +147,14 @@ public final class EvidenceCommand extends CommandGroup {
                 } else {
                     deleted = stoa.learning().evidence().as(main.principal()).forgetDocument(document, false);
                 }
+                ErasureText.print(
+                        main,
+                        Json.object("deleted", deleted, "dry_run", false),
+                        line(deleted, false),
+                        ErasureReport.of(stoa, EvidenceArchive.SCHEMA, texts));
+                return;
             }
-            told(deleted, dryRun);
+            told(deleted, true);
         }
     }
 
@@ -170,14 +185,16 @@ public final class EvidenceCommand extends CommandGroup {
     }
 
     private void told(int deleted, boolean dryRun) {
-        main.print(
-                Json.object("deleted", deleted, "dry_run", dryRun),
-                List.of(String.format(
-                        Locale.ROOT,
-                        "%,d %s %s",
-                        deleted,
-                        deleted == 1 ? "text" : "texts",
-                        dryRun ? "would be deleted" : "deleted")));
+        main.print(Json.object("deleted", deleted, "dry_run", dryRun), line(deleted, dryRun));
+    }
+
+    private static List<String> line(int deleted, boolean dryRun) {
+        return List.of(String.format(
+                Locale.ROOT,
+                "%,d %s %s",
+                deleted,
+                deleted == 1 ? "text" : "texts",
+                dryRun ? "would be deleted" : "deleted"));
     }
 
     private void print(Page<?> page, List<String> lines) {

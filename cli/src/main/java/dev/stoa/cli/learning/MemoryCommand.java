@@ -8,12 +8,15 @@ import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Verbs;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
+import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.memory.ForgetResult;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryTier;
@@ -173,13 +176,18 @@ public final class MemoryCommand extends CommandGroup {
                 main.confirm("Purge memory " + id + " with all its generations and outcomes?");
             }
             ForgetResult forgotten = continuum(stoa).forget(id, reason, purge);
+            if (purge) {
+                ErasureText.print(
+                        main,
+                        forgotten.document(),
+                        List.of(id + " is purged"),
+                        ErasureReport.of(stoa, ContinuumArchive.SCHEMA, List.of(memory.content())));
+                return;
+            }
             main.print(
                     forgotten.document(),
-                    List.of(
-                            purge
-                                    ? id + " is purged"
-                                    : id + " is archived as generation " + forgotten.generation()
-                                            + "; stoa memory restore " + id + " restores it"));
+                    List.of(id + " is archived as generation " + forgotten.generation() + "; stoa memory restore " + id
+                            + " restores it"));
         }
     }
 

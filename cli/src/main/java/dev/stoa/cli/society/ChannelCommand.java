@@ -6,8 +6,11 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.Principal;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
+import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
@@ -247,15 +250,19 @@ public final class ChannelCommand extends CommandGroup {
                     dryRun ? planned : stoa.society().channels().delete(main.principal(), channel, false);
             Map<String, @Nullable Object> document = new LinkedHashMap<>(deleted.document());
             document.put("dry_run", dryRun);
-            main.print(
-                    document,
-                    List.of(
-                            "#" + deleted.name() + (dryRun ? " would be deleted with " : " is deleted with ")
-                                    + deleted.messages()
-                                    + " messages, " + deleted.mentions() + " mentions, " + deleted.bookmarks()
-                                    + " bookmarks and " + deleted.members() + " members",
-                            deleted.tasks() + " tasks and " + deleted.notes() + " notes remain"
-                                    + (deleted.killed() == 0 ? "" : ", " + deleted.killed() + " of them killed")));
+            List<String> lines = List.of(
+                    "#" + deleted.name() + (dryRun ? " would be deleted with " : " is deleted with ")
+                            + deleted.messages()
+                            + " messages, " + deleted.mentions() + " mentions, " + deleted.bookmarks()
+                            + " bookmarks and " + deleted.members() + " members",
+                    deleted.tasks() + " tasks and " + deleted.notes() + " notes remain"
+                            + (deleted.killed() == 0 ? "" : ", " + deleted.killed() + " of them killed"));
+            if (dryRun) {
+                main.print(document, lines);
+            } else {
+                // The messages are gone and were too many to be looked for one by one.
+                ErasureText.print(main, document, lines, ErasureReport.of(stoa, SocietyArchive.SCHEMA, List.of()));
+            }
         }
     }
 }

@@ -4,8 +4,11 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
+import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
@@ -233,14 +236,20 @@ public final class MessageCommand extends CommandGroup {
     @Command(name = "delete", description = "Erase a message's text permanently; its number and id remain.")
     void delete(@Parameters(paramLabel = "MESSAGE", description = "Id of the message.") String message) {
         try (Stoa stoa = main.open()) {
+            Message before = stoa.society().messages().get(main.principal(), message);
             ChangeResult<Message> changed = stoa.society().messages().delete(main.principal(), message);
             Map<String, @Nullable Object> document =
                     new LinkedHashMap<>(changed.value().document());
             document.put("changed", changed.changed());
-            main.print(
+            ErasureText.print(
+                    main,
                     document,
                     List.of("message " + changed.value().seq() + " of #"
-                            + changed.value().channel() + (changed.changed() ? " is deleted" : " was deleted")));
+                            + changed.value().channel() + (changed.changed() ? " is deleted" : " was deleted")),
+                    ErasureReport.of(
+                            stoa,
+                            SocietyArchive.SCHEMA,
+                            before.content() == null ? List.of() : List.of(before.content())));
         }
     }
 }

@@ -6,8 +6,11 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.engine.upkeep.ErasureReport;
+import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.note.Note;
 import dev.stoa.society.note.NoteChain;
@@ -18,6 +21,7 @@ import dev.stoa.society.note.NoteSharing;
 import dev.stoa.society.note.NoteSynthesis;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -246,12 +250,17 @@ public final class NoteCommand extends CommandGroup {
             if (!dryRun && !yes) {
                 main.confirm("Delete note " + note.id() + ", \"" + Screen.cut(note.message(), 40) + "\"?");
             }
-            if (!dryRun) {
-                note = stoa.society().notes().delete(main.principal(), note.id());
+            Map<String, @Nullable Object> document = Documents.with(note.document(), "changed", !dryRun);
+            if (dryRun) {
+                main.print(document, List.of("note " + SocietyText.shortId(note.id()) + " would be deleted"));
+                return;
             }
-            main.print(
-                    Documents.with(note.document(), "changed", !dryRun),
-                    List.of("note " + SocietyText.shortId(note.id()) + (dryRun ? " would be deleted" : " deleted")));
+            note = stoa.society().notes().delete(main.principal(), note.id());
+            ErasureText.print(
+                    main,
+                    document,
+                    List.of("note " + SocietyText.shortId(note.id()) + " deleted"),
+                    ErasureReport.of(stoa, SocietyArchive.SCHEMA, List.of(note.message())));
         }
     }
 }

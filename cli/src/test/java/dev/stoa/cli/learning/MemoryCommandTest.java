@@ -275,6 +275,21 @@ class MemoryCommandTest {
     }
 
     @Test
+    void aPurgeNamesTheDebatesThatHoldTheTextAndDeletingOneRemovesIt() {
+        terminal.run("memory", "add", "the password is hunter2zyx", "--id", "m");
+        terminal.run("debate", "run", "Is it so that the password is hunter2zyx?", "--seed", "1", "--debate-id", "d");
+        Map<String, @Nullable Object> purged = terminal.json("memory", "forget", "m", "--purge", "--yes");
+        assertThat(String.valueOf(purged.get("erasure")))
+                .contains("complete=true")
+                .contains("debates=[");
+        assertThat(String.valueOf(purged.get("erasure"))).doesNotContain("debates=[]");
+
+        assertThat(terminal.run("debate", "delete", "d", "--yes")).isZero();
+        assertThat(terminal.out()).contains("is deleted; its tombstone remains");
+        assertThat(terminal.run("debate", "show", "d")).isEqualTo(3);
+    }
+
+    @Test
     void theWholeIsKeptInOrder() {
         terminal.run("memory", "add", "x", "--id", "m", "--ttl", "1");
         assertThat(terminal.json("memory", "consolidate"))

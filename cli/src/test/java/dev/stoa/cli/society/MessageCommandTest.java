@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +44,39 @@ class MessageCommandTest {
     @AfterEach
     void close() {
         terminal.close();
+    }
+
+    @Test
+    void theTextOfADeletedMessageIsShownToNobodyAndTheReplySaysWhereElseItIs() throws IOException {
+        Object id = terminal.json("message", "send", "lab", "@ana the password is hunter2zyx")
+                .get("message_id");
+        if (dialect == Dialect.SQLITE) {
+            terminal.run("backup", terminal.data().resolve("before.zip").toString());
+        }
+        terminal.run("message", "delete", String.valueOf(id));
+        if (dialect == Dialect.SQLITE) {
+            assertThat(terminal.out()).contains("before.zip is older and may still hold the text");
+        }
+        assertThat(terminal.err()).isEmpty();
+        for (String reader : List.of("human", "ana", "bo")) {
+            for (List<String> command : List.of(
+                    List.of("context", "hunter2zyx"),
+                    List.of("task", "list", "--all"),
+                    List.of("task", "list", "--all", "--kind", "run"),
+                    List.of("run", "list"),
+                    List.of("message", "history", "lab"))) {
+                List<String> line = new ArrayList<>(command);
+                line.addAll(List.of("--json", "--as", reader));
+                assertThat(terminal.run(line.toArray(String[]::new)))
+                        .as(line.toString())
+                        .isZero();
+                assertThat(terminal.out()
+                                .replace("\"query\":\"hunter2zyx\"", "")
+                                .replace("[\"hunter2zyx\"]", ""))
+                        .as(line.toString())
+                        .doesNotContain("hunter2zyx");
+            }
+        }
     }
 
     @Test

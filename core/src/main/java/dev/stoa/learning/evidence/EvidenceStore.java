@@ -201,7 +201,7 @@ public final class EvidenceStore {
     public void forget(String id, boolean force) {
         Rights.check(caller);
         Instant now = now();
-        long seq = archive.write(tx -> forget(tx, id, force, now));
+        long seq = archive.erase(tx -> forget(tx, id, force, now));
         vectors.deleted(seq);
     }
 
@@ -239,7 +239,7 @@ public final class EvidenceStore {
             return documents(tx, now).remove(document);
         };
         List<Long> gone =
-                dryRun ? archive.rehearse(tx -> removal.apply(tx, id)) : archive.write(tx -> removal.apply(tx, id));
+                dryRun ? archive.rehearse(tx -> removal.apply(tx, id)) : archive.erase(tx -> removal.apply(tx, id));
         if (!dryRun) {
             gone.forEach(vectors::deleted);
         }

@@ -217,7 +217,8 @@ public final class Continuum {
             Rights.need(caller, Right.OPERATE, "Continuum.forget with a purge");
         }
         Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
-        return write(unit -> MemoryKeeping.forget(unit, id, reason, purge));
+        Function<MemoryTx, ForgetResult> work = unit -> MemoryKeeping.forget(unit, id, reason, purge);
+        return purge ? done(archive.erase(tx -> run(tx, work))) : write(work);
     }
 
     /** Brings an archived generation back to life, the newest if none is named. */
@@ -365,10 +366,15 @@ public final class Continuum {
     }
 
     private <T> T write(Function<MemoryTx, T> work) {
-        Done<T> done = archive.write(tx -> {
-            MemoryTx unit = unit(tx);
-            return new Done<>(work.apply(unit), unit);
-        });
+        return done(archive.write(tx -> run(tx, work)));
+    }
+
+    private <T> Done<T> run(Tx tx, Function<MemoryTx, T> work) {
+        MemoryTx unit = unit(tx);
+        return new Done<>(work.apply(unit), unit);
+    }
+
+    private <T> T done(Done<T> done) {
         after(List.of(done.unit()));
         return done.value();
     }

@@ -160,6 +160,7 @@ public final class TextTable {
                             .collect(Collectors.joining(", "))
                     + ", tokenize = '"
                     + TextIndex.FTS5_TOKENIZE + "')");
+            tx.update("INSERT INTO " + fts + " (" + fts + ", rank) VALUES ('secure-delete', 1)");
         } else {
             setUp(tx);
         }

@@ -8,6 +8,7 @@ import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
+import dev.stoa.storage.Work;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -63,14 +64,24 @@ public final class StoreContext {
     /** One unit of work of a live actor, who is then known to have been active. */
     public <T> T write(Principal by, Write<T> work) {
         Rights.check(by);
+        return archive.write(unit(by, work));
+    }
+
+    /** The same for a unit that deletes text for good: nothing of it is left in the files. */
+    public <T> T erase(Principal by, Write<T> work) {
+        Rights.check(by);
+        return archive.erase(unit(by, work));
+    }
+
+    private <T> Work<T> unit(Principal by, Write<T> work) {
         Instant now = now();
-        return archive.write(tx -> {
+        return tx -> {
             // Inside the unit: an agent that was archived a moment ago must not act any more.
             ResolvedPrincipal me = writer(tx, by);
             T result = work.run(tx, me, now);
             touch(tx, me.id(), now);
             return result;
-        });
+        };
     }
 
     /** Notes that an agent was active, which it never was earlier than it is known to have been. */

@@ -4,8 +4,11 @@ import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.Visibility;
+import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.index.SearchSources;
 import dev.stoa.society.knowledge.TrustUpdate;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +23,14 @@ final class ChannelDelete {
     static final String CITING = """
             SELECT DISTINCT s.knowledge_id FROM knowledge_sources s CROSS JOIN messages m
             WHERE s.kind = 'message' AND m.message_id = s.ref AND m.channel_id = ?""";
+
+    private static final String LED = """
+            SELECT task_id FROM tasks
+            WHERE channel_id = ? AND (trigger_message_id IS NOT NULL OR reply_message_id IS NOT NULL)""";
+
+    private static final String BLANKED = """
+            SELECT task_id, agent_id, input, output, COALESCE(completed_at, created_at), seq FROM tasks
+            WHERE task_id = ?""";
 
     private ChannelDelete() {}
 
@@ -42,6 +53,7 @@ final class ChannelDelete {
                                 + " AND t.status = 'pending' AND " + Visibility.task("t", me),
                         id));
         ChannelArchiving.close(tx, channel, "deleted", now);
+        blankTasks(tx, id);
         if (channel.restricted()) {
             // Without its channel it would be visible to all. PostgreSQL looks again at all references of
             // a row that was changed here, so the one to a message must go before the messages do.
@@ -61,5 +73,26 @@ final class ChannelDelete {
         TrustUpdate.of(tx, citing, now);
         Feed.tell(tx, now, FeedKind.CHANNEL_DELETED, me.id(), channel.restricted() ? null : id, id);
         return deleted;
+    }
+
+    /** Takes what was said in a channel out of the tasks that it led to: requests, prompts and posted answers. */
+    private static void blankTasks(Tx tx, String channel) {
+        List<String> blanked = tx.list(LED, row -> row.text(1), channel);
+        // PostgreSQL looks again at all references of a row that was changed here, so the one to a message must go too.
+        tx.update("""
+                UPDATE tasks SET output = ?, reply_message_id = NULL
+                WHERE channel_id = ? AND reply_message_id IS NOT NULL""", MessageTable.DELETED, channel);
+        tx.update("UPDATE tasks SET prompt = NULL WHERE channel_id = ? AND prompt IS NOT NULL", channel);
+        tx.update(
+                "UPDATE tasks SET input = ? WHERE channel_id = ? AND trigger_message_id IS NOT NULL",
+                MessageTable.DELETED,
+                channel);
+        blanked.forEach(id ->
+                SearchIndex.put(tx, tx.one(BLANKED, ChannelDelete::doc, id).orElseThrow()));
+    }
+
+    private static SearchIndex.Doc doc(Row row) {
+        return SearchSources.task(
+                row.text(1), row.text(2), null, row.text(3), row.textOrNull(4), row.instant(5), row.number(6));
     }
 }

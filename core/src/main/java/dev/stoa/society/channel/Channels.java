@@ -234,7 +234,7 @@ public final class Channels {
             ChannelTable.needOwner(me, channel, "deleting");
             return ChannelDelete.run(tx, me, channel, now);
         };
-        return dryRun ? commons.rehearse(by, work) : commons.write(by, work);
+        return dryRun ? commons.rehearse(by, work) : commons.erase(by, work);
     }
 
     /** Which channels a list shows. */

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads messages within a unit of work, always by their numbers in the channel. Stateless. */
 public final class MessageTable {
+    /** What stands in the place of deleted text where a text must be. */
+    public static final String DELETED = "(deleted)";
+
     private static final String SELECT =
             "SELECT " + Message.COLUMNS + " FROM messages m JOIN agents a ON a.agent_id = m.agent_id WHERE ";
 

@@ -32,9 +32,9 @@ import dev.stoa.society.channel.MessageWriter;
 import dev.stoa.society.channel.ParentExecution;
 import dev.stoa.society.channel.PostResult;
 import dev.stoa.society.index.SearchIndex;
+import dev.stoa.society.run.ExecutionErasure;
 import dev.stoa.society.run.ExecutionRows;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -49,16 +49,18 @@ public final class Messages {
 
     private final StoreContext commons;
     private final MessageWriter writer;
+    private final Mentions mentions;
 
-    private Messages(StoreContext commons, MessageWriter writer) {
+    private Messages(StoreContext commons, MessageWriter writer, Mentions mentions) {
         this.commons = commons;
         this.writer = writer;
+        this.mentions = mentions;
     }
 
     /** The messages in an archive of {@link SocietyArchive#SCHEMA}. */
     public static Messages over(Archive archive, InstantSource clock, Ids ids, SocietyRules rules) {
         Mentions mentions = new Mentions(rules, new ExecutionRows(ids, rules.idle()));
-        return new Messages(StoreContext.of(archive, clock, ids), new MessageWriter(ids, mentions));
+        return new Messages(StoreContext.of(archive, clock, ids), new MessageWriter(ids, mentions), mentions);
     }
 
     /**
@@ -169,7 +171,7 @@ public final class Messages {
      */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Message> delete(Principal by, String ref) {
-        return commons.write(by, (tx, me, now) -> {
+        return commons.erase(by, (tx, me, now) -> {
             Message message = MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref));
             Channel channel = ChannelTable.get(tx, me, message.channelId());
             boolean allowed = message.agentId().equals(me.id())
@@ -185,25 +187,17 @@ public final class Messages {
             if (message.deletedAt() != null) {
                 return new ChangeResult<>(message, false);
             }
-            erase(tx, message.id(), now);
+            erase(tx, message, now);
             Feed.tell(tx, now, FeedKind.MESSAGE_DELETED, me.id(), channel.id(), message.id());
             return new ChangeResult<>(MessageTable.get(tx, message.id()), true);
         });
     }
 
-    private static void erase(Tx tx, String id, Instant now) {
-        if (tx.dialect() == Dialect.SQLITE) {
-            // A value of the same length is written in its place, so the freed bytes do not hold the words.
-            tx.update(
-                    "UPDATE messages SET content = replace(hex(zeroblob(length(CAST(content AS BLOB)))), '00', ' ')"
-                            + " WHERE message_id = ?",
-                    id);
-        }
-        tx.update("UPDATE messages SET content = '', deleted_at = ? WHERE message_id = ?", now, id);
-        tx.update(
-                "UPDATE mentions SET state = 'skipped', reason = 'deleted' WHERE message_id = ? AND state = 'waiting'",
-                id);
-        SearchIndex.remove(tx, SearchIndex.Kind.MESSAGE, id);
+    private void erase(Tx tx, Message message, Instant now) {
+        tx.update("UPDATE messages SET content = '', deleted_at = ? WHERE message_id = ?", now, message.id());
+        SearchIndex.remove(tx, SearchIndex.Kind.MESSAGE, message.id());
+        String content = message.content() == null ? "" : message.content();
+        ExecutionErasure.messageDeleted(tx, mentions, message.channelId(), message.id(), message.seq(), content, now);
     }
 
     /** A message, by its id. */

@@ -231,7 +231,7 @@ public final class Notes {
     /** Deletes a note for good, with its former words, its readers and its place in the history of others. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Note delete(Principal by, String ref) {
-        return commons.write(by, (tx, me, now) -> delete(tx, me, ref, now));
+        return commons.erase(by, (tx, me, now) -> delete(tx, me, ref, now));
     }
 
     /** The note that would be deleted. */

@@ -95,6 +95,21 @@ public final class BackupReader implements AutoCloseable {
         }
     }
 
+    /** Whether a file looks like a backup, by its first bytes and its manifest; nothing else of it is read. */
+    public static boolean isBackup(Path path) {
+        try (InputStream in = Files.newInputStream(path)) {
+            byte[] start = in.readNBytes(2);
+            if (start.length < 2 || start[0] != 'P' || start[1] != 'K') {
+                return false;
+            }
+            try (ZipFile zip = new ZipFile(path.toFile())) {
+                return zip.getEntry(MANIFEST) != null;
+            }
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static Map<String, @Nullable Object> checked(Path path, Map<String, @Nullable Object> manifest) {
         if (!FORMAT.equals(manifest.get("format"))) {
             throw damaged(path, "it is not a Stoa backup", null);

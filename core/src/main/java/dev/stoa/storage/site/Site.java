@@ -78,6 +78,19 @@ public abstract sealed class Site implements AutoCloseable permits SqliteSite, P
     /** Puts the archives of a verified backup in place of what is there, all of them or none. */
     public abstract void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException;
 
+    /**
+     * The archives whose files may still hold deleted text, because a reader in another process prevents its removal;
+     * it is removed at the next erasure, opening or closing that finds none.
+     */
+    public List<String> unfinishedErasures(List<ArchiveSchema> schemas) {
+        return List.of();
+    }
+
+    /** Older copies of the archives that are kept beside them, which no deletion reaches. */
+    public List<Path> olderCopies(List<ArchiveSchema> schemas) {
+        return List.of();
+    }
+
     @Override
     public abstract void close();
 }

@@ -15,10 +15,12 @@ import dev.stoa.storage.foreign.ForeignArchive;
 import dev.stoa.storage.sqlite.DirectoryLease;
 import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.storage.sqlite.SqliteCheckup;
+import dev.stoa.storage.sqlite.SqliteErasure;
 import dev.stoa.storage.sqlite.SqliteFile;
 import dev.stoa.storage.sqlite.SqliteRestore;
 import dev.stoa.storage.sqlite.SqliteSession;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A data directory. Thread-safe. Its lease is taken with the first archive that is opened. */
 final class SqliteSite extends Site {
+    /** Archives lie at most one folder deep, and so do their copies. */
+    private static final int COPIES_DEPTH = 2;
+
     private final Path directory;
     private final StorageSettings settings;
     private final InstantSource clock;
@@ -166,6 +171,36 @@ final class SqliteSite extends Site {
                 PrivateFiles.copy(intake.file(), file);
             }
         });
+    }
+
+    @Override
+    public List<String> unfinishedErasures(List<ArchiveSchema> schemas) {
+        return schemas.stream()
+                .filter(schema -> Files.exists(SqliteErasure.note(file(schema).path())))
+                .map(ArchiveSchema::name)
+                .toList();
+    }
+
+    @Override
+    public List<Path> olderCopies(List<ArchiveSchema> schemas) {
+        List<String> snapshots =
+                schemas.stream().map(schema -> file(schema).backupBase() + ".").toList();
+        try (Stream<Path> files = Files.walk(directory, COPIES_DEPTH)) {
+            return files.filter(file -> isCopy(file, snapshots)).sorted().toList();
+        } catch (IOException | UncheckedIOException e) {
+            // A folder that cannot be read is not a reason to fail a deletion that has happened.
+            return List.of();
+        }
+    }
+
+    /** A snapshot from before an upgrade, what a restore moved away, or a backup. */
+    private boolean isCopy(Path file, List<String> snapshots) {
+        String name = file.getFileName().toString();
+        if (Files.isDirectory(file)) {
+            return name.startsWith(SqliteRestore.REPLACED) && directory.equals(file.getParent());
+        }
+        return snapshots.stream().anyMatch(base -> name.startsWith(base) && name.endsWith(".sqlite"))
+                || BackupReader.isBackup(file);
     }
 
     @Override

@@ -27,6 +27,7 @@ final class SqliteBackend implements Backend {
     private final Path file;
     private final StorageSettings settings;
     private final SqliteSession writer;
+    private final SqliteErasure erasure;
     private final Semaphore places;
     private final ConcurrentLinkedDeque<Session> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
@@ -36,6 +37,7 @@ final class SqliteBackend implements Backend {
         this.file = file;
         this.settings = settings;
         this.writer = writer;
+        this.erasure = new SqliteErasure(file, settings);
         this.places = new Semaphore(settings.readers());
     }
 
@@ -94,6 +96,16 @@ final class SqliteBackend implements Backend {
     }
 
     @Override
+    public void expectErasure() {
+        erasure.expect();
+    }
+
+    @Override
+    public boolean finishErasure() {
+        return erasure.finish(writer);
+    }
+
+    @Override
     public ForeignCommits.Watch watch(Runnable onCommit) {
         return ForeignCommits.start(schema.name(), WATCH_MILLIS, DataVersion::new, onCommit);
     }
@@ -127,6 +139,7 @@ final class SqliteBackend implements Backend {
     public void close() {
         closed = true;
         closeIdle();
+        erasure.finish(writer);
         writer.close();
     }
 

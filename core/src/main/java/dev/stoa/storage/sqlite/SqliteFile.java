@@ -97,6 +97,8 @@ public final class SqliteFile {
                             "archive " + schema.name() + ": the file system of " + path + " allows no write-ahead log",
                             "use a data directory on a local disk");
                 }
+                SqliteErasure.forgetDeletedWords(session);
+                new SqliteErasure(path, settings).finish(session);
                 return session;
             } catch (SQLException | RuntimeException e) {
                 session.close();

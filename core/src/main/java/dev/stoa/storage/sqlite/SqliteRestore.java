@@ -31,6 +31,9 @@ import java.util.stream.Stream;
  * replaced-TIME}.
  */
 public final class SqliteRestore {
+    /** How the folder begins into which a restore moves what it replaces. */
+    public static final String REPLACED = "replaced-";
+
     private static final String READY = ".restore-ready-";
     private static final String AWAY = "away.txt";
 
@@ -151,7 +154,7 @@ public final class SqliteRestore {
     /** Moves old files away and new ones in; can be repeated from any point at which it was cut off. */
     private static void finish(Path directory) throws IOException {
         for (Path ready : ready(directory)) {
-            Path replaced = directory.resolve("replaced-" + name(ready).substring(READY.length()));
+            Path replaced = directory.resolve(REPLACED + name(ready).substring(READY.length()));
             Path list = ready.resolve(AWAY);
             if (Files.exists(list)) {
                 for (String file : Files.readAllLines(list, StandardCharsets.UTF_8)) {

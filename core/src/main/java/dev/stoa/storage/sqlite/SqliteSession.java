@@ -77,6 +77,10 @@ public final class SqliteSession extends Session {
             session.script("PRAGMA foreign_keys = ON");
             session.script("PRAGMA temp_store = MEMORY");
             session.script("PRAGMA cache_size = " + -1000L * settings.cacheMegabytes());
+            if (access != Access.READ) {
+                // What is deleted is overwritten, also on pages that become free.
+                session.script("PRAGMA secure_delete = ON");
+            }
             session.script("PRAGMA synchronous = " + settings.durability().name());
             session.script("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
             return session;

@@ -31,6 +31,8 @@ final class Upkeep {
     private enum Job {
         /** Leases that are over, runs that have waited long enough, executions without a worker. */
         LEASES(Duration.ofSeconds(30)),
+        /** Bytes of deleted text that a reader in another process kept in a file. */
+        ERASURES(Duration.ofHours(1)),
         FEED(Duration.ofHours(1)),
         FILES(Duration.ofHours(1)),
         OUTPUTS(Duration.ofDays(1));
@@ -42,6 +44,7 @@ final class Upkeep {
         }
     }
 
+    private final Stoa stoa;
     private final ExecutionQueue queue;
     private final Tasks tasks;
     private final ContextSearch context;
@@ -56,6 +59,7 @@ final class Upkeep {
 
     /** What to look after in a Stoa; files are those below a folder unless they are named in full. */
     Upkeep(Stoa stoa, Orphans orphans, Path folder, InstantSource clock) {
+        this.stoa = stoa;
         this.queue = stoa.society().executions();
         this.tasks = stoa.society().tasks();
         this.context = stoa.society().context();
@@ -81,7 +85,8 @@ final class Upkeep {
 
     /** Does what takes longer and can wait, if it is time; whether it was for any of it. */
     boolean tidy() {
-        boolean any = tidy(Job.FEED, () -> retention.forgetFeed(false));
+        boolean any = tidy(Job.ERASURES, stoa::finishErasures);
+        any |= tidy(Job.FEED, () -> retention.forgetFeed(false));
         any |= tidy(Job.FILES, () -> context.scan(Principal.local(), folder, globs));
         any |= retains && tidy(Job.OUTPUTS, () -> retention.cutOutputs(keepOutputDays, false));
         return any;

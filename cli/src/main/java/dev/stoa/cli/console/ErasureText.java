@@ -1,0 +1,22 @@
+package dev.stoa.cli.console;
+
+import dev.stoa.engine.upkeep.ErasureReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The reply to a command that deleted text: what it did, and where the text may still be. Stateless. */
+public final class ErasureText {
+    private ErasureText() {}
+
+    public static void print(
+            Invocation main, Map<String, @Nullable Object> document, List<String> lines, ErasureReport left) {
+        Map<String, @Nullable Object> whole = new LinkedHashMap<>(document);
+        whole.put("erasure", left.document());
+        List<String> all = new ArrayList<>(lines);
+        all.addAll(left.lines());
+        main.print(whole, all);
+    }
+}

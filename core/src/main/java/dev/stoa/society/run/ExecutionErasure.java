@@ -1,0 +1,142 @@
+package dev.stoa.society.run;
+
+import dev.stoa.society.channel.Mentions;
+import dev.stoa.society.channel.MessageTable;
+import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
+import dev.stoa.society.work.TaskTable;
+import dev.stoa.society.work.TaskTransitions;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Takes the text of a deleted message out of the executions and the work it led to. Stateless. */
+public final class ExecutionErasure {
+    /** Why an execution ended whose message was deleted before it began. */
+    public static final String REASON = "its message was deleted";
+
+    // The same code of a line end as in prompts, where each line of a message stands behind a bar.
+    private static final Pattern LINE_END = Pattern.compile("\\R|[\\u000B\\u000C\\u001C-\\u001E\\u0085\\u2028\\u2029]");
+
+    private static final Pattern HANDOFF = Pattern.compile("^@\\S+ handoff: (.*) \\[task (\\S+)]$", Pattern.DOTALL);
+
+    private static final int LOOKED_FOR = 200;
+
+    private static final String LED = """
+            SELECT task_id FROM tasks t
+            WHERE t.channel_id = ? AND t.kind = 'run' AND t.trigger_message_id IS NOT NULL AND t.trigger_message_id = ?""";
+
+    // The message that is deleted is no longer among them.
+    private static final String NEXT = """
+            SELECT m.message_id, m.content FROM mentions x JOIN messages m ON m.message_id = x.message_id
+            WHERE x.task_id = ? AND m.deleted_at IS NULL ORDER BY x.seq LIMIT 1""";
+
+    private record Successor(String message, String content) {}
+
+    private ExecutionErasure() {}
+
+    /**
+     * Stops and blanks what a message led to, once its own row is blank. Returns the executions that have read it, whose
+     * answers may repeat it.
+     */
+    public static List<String> messageDeleted(
+            Tx tx, Mentions mentions, String channel, String message, long seq, String content, Instant now) {
+        List<String> readers = new ArrayList<>(tx.list("""
+                SELECT DISTINCT t.task_id FROM mentions x JOIN tasks t ON t.task_id = x.task_id
+                WHERE x.message_id = ? AND t.prompt IS NOT NULL ORDER BY 1""", row -> row.text(1), message));
+        List<String> led = tx.list(LED, row -> row.text(1), channel, message);
+        tx.update("""
+                UPDATE mentions SET state = 'skipped', reason = 'deleted', task_id = NULL
+                WHERE message_id = ? AND (state = 'waiting' OR task_id IN (
+                    SELECT task_id FROM tasks WHERE status = 'pending'))""", message);
+        for (String id : led) {
+            Task task = TaskTable.get(tx, id);
+            if (task.status() == TaskStatus.PENDING) {
+                giveOnOrEnd(tx, mentions, task, now);
+            } else {
+                input(tx, id, MessageTable.DELETED);
+            }
+        }
+        for (String id : tx.list("SELECT task_id FROM tasks WHERE reply_message_id = ?", row -> row.text(1), message)) {
+            // The answer of an execution is its output too.
+            tx.update("UPDATE tasks SET output = ? WHERE task_id = ? AND output IS NOT NULL", MessageTable.DELETED, id);
+            TaskTransitions.index(tx, TaskTable.get(tx, id));
+        }
+        readers.addAll(prompts(tx, channel, seq, content));
+        handedOff(tx, content, now);
+        return readers.stream().distinct().toList();
+    }
+
+    /** An execution that waits for several messages is left with the others; for none it has nothing to do. */
+    private static void giveOnOrEnd(Tx tx, Mentions mentions, Task task, Instant now) {
+        Optional<Successor> next = tx.one(NEXT, row -> new Successor(row.text(1), row.text(2)), task.id());
+        if (next.isPresent()) {
+            tx.update(
+                    "UPDATE tasks SET trigger_message_id = ? WHERE task_id = ?",
+                    next.get().message(),
+                    task.id());
+            input(tx, task.id(), next.get().content());
+            return;
+        }
+        input(tx, task.id(), MessageTable.DELETED);
+        TaskTransitions.end(tx, task, TaskStatus.KILLED, null, REASON, now);
+        if (task.sessionId() != null) {
+            Run run = RunTable.get(tx, task.sessionId());
+            if (run.channelId() == null
+                    || mentions.resume(tx, run.agentId(), run.channelId(), now).isEmpty()) {
+                RunTransitions.rest(tx, run, now);
+            }
+        }
+    }
+
+    private static void input(Tx tx, String task, String text) {
+        tx.update("UPDATE tasks SET input = ? WHERE task_id = ?", text, task);
+        TaskTransitions.index(tx, TaskTable.get(tx, task));
+    }
+
+    /** Drops the stored prompts that quote the message; the ids of their executions. */
+    private static List<String> prompts(Tx tx, String channel, long seq, String content) {
+        String line = LINE_END.splitAsStream(content)
+                .max(Comparator.comparingInt(String::length))
+                .orElse("");
+        if (line.isBlank()) {
+            return List.of();
+        }
+        int most = Math.min(LOOKED_FOR, line.codePointCount(0, line.length()));
+        String place = tx.dialect().pick("instr(prompt, ?)", "strpos(prompt, ?)");
+        List<String> quoting = tx.list(
+                "SELECT task_id FROM tasks WHERE channel_id = ? AND prompt IS NOT NULL AND " + place + " > 0 AND "
+                        + place + " > 0",
+                row -> row.text(1),
+                channel,
+                "[" + seq + "] ",
+                "| " + line.substring(0, line.offsetByCodePoints(0, most)));
+        quoting.forEach(id -> tx.update("UPDATE tasks SET prompt = NULL WHERE task_id = ?", id));
+        return quoting;
+    }
+
+    /** The work that a handoff offered holds its words. */
+    private static void handedOff(Tx tx, String content, Instant now) {
+        Matcher handoff = HANDOFF.matcher(content);
+        if (!handoff.matches()) {
+            return;
+        }
+        String tail = tx.dialect().pick("substr(task_id, -8)", "right(task_id, 8)");
+        for (String id : tx.list(
+                "SELECT task_id FROM tasks WHERE kind = 'work' AND " + tail + " = ? AND input = ?",
+                row -> row.text(1),
+                handoff.group(2),
+                handoff.group(1))) {
+            input(tx, id, MessageTable.DELETED);
+            Task task = TaskTable.get(tx, id);
+            if (task.status() == TaskStatus.PENDING) {
+                TaskTransitions.end(tx, task, TaskStatus.KILLED, null, REASON, now);
+            }
+        }
+    }
+}
