@@ -32,6 +32,7 @@ public final class ArchiveSchema {
     private final List<Version> versions;
     private final List<Invariant> invariants;
     private final List<Notice> notices;
+    private final List<TakeoverRule> rules;
     private final @Nullable Consumer<Tx> reindex;
     private final @Nullable Conversion conversion;
 
@@ -45,6 +46,7 @@ public final class ArchiveSchema {
         this.versions = List.copyOf(builder.versions);
         this.invariants = List.copyOf(builder.invariants);
         this.notices = List.copyOf(builder.notices);
+        this.rules = List.copyOf(builder.rules);
         this.reindex = builder.reindex;
         this.conversion = builder.conversion;
     }
@@ -132,6 +134,11 @@ public final class ArchiveSchema {
         return notices;
     }
 
+    /** What rows of other programs must be to be taken over as they are. */
+    public List<TakeoverRule> rules() {
+        return rules;
+    }
+
     /** What rebuilds the text indexes of the archive from its rows; null if it has none. */
     public @Nullable Consumer<Tx> reindex() {
         return reindex;
@@ -170,6 +177,7 @@ public final class ArchiveSchema {
         private final List<Version> versions = new ArrayList<>();
         private final List<Invariant> invariants = new ArrayList<>();
         private final List<Notice> notices = new ArrayList<>();
+        private final List<TakeoverRule> rules = new ArrayList<>();
         private String file;
         private String postgresSchema;
         private String module;
@@ -241,6 +249,12 @@ public final class ArchiveSchema {
         /** Declares a notice that every check reports although it is no damage. */
         public Builder notice(String check, Watch watch) {
             notices.add(new Notice(check, watch));
+            return this;
+        }
+
+        /** Declares what rows of other programs must be, beyond the types of their columns. */
+        public Builder takeover(TakeoverRule... more) {
+            rules.addAll(List.of(more));
             return this;
         }
 

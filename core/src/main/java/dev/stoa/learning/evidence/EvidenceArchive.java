@@ -1,6 +1,7 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.TakeoverRule;
 
 /** The declaration of the evidence archive. */
 public final class EvidenceArchive {
@@ -9,6 +10,10 @@ public final class EvidenceArchive {
             .version(1, "evidence, links and text index")
             .version(2, "order, trust, vectors and sources", EvidenceUpgrade::order)
             .version(3, "documents, passages and a text index with their surroundings", EvidenceUpgrade::index)
+            .takeover(
+                    new TakeoverRule.Reference("debate_evidence", "evidence_id", "evidence", "id"),
+                    TakeoverRule.unit("evidence", "reliability_score"),
+                    TakeoverRule.unit("debate_evidence", "relevance_score"))
             .reindex(EvidenceUpgrade::reindex)
             .invariant(
                     "E1",

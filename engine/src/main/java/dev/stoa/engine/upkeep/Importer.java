@@ -55,8 +55,13 @@ public final class Importer {
         }
         refuse(space);
         try (Site site = Stoa.site(stoa.config(), clock)) {
-            return new ImportReport.Archives(Takeover.run(file, site, Stoa.ARCHIVES, dryRun, clock));
+            return new ImportReport.Archives(Takeover.run(file, site, Stoa.ARCHIVES, aside(), dryRun, clock));
         }
+    }
+
+    /** Where rows go that cannot be taken. */
+    private Path aside() {
+        return stoa.config().location().directory().resolve("quarantine");
     }
 
     private static void refuse(@Nullable SpaceOptions space) {
