@@ -35,6 +35,7 @@ public final class ArchiveSchema {
     private final List<TakeoverRule> rules;
     private final @Nullable Consumer<Tx> reindex;
     private final @Nullable Conversion conversion;
+    private final @Nullable Consumer<Tx> completion;
 
     private ArchiveSchema(Builder builder) {
         this.name = builder.name;
@@ -49,6 +50,7 @@ public final class ArchiveSchema {
         this.rules = List.copyOf(builder.rules);
         this.reindex = builder.reindex;
         this.conversion = builder.conversion;
+        this.completion = builder.completion;
     }
 
     /** One version of an archive, with the code that fills what its SQL adds, run in the same transaction. */
@@ -149,6 +151,18 @@ public final class ArchiveSchema {
         return conversion;
     }
 
+    /** What fills the rest of rows that were inserted in the layout of another program. */
+    public Consumer<Tx> completion() {
+        Consumer<Tx> own = completion;
+        return own != null
+                ? own
+                : tx -> versions.forEach(version -> {
+                    if (version.backFill() != null) {
+                        version.backFill().accept(tx);
+                    }
+                });
+    }
+
     /** The version this program writes. */
     public int latest() {
         return versions.get(versions.size() - 1).number();
@@ -185,6 +199,7 @@ public final class ArchiveSchema {
         private Ledger ledger = Ledger.MODULE;
         private @Nullable Consumer<Tx> reindex;
         private @Nullable Conversion conversion;
+        private @Nullable Consumer<Tx> completion;
 
         private Builder(String name) {
             this.name = name;
@@ -261,6 +276,12 @@ public final class ArchiveSchema {
         /** Declares how the text indexes are rebuilt from the rows, in the latest version and in one transaction. */
         public Builder reindex(Consumer<Tx> maker) {
             this.reindex = maker;
+            return this;
+        }
+
+        /** Declares how inserted rows of another program are filled, where it is not what the versions do. */
+        public Builder completion(Consumer<Tx> filler) {
+            this.completion = filler;
             return this;
         }
 

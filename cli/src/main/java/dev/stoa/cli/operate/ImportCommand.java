@@ -71,10 +71,15 @@ public final class ImportCommand implements Runnable {
     private static List<String> lines(ImportReport.MemoryServer graph) {
         Graph.Taken taken = graph.taken();
         String verb = graph.dryRun() ? " would be new" : " new";
-        return List.of(
+        List<String> lines = new ArrayList<>(List.of(
                 "entities: " + taken.entities() + ", " + taken.newEntities() + verb,
                 "observations: " + taken.observations() + ", " + taken.newObservations() + verb,
-                "relations: " + taken.relations() + ", " + taken.newRelations() + verb);
+                "relations: " + taken.relations() + ", " + taken.newRelations() + verb));
+        named(lines, "set aside", graph.bad());
+        if (graph.quarantine() != null) {
+            lines.add("the lines set aside are in " + graph.quarantine() + "; correct them there, then import it");
+        }
+        return lines;
     }
 
     private static List<String> lines(TakeoverReport report) {

@@ -20,7 +20,7 @@ final class ConsensusInvariants {
             SELECT 'consensus ' || c.id || ' is superseded by ' || n.id
                 FROM consensus c JOIN consensus n ON n.id = c.superseded_by WHERE COALESCE(n.supersedes, '') <> c.id
             UNION ALL
-            SELECT 'dissent ' || d.id || ' has no consensus' FROM dissent d
+            SELECT 'dissent ' || d.id FROM dissent d
                 WHERE NOT EXISTS (SELECT 1 FROM consensus c WHERE c.id = d.debate_id)
             UNION ALL
             SELECT 'dissent ' || d.id || ' has the unknown type ' || d.dissent_type FROM dissent d

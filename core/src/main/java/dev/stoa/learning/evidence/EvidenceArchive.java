@@ -10,6 +10,10 @@ public final class EvidenceArchive {
             .version(1, "evidence, links and text index")
             .version(2, "order, trust, vectors and sources", EvidenceUpgrade::order)
             .version(3, "documents, passages and a text index with their surroundings", EvidenceUpgrade::index)
+            .completion(tx -> {
+                EvidenceUpgrade.order(tx);
+                EvidenceUpgrade.reindex(tx);
+            })
             .takeover(
                     new TakeoverRule.Reference("debate_evidence", "evidence_id", "evidence", "id"),
                     TakeoverRule.unit("evidence", "reliability_score"),

@@ -25,6 +25,7 @@ public final class RatingArchive {
                     "R2",
                     "a calibration is not what the resolved predictions make of it",
                     (tx, most) -> new CalibrationReplay(tx).violations(most))
+            .completion(RatingBackFill::complete)
             .takeover(
                     new TakeoverRule.Range("ratings", "elo", -MOST, MOST),
                     new TakeoverRule.Range("elo_history", "elo", -MOST, MOST),

@@ -1,6 +1,8 @@
 package dev.stoa.storage.foreign;
 
+import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -53,16 +55,39 @@ public final class Quarantine {
 
     /** Writes the file, readable by its owner alone; null if nothing was set aside. */
     public @Nullable Path write(Path folder, Path source, Instant now) throws IOException {
+        return lines.isEmpty()
+                ? null
+                : put((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8), folder, source, now);
+    }
+
+    /** Writes lines of another program's file as they are; null if there are none. */
+    public static @Nullable Path write(List<byte[]> lines, Path folder, Path source, Instant now) {
         if (lines.isEmpty()) {
             return null;
         }
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        for (byte[] line : lines) {
+            text.writeBytes(line);
+            text.write('\n');
+        }
+        try {
+            return put(text.toByteArray(), folder, source, now);
+        } catch (IOException e) {
+            throw new UnavailableException(
+                    "cannot_write",
+                    "the lines that are wrong cannot be written to " + folder + " (" + e.getMessage() + ")",
+                    "make space, or allow writing there",
+                    e);
+        }
+    }
+
+    private static Path put(byte[] text, Path folder, Path source, Instant now) throws IOException {
         if (Files.notExists(folder)) {
             Files.createDirectories(folder);
             if (isPosix(folder)) {
                 Files.setPosixFilePermissions(folder, OWNER_FOLDER);
             }
         }
-        byte[] text = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
         for (Instant at = now; ; at = at.plusMillis(1)) {
             Path file = folder.resolve(source.getFileName() + "." + STAMP.format(at) + ".jsonl");
             try {

@@ -150,6 +150,53 @@ class TakeoverHealthTest {
     }
 
     @Test
+    @DisplayName("A quarantine file can be imported again after repair")
+    void aRepairedQuarantineIsImported() throws Exception {
+        Path file = elsewhere.resolve("k.db");
+        try (OldFile old = OldFile.at(file)) {
+            old.run(OldFile.CONSENSUS_1, OldFile.CONTINUUM_2, OldFile.EVIDENCE_1);
+            old.consensus(2);
+            old.evidence(2);
+            old.run(
+                    "INSERT INTO dissent (id, debate_id, agent_id, dissent_type) VALUES ('y', 'gone', 'a', 'rage')",
+                    "INSERT INTO continuum_memory (id, tier, content) VALUES (NULL, 'fast', 'nameless')",
+                    "INSERT INTO debate_evidence (debate_id, evidence_id) VALUES ('d', 'gone')");
+        }
+        try (Site site = site("data")) {
+            Path aside = take(file, site).quarantine();
+            String consensus = texts(site, ConsensusArchive.SCHEMA, "SELECT min(id) FROM consensus")
+                    .getFirst();
+            String evidence = texts(site, EvidenceArchive.SCHEMA, "SELECT min(id) FROM evidence")
+                    .getFirst();
+            TakeoverReport again = QuarantineFile.take(
+                    aside, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
+            assertThat(again.setAside()).as("nothing was repaired").hasSize(3);
+            Files.writeString(
+                    again.quarantine(),
+                    Files.readString(again.quarantine())
+                            .replace("\"rage\"", "\"risk_warning\"")
+                            .replace("\"debate_id\":\"gone\"", "\"debate_id\":\"" + consensus + "\"")
+                            .replace("\"evidence_id\":\"gone\"", "\"evidence_id\":\"" + evidence + "\"")
+                            .replace("\"id\":null", "\"id\":\"named\""));
+            TakeoverReport repaired = QuarantineFile.take(
+                    again.quarantine(),
+                    site,
+                    Stoa.ARCHIVES,
+                    elsewhere.resolve("aside"),
+                    false,
+                    InstantSource.system());
+            assertThat(repaired.setAside()).isEmpty();
+            healthy(site);
+            assertThat(texts(site, ConsensusArchive.SCHEMA, "SELECT dissent_type FROM dissent WHERE id = 'y'"))
+                    .containsExactly("risk_warning");
+            assertThat(texts(site, ContinuumArchive.SCHEMA, "SELECT content FROM continuum_memory WHERE id = 'named'"))
+                    .containsExactly("nameless");
+            assertThat(texts(site, EvidenceArchive.SCHEMA, "SELECT count(*) FROM debate_evidence WHERE debate_id = 'd'"))
+                    .containsExactly("1");
+        }
+    }
+
+    @Test
     @DisplayName("An elo file without calibration tables imports")
     void anEloFileWithoutCalibrationTablesImports() throws Exception {
         Path file = elsewhere.resolve("elo.db");

@@ -13,10 +13,14 @@ import dev.stoa.society.graph.GraphFile;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.storage.foreign.Quarantine;
+import dev.stoa.storage.site.QuarantineFile;
 import dev.stoa.storage.site.Site;
 import dev.stoa.storage.site.Takeover;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +48,13 @@ public final class Importer {
      * @param by who imports; it only counts for a memory server, whose observations need an author
      */
     public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
+        if (QuarantineFile.is(file)) {
+            refuse(space);
+            try (Site site = Stoa.site(stoa.config(), clock)) {
+                return new ImportReport.Archives(
+                        QuarantineFile.take(file, site, Stoa.ARCHIVES, aside(), dryRun, clock));
+            }
+        }
         if (GraphFile.is(file)) {
             refuse(space);
             return graph(file, by, dryRun);
@@ -92,11 +103,19 @@ public final class Importer {
     }
 
     private ImportReport graph(Path file, Principal by, boolean dryRun) {
-        Graph.Part part = GraphFile.read(file);
+        List<GraphFile.Bad> bad = new ArrayList<>();
+        Graph.Part part = GraphFile.read(file, bad::add);
         // What agents have noted is not a person's word because a person imported it.
         boolean person = by.equals(Principal.local());
         Principal author = person && !dryRun ? Graph.keeper(stoa.society().agents()) : by;
+        Path written = dryRun
+                ? null
+                : Quarantine.write(
+                        bad.stream().map(GraphFile.Bad::bytes).toList(), aside(), file, clock.instant());
         return new ImportReport.MemoryServer(
-                stoa.society().graph().take(author.atMost(Trust.AGENT), part, dryRun), dryRun);
+                stoa.society().graph().take(author.atMost(Trust.AGENT), part, dryRun),
+                bad.stream().map(GraphFile.Bad::toString).toList(),
+                written,
+                dryRun);
     }
 }
