@@ -17,7 +17,11 @@ public sealed interface TakeoverRule {
      *
      * @param otherwise what any other word becomes; null if its row is set aside
      */
-    record Word(String table, String column, Set<String> words, @Nullable String otherwise) implements TakeoverRule {
+    record Word(
+            String table,
+            String column,
+            Set<String> words,
+            @Nullable String otherwise) implements TakeoverRule {
         public Word {
             words = Set.copyOf(words);
         }

@@ -119,7 +119,8 @@ final class ContinuumBackFill {
 
     private void generations() {
         nameTheNameless("continuum_memory_archive");
-        for (String id : tx.list("SELECT id FROM continuum_memory_archive WHERE memory_id IS NULL", row -> row.text(1))) {
+        for (String id :
+                tx.list("SELECT id FROM continuum_memory_archive WHERE memory_id IS NULL", row -> row.text(1))) {
             tx.one(
                             "SELECT tier, content, created_at, updated_at, archived_at FROM continuum_memory_archive WHERE id = ?",
                             row -> {

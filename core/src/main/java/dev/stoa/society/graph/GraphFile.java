@@ -75,7 +75,8 @@ public final class GraphFile {
                 number++;
                 ByteBuffer buffer = ByteBuffer.wrap(line);
                 try {
-                    String text = StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
+                    String text =
+                            StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
                     text = number == 1 && text.startsWith("\ufeff") ? text.substring(1) : text;
                     if (!text.isBlank()) {
                         take(text, entities, relations);

@@ -31,8 +31,8 @@ public final class ForeignArchive {
     private static final String LEDGER = "_schema_versions";
 
     // What this program computes from the rest of a row.
-    private static final Set<String> DERIVED = Set.of(
-            "topic_hash", "content_hash", "enriched_metadata_json", "quality_scores_json", "seq", "rank_key");
+    private static final Set<String> DERIVED =
+            Set.of("topic_hash", "content_hash", "enriched_metadata_json", "quality_scores_json", "seq", "rank_key");
 
     private final ArchiveSchema schema;
     private final int found;
@@ -96,10 +96,8 @@ public final class ForeignArchive {
             }
         }
         noteCounts(quarantine);
-        List<Checkup.Finding> findings =
-                new SqliteCheckup(file, schema).run(true).findings().stream()
-                        .filter(Checkup.Finding::damage)
-                        .toList();
+        List<Checkup.Finding> findings = new SqliteCheckup(file, schema)
+                .run(true).findings().stream().filter(Checkup.Finding::damage).toList();
         if (!findings.isEmpty()) {
             throw new VerificationException(
                     "damaged",
@@ -134,7 +132,8 @@ public final class ForeignArchive {
     private void noteCounts(Quarantine quarantine) {
         after.forEach((table, rows) -> {
             long aside = quarantine.rows().stream()
-                    .filter(row -> row.archive().equals(schema.name()) && row.table().equals(table))
+                    .filter(row ->
+                            row.archive().equals(schema.name()) && row.table().equals(table))
                     .count();
             long had = before.getOrDefault(table, 0L) - aside;
             if (aside > 0) {
@@ -164,12 +163,9 @@ public final class ForeignArchive {
                     .map(key -> "n." + quoted(key) + " = o." + quoted(key))
                     .collect(Collectors.joining(" AND "));
             String named = keys.stream().map(key -> "o." + quoted(key)).collect(Collectors.joining(" || ', ' || "));
-            for (String column : tx.list(
-                    """
+            for (String column : tx.list("""
                     SELECT name FROM pragma_table_info(?, 'sieved')
-                    WHERE pk = 0 AND lower(name) NOT LIKE '%\\_at' ESCAPE '\\' AND lower(name) <> 'timestamp'""",
-                    row -> row.text(1),
-                    table)) {
+                    WHERE pk = 0 AND lower(name) NOT LIKE '%\\_at' ESCAPE '\\' AND lower(name) <> 'timestamp'""", row -> row.text(1), table)) {
                 String where = " FROM main." + quoted(table) + " n JOIN sieved." + quoted(table) + " o ON " + join
                         + " WHERE n." + quoted(column) + " IS NOT o." + quoted(column);
                 if (DERIVED.contains(column)) {

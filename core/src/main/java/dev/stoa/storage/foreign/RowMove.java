@@ -40,8 +40,7 @@ final class RowMove {
     private long times;
     private long unreadable;
 
-    RowMove(
-            ArchiveSchema schema, SqliteSession source, SqliteSession target, Instant now, Quarantine quarantine)
+    RowMove(ArchiveSchema schema, SqliteSession source, SqliteSession target, Instant now, Quarantine quarantine)
             throws SQLException {
         this.schema = schema;
         this.source = source;
@@ -120,8 +119,7 @@ final class RowMove {
             return;
         }
         String names = columns.stream().map(column -> quoted(column.name())).collect(Collectors.joining(", "));
-        String insert =
-                "INSERT INTO " + quoted(table) + " (" + names + ") VALUES (" + Tx.marks(columns.size()) + ")";
+        String insert = "INSERT INTO " + quoted(table) + " (" + names + ") VALUES (" + Tx.marks(columns.size()) + ")";
         try (Statement query = source.connection().createStatement();
                 ResultSet rows = query.executeQuery("SELECT " + names + " FROM " + quoted(from));
                 PreparedStatement put = target.connection().prepareStatement(insert)) {
@@ -132,8 +130,7 @@ final class RowMove {
         }
     }
 
-    private void move(
-            String table, long number, List<RowSieve.Column> columns, ResultSet rows, PreparedStatement put)
+    private void move(String table, long number, List<RowSieve.Column> columns, ResultSet rows, PreparedStatement put)
             throws SQLException {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {
@@ -174,8 +171,7 @@ final class RowMove {
         if (value instanceof String text && utf8 && text.indexOf('\uFFFD') >= 0) {
             byte[] bytes = rows.getBytes(column);
             return text.equals(new String(bytes, StandardCharsets.UTF_8))
-                            && Arrays.equals(
-                                    bytes, text.getBytes(StandardCharsets.UTF_8))
+                            && Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8))
                     ? text
                     : bytes;
         }
@@ -205,9 +201,7 @@ final class RowMove {
     private static boolean isWithin(@Nullable Object after, @Nullable Object before) {
         Instant now = OldTimes.time(after);
         Instant then = OldTimes.time(before);
-        return now != null
-                && then != null
-                && Math.abs(now.getEpochSecond() - then.getEpochSecond()) <= 1;
+        return now != null && then != null && Math.abs(now.getEpochSecond() - then.getEpochSecond()) <= 1;
     }
 
     private static boolean same(@Nullable Object before, @Nullable Object after) {
@@ -313,7 +307,8 @@ final class RowMove {
             return;
         }
         for (String table : mine) {
-            from.list(
+            from
+                    .list(
                             "SELECT seq FROM sqlite_sequence WHERE lower(name) = ? AND typeof(seq) = 'integer'",
                             row -> row.number(1),
                             table)

@@ -77,7 +77,8 @@ public final class RowReturn {
 
     private boolean isLinked(String table) {
         return schema.rules().stream()
-                .anyMatch(rule -> rule instanceof TakeoverRule.Reference && rule.table().equals(table));
+                .anyMatch(rule ->
+                        rule instanceof TakeoverRule.Reference && rule.table().equals(table));
     }
 
     private void put(Tx tx, Line line, String key, List<RowSieve.Column> columns) throws RowSieve.Unfit {
@@ -116,9 +117,9 @@ public final class RowReturn {
             }
         }
         String names = values.keySet().stream().map(name -> '"' + name + '"').collect(Collectors.joining(", "));
-        @Nullable Object[] params = values.values().stream()
-                .map(value -> bound(tx, value))
-                .toArray();
+        @Nullable
+        Object[] params =
+                values.values().stream().map(value -> bound(tx, value)).toArray();
         tx.attempt(part -> part.update(
                 "INSERT INTO " + line.table() + " (" + names + ") VALUES (" + Tx.marks(params.length) + ")", params));
         altered.addAll(changes);
@@ -141,24 +142,21 @@ public final class RowReturn {
         try (SqliteSession scratch = SqliteSession.inMemory(schema.name())) {
             Migrations migrations = new Migrations(schema, InstantSource.system());
             migrations.upgrade(0, version -> migrations.runSql(scratch, version.number()));
-            new Tx(scratch)
-                    .each(
-                            """
+            new Tx(scratch).each("""
                             SELECT t.name, lower(c.name), c.type, c."notnull", c.dflt_value, c.pk
                             FROM pragma_table_list t, pragma_table_info(t.name) c
-                            WHERE t.schema = 'main' AND t.type = 'table'""",
-                            row -> {
-                                if (!SchemaReport.isBookKeeping(row.text(1))) {
-                                    layout.computeIfAbsent(row.text(1), table -> new ArrayList<>())
-                                            .add(new RowSieve.Column(
-                                                    row.text(1),
-                                                    row.text(2),
-                                                    Objects.requireNonNullElse(row.textOrNull(3), ""),
-                                                    row.number(4) != 0,
-                                                    row.textOrNull(5),
-                                                    row.number(6) > 0));
-                                }
-                            });
+                            WHERE t.schema = 'main' AND t.type = 'table'""", row -> {
+                if (!SchemaReport.isBookKeeping(row.text(1))) {
+                    layout.computeIfAbsent(row.text(1), table -> new ArrayList<>())
+                            .add(new RowSieve.Column(
+                                    row.text(1),
+                                    row.text(2),
+                                    Objects.requireNonNullElse(row.textOrNull(3), ""),
+                                    row.number(4) != 0,
+                                    row.textOrNull(5),
+                                    row.number(6) > 0));
+                }
+            });
         } catch (SQLException e) {
             throw Fault.of(schema.name(), e);
         }

@@ -65,7 +65,13 @@ final class RowSieve {
     }
 
     /** A column as it is here. */
-    record Column(String table, String name, String type, boolean notNull, @Nullable String byDefault, boolean key) {
+    record Column(
+            String table,
+            String name,
+            String type,
+            boolean notNull,
+            @Nullable String byDefault,
+            boolean key) {
         boolean isTime() {
             return name.endsWith("_at") || name.equals("timestamp");
         }

@@ -129,9 +129,7 @@ public final class QuarantineFile {
                     .add(new RowReturn.Line(number, fields.text("table"), row));
         } catch (InvalidException e) {
             throw new InvalidException(
-                    e.code(),
-                    "line " + number + ": " + e.getMessage(),
-                    e.hint().orElse("correct the line"));
+                    e.code(), "line " + number + ": " + e.getMessage(), e.hint().orElse("correct the line"));
         }
     }
 }

@@ -131,9 +131,9 @@ public final class Takeover {
         Map<ArchiveSchema, Found> found = new LinkedHashMap<>();
         try (SqliteSession session = ForeignDatabase.open(copy, SqliteSession.Access.READ)) {
             boolean ours = session.pragma("application_id").equals(Integer.toString(SqliteFile.APPLICATION_ID));
-            boolean numbered = new Tx(session)
-                            .number("SELECT count(*) FROM sqlite_schema WHERE lower(name) = 'archive_sequence'")
-                    > 0;
+            boolean numbered =
+                    new Tx(session).number("SELECT count(*) FROM sqlite_schema WHERE lower(name) = 'archive_sequence'")
+                            > 0;
             for (ArchiveSchema schema : schemas) {
                 Migrations migrations = new Migrations(schema, clock);
                 OptionalInt claimed = ours ? migrations.claimed(session) : OptionalInt.empty();

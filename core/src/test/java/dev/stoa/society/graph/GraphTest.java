@@ -304,7 +304,8 @@ class GraphTest {
         assertThat(GraphFile.read(file, line -> {}).relations()).containsExactly(new Relation("a", "b", "c"));
         Path empty = Files.writeString(folder.resolve("empty.jsonl"), "\n");
         assertThat(GraphFile.is(empty)).isTrue();
-        assertThat(graph.take(keeper, GraphFile.read(empty, line -> {}), false)).isEqualTo(new Graph.Taken(0, 0, 0, 0, 0, 0));
+        assertThat(graph.take(keeper, GraphFile.read(empty, line -> {}), false))
+                .isEqualTo(new Graph.Taken(0, 0, 0, 0, 0, 0));
         Files.writeString(file, "SQLite format 3");
         assertThat(GraphFile.is(file)).isFalse();
         assertThat(GraphFile.is(folder)).isFalse();

@@ -9,8 +9,8 @@ import java.util.Random;
 
 /** Writes a file of another program with everything in it that can be wrong, the same for the same seed. Stateless. */
 final class SeedFile {
-    private static final List<String> LAYOUTS = List.of(
-            OldFile.CONTINUUM_2, OldFile.CONSENSUS_1, OldFile.ELO_1, OldFile.TRACES_1, OldFile.EVIDENCE_1);
+    private static final List<String> LAYOUTS =
+            List.of(OldFile.CONTINUUM_2, OldFile.CONSENSUS_1, OldFile.ELO_1, OldFile.TRACES_1, OldFile.EVIDENCE_1);
 
     // As SQL, so that each kind of value that SQLite stores is among them.
     private static final List<String> VALUES = List.of(

@@ -56,7 +56,8 @@ class TakeoverHealthTest {
     }
 
     @Test
-    @DisplayName("After importing an evidence file with an orphan link, doctor --deep is clean and the row is set aside")
+    @DisplayName(
+            "After importing an evidence file with an orphan link, doctor --deep is clean and the row is set aside")
     void anOrphanLinkIsSetAside() throws Exception {
         Path file = elsewhere.resolve("e.db");
         try (OldFile old = OldFile.at(file)) {
@@ -179,19 +180,15 @@ class TakeoverHealthTest {
                             .replace("\"evidence_id\":\"gone\"", "\"evidence_id\":\"" + evidence + "\"")
                             .replace("\"id\":null", "\"id\":\"named\""));
             TakeoverReport repaired = QuarantineFile.take(
-                    again.quarantine(),
-                    site,
-                    Stoa.ARCHIVES,
-                    elsewhere.resolve("aside"),
-                    false,
-                    InstantSource.system());
+                    again.quarantine(), site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
             assertThat(repaired.setAside()).isEmpty();
             healthy(site);
             assertThat(texts(site, ConsensusArchive.SCHEMA, "SELECT dissent_type FROM dissent WHERE id = 'y'"))
                     .containsExactly("risk_warning");
             assertThat(texts(site, ContinuumArchive.SCHEMA, "SELECT content FROM continuum_memory WHERE id = 'named'"))
                     .containsExactly("nameless");
-            assertThat(texts(site, EvidenceArchive.SCHEMA, "SELECT count(*) FROM debate_evidence WHERE debate_id = 'd'"))
+            assertThat(texts(
+                            site, EvidenceArchive.SCHEMA, "SELECT count(*) FROM debate_evidence WHERE debate_id = 'd'"))
                     .containsExactly("1");
         }
     }
@@ -208,16 +205,15 @@ class TakeoverHealthTest {
         try (Site site = site("data")) {
             TakeoverReport report = take(file, site);
             healthy(site);
-            assertThat(report.archives())
-                    .extracting(TakeoverReport.Part::name)
-                    .containsExactly("rating");
+            assertThat(report.archives()).extracting(TakeoverReport.Part::name).containsExactly("rating");
             assertThat(texts(site, RatingArchive.SCHEMA, "SELECT count(*) FROM ratings"))
                     .containsExactly("5");
         }
     }
 
     @Test
-    @DisplayName("An import of any seed file ends: doctor --deep is clean and a backup restores, or nothing was changed")
+    @DisplayName(
+            "An import of any seed file ends: doctor --deep is clean and a backup restores, or nothing was changed")
     void anySeedFileEndsHealthy() throws Exception {
         int taken = 0;
         for (int seed = 1; seed <= FILES; seed++) {
@@ -229,7 +225,9 @@ class TakeoverHealthTest {
                     taken++;
                 } catch (StoaException refused) {
                     for (ArchiveSchema schema : Stoa.ARCHIVES) {
-                        assertThat(site.exists(schema)).as("seed %d: %s", seed, refused.getMessage()).isFalse();
+                        assertThat(site.exists(schema))
+                                .as("seed %d: %s", seed, refused.getMessage())
+                                .isFalse();
                     }
                     continue;
                 }

@@ -308,7 +308,8 @@ class TakeoverTest {
             old.run(OldFile.TRACES_1);
             old.traces(5);
         }
-        TakeoverReport would = Takeover.run(file, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), true, InstantSource.system());
+        TakeoverReport would =
+                Takeover.run(file, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), true, InstantSource.system());
         assertThat(would.dryRun()).isTrue();
         assertThat(site.exists(CritiqueArchive.SCHEMA)).isFalse();
         assertThat(take(file).archives()).isEqualTo(would.archives());

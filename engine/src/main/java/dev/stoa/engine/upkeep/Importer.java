@@ -110,8 +110,7 @@ public final class Importer {
         Principal author = person && !dryRun ? Graph.keeper(stoa.society().agents()) : by;
         Path written = dryRun
                 ? null
-                : Quarantine.write(
-                        bad.stream().map(GraphFile.Bad::bytes).toList(), aside(), file, clock.instant());
+                : Quarantine.write(bad.stream().map(GraphFile.Bad::bytes).toList(), aside(), file, clock.instant());
         return new ImportReport.MemoryServer(
                 stoa.society().graph().take(author.atMost(Trust.AGENT), part, dryRun),
                 bad.stream().map(GraphFile.Bad::toString).toList(),
