@@ -32,8 +32,10 @@ public final class ArchiveSchema {
     private final List<Version> versions;
     private final List<Invariant> invariants;
     private final List<Notice> notices;
+    private final List<TakeoverRule> rules;
     private final @Nullable Consumer<Tx> reindex;
     private final @Nullable Conversion conversion;
+    private final @Nullable Consumer<Tx> completion;
 
     private ArchiveSchema(Builder builder) {
         this.name = builder.name;
@@ -45,8 +47,10 @@ public final class ArchiveSchema {
         this.versions = List.copyOf(builder.versions);
         this.invariants = List.copyOf(builder.invariants);
         this.notices = List.copyOf(builder.notices);
+        this.rules = List.copyOf(builder.rules);
         this.reindex = builder.reindex;
         this.conversion = builder.conversion;
+        this.completion = builder.completion;
     }
 
     /** One version of an archive, with the code that fills what its SQL adds, run in the same transaction. */
@@ -132,6 +136,11 @@ public final class ArchiveSchema {
         return notices;
     }
 
+    /** What rows of other programs must be to be taken over as they are. */
+    public List<TakeoverRule> rules() {
+        return rules;
+    }
+
     /** What rebuilds the text indexes of the archive from its rows; null if it has none. */
     public @Nullable Consumer<Tx> reindex() {
         return reindex;
@@ -140,6 +149,18 @@ public final class ArchiveSchema {
     /** What takes over a file of another program; null if such a file is upgraded where it is. */
     public @Nullable Conversion conversion() {
         return conversion;
+    }
+
+    /** What fills the rest of rows that were inserted in the layout of another program. */
+    public Consumer<Tx> completion() {
+        Consumer<Tx> own = completion;
+        return own != null
+                ? own
+                : tx -> versions.forEach(version -> {
+                    if (version.backFill() != null) {
+                        version.backFill().accept(tx);
+                    }
+                });
     }
 
     /** The version this program writes. */
@@ -170,6 +191,7 @@ public final class ArchiveSchema {
         private final List<Version> versions = new ArrayList<>();
         private final List<Invariant> invariants = new ArrayList<>();
         private final List<Notice> notices = new ArrayList<>();
+        private final List<TakeoverRule> rules = new ArrayList<>();
         private String file;
         private String postgresSchema;
         private String module;
@@ -177,6 +199,7 @@ public final class ArchiveSchema {
         private Ledger ledger = Ledger.MODULE;
         private @Nullable Consumer<Tx> reindex;
         private @Nullable Conversion conversion;
+        private @Nullable Consumer<Tx> completion;
 
         private Builder(String name) {
             this.name = name;
@@ -244,9 +267,21 @@ public final class ArchiveSchema {
             return this;
         }
 
+        /** Declares what rows of other programs must be, beyond the types of their columns. */
+        public Builder takeover(TakeoverRule... more) {
+            rules.addAll(List.of(more));
+            return this;
+        }
+
         /** Declares how the text indexes are rebuilt from the rows, in the latest version and in one transaction. */
         public Builder reindex(Consumer<Tx> maker) {
             this.reindex = maker;
+            return this;
+        }
+
+        /** Declares how inserted rows of another program are filled, where it is not what the versions do. */
+        public Builder completion(Consumer<Tx> filler) {
+            this.completion = filler;
             return this;
         }
 

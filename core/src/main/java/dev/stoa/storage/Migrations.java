@@ -173,6 +173,22 @@ public final class Migrations {
         return found;
     }
 
+    /**
+     * Whether a file has at least one table of the first version with all its columns: a program that lacked a
+     * feature had no tables for it.
+     *
+     * @param scratch an empty database, in which the first version is laid out to compare with
+     */
+    public boolean hasPart(Session file, Session scratch) throws SQLException {
+        Map<String, Set<String>> actual = layout(file);
+        runSql(scratch, schema.versions().getFirst().number());
+        return layout(scratch).entrySet().stream()
+                .filter(table -> !table.getKey().startsWith("sqlite_")
+                        && !table.getKey().contains("_fts")
+                        && table.getValue().size() > 2)
+                .anyMatch(table -> actual.getOrDefault(table.getKey(), Set.of()).containsAll(table.getValue()));
+    }
+
     private static boolean contains(Map<String, Set<String>> actual, Map<String, Set<String>> expected) {
         return expected.entrySet().stream()
                 .allMatch(table -> actual.getOrDefault(table.getKey(), Set.of()).containsAll(table.getValue()));

@@ -27,6 +27,8 @@ import picocli.CommandLine.ParentCommand;
                 + " --dry-run apply to a space.db.",
         sortOptions = false)
 public final class ImportCommand implements Runnable {
+    private static final int SHOWN = 20;
+
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
@@ -69,10 +71,15 @@ public final class ImportCommand implements Runnable {
     private static List<String> lines(ImportReport.MemoryServer graph) {
         Graph.Taken taken = graph.taken();
         String verb = graph.dryRun() ? " would be new" : " new";
-        return List.of(
+        List<String> lines = new ArrayList<>(List.of(
                 "entities: " + taken.entities() + ", " + taken.newEntities() + verb,
                 "observations: " + taken.observations() + ", " + taken.newObservations() + verb,
-                "relations: " + taken.relations() + ", " + taken.newRelations() + verb);
+                "relations: " + taken.relations() + ", " + taken.newRelations() + verb));
+        named(lines, "set aside", graph.bad());
+        if (graph.quarantine() != null) {
+            lines.add("the lines set aside are in " + graph.quarantine() + "; correct them there, then import it");
+        }
+        return lines;
     }
 
     private static List<String> lines(TakeoverReport report) {
@@ -93,10 +100,22 @@ public final class ImportCommand implements Runnable {
         report.leftOut()
                 .forEach(table ->
                         lines.add("left out: table " + table.name() + " with " + counted(table.found(), "row")));
+        named(lines, "altered", report.altered());
+        named(lines, "set aside", report.setAside());
+        if (report.quarantine() != null) {
+            lines.add("the rows set aside are in " + report.quarantine() + "; correct them there, then import it");
+        }
         if (report.dryRun()) {
             lines.add("nothing was changed");
         }
         return lines;
+    }
+
+    private static void named(List<String> lines, String what, List<?> items) {
+        items.stream().limit(SHOWN).forEach(item -> lines.add(what + ": " + item));
+        if (items.size() > SHOWN) {
+            lines.add(what + ": " + (items.size() - SHOWN) + " more; the JSON document lists all");
+        }
     }
 
     private static String counted(long number, String what) {

@@ -1,6 +1,9 @@
 package dev.stoa.learning.consensus;
 
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.TakeoverRule;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** The declaration of the consensus archive. */
 public final class ConsensusArchive {
@@ -16,6 +19,17 @@ public final class ConsensusArchive {
                     "a strength, topic hash, supersession, dissent or verified proof contradicts what it is made of",
                     ConsensusInvariants::k1)
             .invariant("C3", "a consensus is not in the text index, or the reverse", ConsensusInvariants::c3)
+            .takeover(
+                    new TakeoverRule.Word(
+                            "dissent",
+                            "dissent_type",
+                            Arrays.stream(DissentType.values())
+                                    .map(DissentType::text)
+                                    .collect(Collectors.toSet()),
+                            null),
+                    new TakeoverRule.Reference("dissent", "debate_id", "consensus", "id"),
+                    TakeoverRule.unit("consensus", "confidence"),
+                    TakeoverRule.unit("dissent", "confidence"))
             .reindex(tx -> ConsensusWriter.TEXT.rebuild(tx, "SELECT seq, topic, conclusion FROM consensus"))
             .build();
 

@@ -41,8 +41,10 @@ final class ConsensusBackFill {
         for (Old row : rows) {
             number(tx, row);
         }
+        List<String> disputed = tx.list("SELECT DISTINCT debate_id FROM dissent WHERE seq IS NULL", row -> row.text(1));
         dissents(tx, byAge);
         rows.forEach(row -> ConsensusWriter.restrengthen(tx, row.id()));
+        disputed.forEach(debate -> ConsensusWriter.restrengthen(tx, debate));
         supersessions(tx, rows);
         // Only a prover's word makes a proof.
         tx.update("UPDATE verified_proofs SET is_verified = 0"

@@ -13,7 +13,6 @@ final class ConsensusInvariants {
                 EXISTS (SELECT 1 FROM dissent d WHERE d.debate_id = c.id AND d.dissent_type = 'fundamental_disagreement')
             FROM consensus c""";
 
-    // Dissents of other programs have ids of another form, and some have lost their consensus before they came here.
     private static final String LINKS = """
             SELECT 'consensus ' || c.id || ' supersedes ' || o.id FROM consensus c JOIN consensus o ON o.id = c.supersedes
                 WHERE COALESCE(o.superseded_by, '') <> c.id
@@ -21,8 +20,12 @@ final class ConsensusInvariants {
             SELECT 'consensus ' || c.id || ' is superseded by ' || n.id
                 FROM consensus c JOIN consensus n ON n.id = c.superseded_by WHERE COALESCE(n.supersedes, '') <> c.id
             UNION ALL
-            SELECT 'dissent ' || d.id FROM dissent d WHERE d.id LIKE 'd-%' AND length(d.id) = 34
-                AND NOT EXISTS (SELECT 1 FROM consensus c WHERE c.id = d.debate_id)
+            SELECT 'dissent ' || d.id FROM dissent d
+                WHERE NOT EXISTS (SELECT 1 FROM consensus c WHERE c.id = d.debate_id)
+            UNION ALL
+            SELECT 'dissent ' || d.id || ' has the unknown type ' || d.dissent_type FROM dissent d
+                WHERE d.dissent_type NOT IN ('risk_warning', 'fundamental_disagreement', 'edge_case_concern',
+                    'alternative_approach', 'minor_quibble', 'abstention')
             UNION ALL
             SELECT 'proof ' || p.id FROM verified_proofs p
                 WHERE p.is_verified = 1 AND COALESCE(p.proof_status, '') <> 'proof_found'""";

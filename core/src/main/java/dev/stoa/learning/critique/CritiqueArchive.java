@@ -1,6 +1,7 @@
 package dev.stoa.learning.critique;
 
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.TakeoverRule;
 
 /** The declaration of the critique archive. */
 public final class CritiqueArchive {
@@ -24,6 +25,14 @@ public final class CritiqueArchive {
                             + " prediction error, or two have one key",
                     p1("json_extract(record, '$.issue_type')", "json_extract(record, '$.%s')"),
                     p1("record ->> 'issue_type'", "(record ->> '%s')::bigint"))
+            .takeover(
+                    TakeoverRule.unit("debates", "confidence"),
+                    TakeoverRule.unit("critiques", "severity"),
+                    TakeoverRule.unit("critiques", "expected_usefulness"),
+                    TakeoverRule.unit("critiques", "actual_usefulness"),
+                    TakeoverRule.unit("patterns", "avg_severity"),
+                    TakeoverRule.unit("patterns", "surprise_score"),
+                    TakeoverRule.unit("patterns", "base_rate"))
             .reindex(PatternTable::reindex)
             .build();
 

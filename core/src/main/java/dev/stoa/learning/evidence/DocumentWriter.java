@@ -9,6 +9,7 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -123,9 +124,11 @@ record DocumentWriter(Tx tx, Principal caller, Ids ids, Instant now) {
         stale.forEach(i -> passages.insert(new Place(id, i), evidence.get(i.intValue())));
         stale.forEach(i -> EvidenceIndex.renew(tx, id, i));
         int removed = 0;
+        // A set: in a list every passage would be compared with every other.
+        Set<String> staying = new HashSet<>(evidence);
         for (String gone : old.stream()
                 .map(PassageWriter.Stored::evidenceId)
-                .filter(text -> !evidence.contains(text))
+                .filter(text -> !staying.contains(text))
                 .collect(Collectors.toCollection(LinkedHashSet::new))) {
             removed += passages.orphan(gone) ? 1 : 0;
         }

@@ -1,6 +1,7 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.TakeoverRule;
 
 /** The declaration of the evidence archive. */
 public final class EvidenceArchive {
@@ -10,6 +11,14 @@ public final class EvidenceArchive {
             .version(2, "order, trust, vectors and sources", EvidenceUpgrade::order)
             .version(3, "documents, passages and a text index with their surroundings", EvidenceUpgrade::index)
             .version(4, "vectors of the sentences of a text")
+            .completion(tx -> {
+                EvidenceUpgrade.order(tx);
+                EvidenceUpgrade.reindex(tx);
+            })
+            .takeover(
+                    new TakeoverRule.Reference("debate_evidence", "evidence_id", "evidence", "id"),
+                    TakeoverRule.unit("evidence", "reliability_score"),
+                    TakeoverRule.unit("debate_evidence", "relevance_score"))
             .reindex(EvidenceUpgrade::reindex)
             .invariant(
                     "E1",

@@ -1,6 +1,9 @@
 package dev.stoa.learning.memory;
 
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.TakeoverRule;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The declaration of the continuum archive. */
 public final class ContinuumArchive {
@@ -11,6 +14,17 @@ public final class ContinuumArchive {
             .version(4, "order, rank, text index and generations", ContinuumBackFill::run)
             .version(5, "red lines kept by the storage")
             .version(6, "outcomes, trust and its sources")
+            .takeover(
+                    tier("continuum_memory", "tier", "slow"),
+                    tier("continuum_memory_archive", "tier", "slow"),
+                    tier("tier_transitions", "from_tier", null),
+                    tier("tier_transitions", "to_tier", null),
+                    TakeoverRule.unit("continuum_memory", "importance"),
+                    TakeoverRule.unit("continuum_memory", "surprise_score"),
+                    TakeoverRule.unit("continuum_memory", "consolidation_score"),
+                    TakeoverRule.unit("continuum_memory_archive", "importance"),
+                    TakeoverRule.unit("continuum_memory_archive", "surprise_score"),
+                    TakeoverRule.unit("continuum_memory_archive", "consolidation_score"))
             .reindex(tx -> MemoryWriter.TEXT.rebuild(tx, "SELECT seq, content FROM continuum_memory"))
             .invariant("C1", "a tier is unknown, a value is not within 0 to 1, or a red line is not whole", """
                     SELECT id FROM continuum_memory WHERE tier NOT IN ('fast', 'medium', 'slow', 'glacial')
@@ -41,4 +55,8 @@ public final class ContinuumArchive {
             .build();
 
     private ContinuumArchive() {}
+
+    private static TakeoverRule tier(String table, String column, @Nullable String otherwise) {
+        return new TakeoverRule.Word(table, column, Set.of("fast", "medium", "slow", "glacial"), otherwise);
+    }
 }

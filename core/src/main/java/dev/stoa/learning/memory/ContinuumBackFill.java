@@ -50,17 +50,11 @@ final class ContinuumBackFill {
     private void memories() {
         nameTheNameless("continuum_memory");
         List<Known> known = tx.list(
-                "SELECT id, created_at FROM continuum_memory",
+                "SELECT id, created_at FROM continuum_memory WHERE seq IS NULL",
                 row -> new Known(row.text(1), time(row.textOrNull(2), now)));
         known.sort(Comparator.comparing(Known::created).thenComparing(Known::id));
-        long seq = 0;
         for (Known row : known) {
-            memory(row, ++seq);
-        }
-        if (seq > 0) {
-            tx.update("""
-                    INSERT INTO archive_sequence (name, value) VALUES ('memory', ?)
-                    ON CONFLICT (name) DO UPDATE SET value = excluded.value""", seq);
+            memory(row, tx.next("memory"));
         }
     }
 
@@ -125,7 +119,8 @@ final class ContinuumBackFill {
 
     private void generations() {
         nameTheNameless("continuum_memory_archive");
-        for (String id : tx.list("SELECT id FROM continuum_memory_archive", row -> row.text(1))) {
+        for (String id :
+                tx.list("SELECT id FROM continuum_memory_archive WHERE memory_id IS NULL", row -> row.text(1))) {
             tx.one(
                             "SELECT tier, content, created_at, updated_at, archived_at FROM continuum_memory_archive WHERE id = ?",
                             row -> {

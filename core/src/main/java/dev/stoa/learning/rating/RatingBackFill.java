@@ -127,6 +127,14 @@ final class RatingBackFill {
         tx.update("UPDATE calibration_predictions SET domain = 'general' WHERE domain IS NULL");
     }
 
+    /** Ratings that were inserted later start where the other program left them. */
+    static void complete(Tx tx) {
+        tx.update("""
+                UPDATE ratings SET imported = 1, elo = COALESCE(elo, 1500), base_elo = COALESCE(elo, 1500)
+                WHERE imported = 0 AND agent_name NOT IN (SELECT agent_name FROM elo_history)""");
+        predictions(tx);
+    }
+
     /** Brings times in older forms into the one whose text order is that of time. */
     private static void rewriteTimes(Tx tx) {
         if (tx.dialect() == Dialect.POSTGRES) {

@@ -5,14 +5,20 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The file of a memory server: one JSON object a line, each an entity or a relation. Stateless. */
 public final class GraphFile {
@@ -44,17 +50,41 @@ public final class GraphFile {
         }
     }
 
-    /** The graph in a file; a line that is wrong is refused with its number. */
-    public static Graph.Part read(Path file) {
+    /**
+     * A line that is not taken.
+     *
+     * @param number the line, from 1
+     * @param bytes the line as it is in the file
+     */
+    // It goes to the quarantine as it is.
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Bad(int number, byte[] bytes, String reason) {
+        @Override
+        public String toString() {
+            return "line " + number + ": " + reason;
+        }
+    }
+
+    /** The graph in a file, without the lines that are wrong, which the consumer gets. */
+    public static Graph.Part read(Path file, Consumer<Bad> bad) {
         List<Graph.Entity> entities = new ArrayList<>();
         List<Graph.Relation> relations = new ArrayList<>();
-        try (BufferedReader reader = Files.newBufferedReader(file)) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             int number = 0;
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            for (byte[] line = line(in); line != null; line = line(in)) {
                 number++;
-                String text = number == 1 && line.startsWith("\ufeff") ? line.substring(1) : line;
-                if (!text.isBlank()) {
-                    take(text, number, entities, relations);
+                ByteBuffer buffer = ByteBuffer.wrap(line);
+                try {
+                    String text =
+                            StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
+                    text = number == 1 && text.startsWith("\ufeff") ? text.substring(1) : text;
+                    if (!text.isBlank()) {
+                        take(text, entities, relations);
+                    }
+                } catch (CharacterCodingException e) {
+                    bad.accept(new Bad(number, line, "not UTF-8 at byte " + (buffer.position() + 1)));
+                } catch (InvalidException e) {
+                    bad.accept(new Bad(number, line, String.valueOf(e.getMessage())));
                 }
             }
         } catch (IOException e) {
@@ -64,18 +94,26 @@ public final class GraphFile {
         return new Graph.Part(entities, relations);
     }
 
-    private static void take(String line, int number, List<Graph.Entity> entities, List<Graph.Relation> relations) {
-        try {
-            JsonFields fields = JsonFields.of(Json.parseObject(line));
-            String type = Bounds.word("type", fields.text("type"), List.of("entity", "relation"));
-            if (type.equals("entity")) {
-                entities.add(Graph.Entity.fromJson(fields));
-            } else {
-                relations.add(Graph.Relation.fromJson(fields));
-            }
-        } catch (InvalidException e) {
-            throw new InvalidException(
-                    e.code(), "line " + number + ": " + e.getMessage(), e.hint().orElse("correct the line"));
+    /** The next line without its end; null where there is none. */
+    private static byte @Nullable [] line(InputStream in) throws IOException {
+        int next = in.read();
+        if (next < 0) {
+            return null;
+        }
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (; next >= 0 && next != '\n'; next = in.read()) {
+            line.write(next);
+        }
+        return line.toByteArray();
+    }
+
+    private static void take(String line, List<Graph.Entity> entities, List<Graph.Relation> relations) {
+        JsonFields fields = JsonFields.of(Json.parseObject(line));
+        String type = Bounds.word("type", fields.text("type"), List.of("entity", "relation"));
+        if (type.equals("entity")) {
+            entities.add(Graph.Entity.fromJson(fields));
+        } else {
+            relations.add(Graph.Relation.fromJson(fields));
         }
     }
 }

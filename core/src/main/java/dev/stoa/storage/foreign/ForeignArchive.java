@@ -1,5 +1,6 @@
 package dev.stoa.storage.foreign;
 
+import dev.stoa.base.VerificationException;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Migrations;
@@ -22,23 +23,33 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One archive in the copy of a foreign file, on its way to the latest version. Not thread-safe. */
 public final class ForeignArchive {
     private static final String LEDGER = "_schema_versions";
 
+    // What this program computes from the rest of a row.
+    private static final Set<String> DERIVED =
+            Set.of("topic_hash", "content_hash", "enriched_metadata_json", "quality_scores_json", "seq", "rank_key");
+
     private final ArchiveSchema schema;
     private final int found;
+    private final boolean ours;
+    private final InstantSource clock;
     private final SqliteFile file;
+    private final List<TakeoverReport.Altered> altered = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private Map<String, Long> before = Map.of();
     private Map<String, Long> after = Map.of();
     private @Nullable Integer claimed;
 
-    public ForeignArchive(ArchiveSchema schema, int found, Path folder, InstantSource clock) {
+    public ForeignArchive(ArchiveSchema schema, int found, boolean ours, Path folder, InstantSource clock) {
         this.schema = schema;
         this.found = found;
+        this.ours = ours;
+        this.clock = clock;
         this.file = new SqliteFile(schema, folder, StorageSettings.defaults(), clock);
     }
 
@@ -46,19 +57,33 @@ public final class ForeignArchive {
         return file.path();
     }
 
-    /** Cuts this archive out of the copy and brings it to the latest version. */
-    public void prepare(Path copy, boolean shared) throws IOException, SQLException {
+    /** What was changed in rows that were kept. */
+    public List<TakeoverReport.Altered> altered() {
+        return List.copyOf(altered);
+    }
+
+    /**
+     * Takes this archive out of the copy and brings it to the latest version. What a deep examination still finds
+     * refuses the import: what is in place afterwards is healthy.
+     */
+    public void prepare(Path copy, boolean shared, Quarantine quarantine) throws IOException, SQLException {
         PrivateFiles.directories(Objects.requireNonNull(path().getParent()));
-        PrivateFiles.copy(copy, path());
         Set<String> columns;
-        try (SqliteSession session = ForeignDatabase.open(path(), SqliteSession.Access.WRITE)) {
-            if (shared) {
-                cutOut(session);
+        Path sieved = path().resolveSibling("sieved.db");
+        if (ours) {
+            PrivateFiles.copy(copy, path());
+            try (SqliteSession session = ForeignDatabase.open(path(), SqliteSession.Access.WRITE)) {
+                if (shared) {
+                    cutOut(session);
+                }
+                before = rows(session);
+                columns = columns(session);
+                readLedger(session);
+                rewriteTimes(session);
             }
-            before = rows(session);
-            columns = columns(session);
-            readLedger(session);
-            rewriteTimes(session);
+        } else {
+            columns = sieve(copy, quarantine);
+            PrivateFiles.copy(path(), sieved);
         }
         file.open().close();
         try (SqliteSession session = ForeignDatabase.open(path(), SqliteSession.Access.WRITE)) {
@@ -66,17 +91,102 @@ public final class ForeignArchive {
             Set<String> added = columns(session);
             added.removeAll(columns);
             noteAdded(added);
+            if (!ours) {
+                compare(session, sieved);
+            }
         }
+        noteCounts(quarantine);
+        List<Checkup.Finding> findings = new SqliteCheckup(file, schema)
+                .run(true).findings().stream().filter(Checkup.Finding::damage).toList();
+        if (!findings.isEmpty()) {
+            throw new VerificationException(
+                    "damaged",
+                    "archive " + schema.name() + " would not be in order after the import: "
+                            + findings.stream().map(Checkup.Finding::message).collect(Collectors.joining("; ")),
+                    "correct these rows in the file, then import it; nothing was changed");
+        }
+    }
+
+    private Set<String> sieve(Path copy, Quarantine quarantine) throws SQLException {
+        try (SqliteSession source = ForeignDatabase.open(copy, SqliteSession.Access.READ)) {
+            Set<String> mine = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+            mine.addAll(tables(schema));
+            before = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            rows(source).forEach((table, rows) -> {
+                if (mine.contains(table)) {
+                    before.put(table, rows);
+                }
+            });
+            readLedger(source);
+            Set<String> columns = columns(source);
+            try (SqliteSession target = ForeignDatabase.open(path(), SqliteSession.Access.CREATE)) {
+                RowMove move = new RowMove(schema, source, target, clock.instant(), quarantine);
+                move.run(found, clock.instant());
+                altered.addAll(move.altered());
+                noteTimes(move.times(), move.unreadable());
+            }
+            return columns;
+        }
+    }
+
+    private void noteCounts(Quarantine quarantine) {
         after.forEach((table, rows) -> {
-            long had = before.getOrDefault(table, 0L);
+            long aside = quarantine.rows().stream()
+                    .filter(row ->
+                            row.archive().equals(schema.name()) && row.table().equals(table))
+                    .count();
+            long had = before.getOrDefault(table, 0L) - aside;
+            if (aside > 0) {
+                notes.add(table + ": " + aside + (aside == 1 ? " row was" : " rows were") + " set aside");
+            }
             if (before.containsKey(table) && rows < had) {
                 notes.add(table + ": " + had + " rows became " + rows + ", because equal ones were added up");
             } else if (before.containsKey(table) && rows > had) {
                 notes.add(table + ": " + (rows - had) + " rows were added by the upgrade");
             }
         });
-        Checkup checkup = new SqliteCheckup(file, schema).run(true);
-        checkup.findings().forEach(finding -> notes.add("found by the examination: " + finding.message()));
+    }
+
+    /** Names what the upgrade changed in the rows that came. */
+    private void compare(SqliteSession session, Path sieved) throws SQLException {
+        session.script("ATTACH DATABASE '" + sieved.toString().replace("'", "''") + "' AS sieved");
+        Tx tx = new Tx(session);
+        for (String table : after.keySet()) {
+            List<String> keys = tx.list(
+                    "SELECT name FROM pragma_table_info(?, 'sieved') WHERE pk > 0 ORDER BY pk",
+                    row -> row.text(1),
+                    table);
+            if (keys.isEmpty()) {
+                continue;
+            }
+            String join = keys.stream()
+                    .map(key -> "n." + quoted(key) + " = o." + quoted(key))
+                    .collect(Collectors.joining(" AND "));
+            String named = keys.stream().map(key -> "o." + quoted(key)).collect(Collectors.joining(" || ', ' || "));
+            for (String column : tx.list("""
+                    SELECT name FROM pragma_table_info(?, 'sieved')
+                    WHERE pk = 0 AND lower(name) NOT LIKE '%\\_at' ESCAPE '\\' AND lower(name) <> 'timestamp'""", row -> row.text(1), table)) {
+                String where = " FROM main." + quoted(table) + " n JOIN sieved." + quoted(table) + " o ON " + join
+                        + " WHERE n." + quoted(column) + " IS NOT o." + quoted(column);
+                if (DERIVED.contains(column)) {
+                    long changed = tx.number("SELECT count(*)" + where);
+                    if (changed > 0) {
+                        notes.add(table + ": " + changed + " " + column + " were computed again");
+                    }
+                } else {
+                    altered.addAll(tx.list(
+                            "SELECT " + named + ", CAST(o." + quoted(column) + " AS TEXT), CAST(n." + quoted(column)
+                                    + " AS TEXT)" + where,
+                            row -> new TakeoverReport.Altered(
+                                    schema.name(),
+                                    table,
+                                    row.text(1),
+                                    column,
+                                    RowSieve.shown(row.textOrNull(2)),
+                                    RowSieve.shown(row.textOrNull(3)))));
+                }
+            }
+        }
     }
 
     public TakeoverReport.Part report(String location) {
@@ -144,11 +254,15 @@ public final class ForeignArchive {
         OldTimes.Rewritten times =
                 OldTimes.rewrite(new Tx(session), before.keySet().stream().toList());
         session.commit();
-        if (times.read() > 0) {
-            notes.add(times.read() + " times were rewritten as UTC");
+        noteTimes(times.read(), times.unreadable());
+    }
+
+    private void noteTimes(long read, long unreadable) {
+        if (read > 0) {
+            notes.add(read + " times were rewritten as UTC");
         }
-        if (times.unreadable() > 0) {
-            notes.add(times.unreadable() + " times could not be read and became the time of the import");
+        if (unreadable > 0) {
+            notes.add(unreadable + " times could not be read and became the time of the import");
         }
     }
 

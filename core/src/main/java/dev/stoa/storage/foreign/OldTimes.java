@@ -72,7 +72,8 @@ public final class OldTimes {
         return new Rewritten(old.size() - unreadable, unreadable);
     }
 
-    private static @Nullable Instant time(@Nullable Object stored) {
+    /** The time that a stored value is; null if it is none. */
+    static @Nullable Instant time(@Nullable Object stored) {
         try {
             if (stored instanceof String text && SECONDS.matcher(text).matches()) {
                 return TimeForm.UNIX_SECONDS.parse(Double.valueOf(text));

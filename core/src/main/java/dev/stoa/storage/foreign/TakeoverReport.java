@@ -7,14 +7,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a take-over did, or would do. Immutable.
+ * What a take-over did, or would do. Immutable. Every row of the file that is not named here was kept as it was.
  *
  * @param leftOut tables of the file that belong to none of its archives
+ * @param altered values that were changed, so that their rows could be kept
+ * @param setAside rows that were not taken
+ * @param quarantine the file that has them; null if there are none, or nothing was changed
  */
-public record TakeoverReport(Path file, boolean dryRun, List<Part> archives, List<Table> leftOut) {
+public record TakeoverReport(
+        Path file,
+        boolean dryRun,
+        List<Part> archives,
+        List<Table> leftOut,
+        List<Altered> altered,
+        List<SetAside> setAside,
+        @Nullable Path quarantine) {
     public TakeoverReport {
         archives = List.copyOf(archives);
         leftOut = List.copyOf(leftOut);
+        altered = List.copyOf(altered);
+        setAside = List.copyOf(setAside);
+    }
+
+    /** A value that was changed; both as they are shown, long ones cut. */
+    public record Altered(String archive, String table, String row, String column, String from, String to) {
+        @Override
+        public String toString() {
+            return table + " " + row + ": " + column + " " + from + " became " + to;
+        }
+    }
+
+    /** A row that was not taken, and why. */
+    public record SetAside(String archive, String table, String row, String reason) {
+        @Override
+        public String toString() {
+            return table + " " + row + ": " + reason;
+        }
     }
 
     /**
@@ -88,6 +116,36 @@ public record TakeoverReport(Path file, boolean dryRun, List<Part> archives, Lis
                 "left_out",
                 leftOut.stream()
                         .map(table -> Json.object("table", table.name(), "rows", table.found()))
-                        .toList());
+                        .toList(),
+                "altered",
+                altered.stream()
+                        .map(one -> Json.object(
+                                "archive",
+                                one.archive(),
+                                "table",
+                                one.table(),
+                                "row",
+                                one.row(),
+                                "column",
+                                one.column(),
+                                "from",
+                                one.from(),
+                                "to",
+                                one.to()))
+                        .toList(),
+                "set_aside",
+                setAside.stream()
+                        .map(one -> Json.object(
+                                "archive",
+                                one.archive(),
+                                "table",
+                                one.table(),
+                                "row",
+                                one.row(),
+                                "reason",
+                                one.reason()))
+                        .toList(),
+                "quarantine",
+                quarantine == null ? null : quarantine.toString());
     }
 }

@@ -133,7 +133,8 @@ public record SchemaReport(List<Table> tables, List<Index> indexes, List<Trigger
     private record Fact(String table, boolean isTable, Map<String, String> properties) {
         List<String> contradictions(String subject, Fact actual) {
             return properties.entrySet().stream()
-                    .filter(property -> !property.getValue().equals(actual.properties.get(property.getKey())))
+                    .filter(property -> !spelled(property.getKey(), property.getValue())
+                            .equals(spelled(property.getKey(), actual.properties.get(property.getKey()))))
                     .map(property -> "%s: %s is %s, expected %s"
                             .formatted(
                                     subject,
@@ -142,6 +143,17 @@ public record SchemaReport(List<Table> tables, List<Index> indexes, List<Trigger
                                     property.getValue()))
                     .toList();
         }
+    }
+
+    /** A property in one of the spellings that mean the same: another hand may have chosen another. */
+    private static String spelled(String property, @Nullable String value) {
+        String text = String.valueOf(value);
+        String lower = text.toLowerCase(Locale.ROOT);
+        return switch (property) {
+            case "default" -> lower.equals("now()") || lower.equals("current_timestamp") ? "now()" : text;
+            case "type" -> text.equals("bigint") || text.equals("integer") ? "bigint" : text;
+            default -> text;
+        };
     }
 
     private SortedMap<String, Fact> facts() {

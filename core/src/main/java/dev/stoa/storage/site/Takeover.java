@@ -8,8 +8,10 @@ import dev.stoa.storage.Fault;
 import dev.stoa.storage.Intake;
 import dev.stoa.storage.Migrations;
 import dev.stoa.storage.TemporaryFolder;
+import dev.stoa.storage.Tx;
 import dev.stoa.storage.foreign.ForeignArchive;
 import dev.stoa.storage.foreign.ForeignDatabase;
+import dev.stoa.storage.foreign.Quarantine;
 import dev.stoa.storage.foreign.TakeoverReport;
 import dev.stoa.storage.sqlite.SqliteFile;
 import dev.stoa.storage.sqlite.SqliteRestore;
@@ -37,35 +39,41 @@ import org.jspecify.annotations.Nullable;
 public final class Takeover {
     private Takeover() {}
 
-    /** Takes a file over, or with {@code dryRun} does everything but the last step. */
+    /**
+     * Takes a file over, or with {@code dryRun} does everything but the last step.
+     *
+     * @param quarantine the folder for the rows that are set aside; made when there is one
+     */
     public static TakeoverReport run(
-            Path file, Site site, List<ArchiveSchema> schemas, boolean dryRun, InstantSource clock) {
+            Path file, Site site, List<ArchiveSchema> schemas, Path quarantine, boolean dryRun, InstantSource clock) {
         Path work = null;
         try {
             work = TemporaryFolder.make("stoa-import-").path();
             Path copy = work.resolve("copy.db");
             ForeignDatabase.copy(file, copy);
-            Map<ArchiveSchema, Integer> found = recognise(file, copy, schemas, clock);
+            Map<ArchiveSchema, Found> found = recognise(file, copy, schemas, clock);
             for (ArchiveSchema schema : found.keySet()) {
                 refuseFilled(site, schema);
             }
             List<TakeoverReport.Part> parts = new ArrayList<>();
             List<Intake> intakes = new ArrayList<>();
-            for (Map.Entry<ArchiveSchema, Integer> archive : found.entrySet()) {
+            List<TakeoverReport.Altered> altered = new ArrayList<>();
+            Quarantine aside = new Quarantine();
+            for (Map.Entry<ArchiveSchema, Found> archive : found.entrySet()) {
                 ForeignArchive part = new ForeignArchive(
                         archive.getKey(),
-                        archive.getValue(),
+                        archive.getValue().version(),
+                        archive.getValue().ours(),
                         work.resolve(archive.getKey().name()),
                         clock);
-                part.prepare(copy, found.size() > 1);
+                part.prepare(copy, found.size() > 1, aside);
+                altered.addAll(part.altered());
                 parts.add(part.report(site.locate(archive.getKey())));
                 intakes.add(new Intake(archive.getKey(), part.path()));
             }
             List<TakeoverReport.Table> leftOut = leftOut(copy, found.keySet());
-            if (!dryRun) {
-                site.takeIn(intakes);
-            }
-            return new TakeoverReport(file, dryRun, parts, leftOut);
+            Path written = dryRun ? null : putInPlace(site, intakes, aside, quarantine, file, clock);
+            return new TakeoverReport(file, dryRun, parts, leftOut, altered, aside.rows(), written);
         } catch (SQLException e) {
             throw Fault.of("import", e);
         } catch (IOException e) {
@@ -76,6 +84,23 @@ public final class Takeover {
                     e);
         } finally {
             discard(work);
+        }
+    }
+
+    /** What was set aside is written before the rest is in place, so that a crash between them loses no row. */
+    private static @Nullable Path putInPlace(
+            Site site, List<Intake> intakes, Quarantine aside, Path folder, Path file, InstantSource clock)
+            throws IOException {
+        Path written = aside.write(folder, file, clock.instant());
+        boolean done = false;
+        try {
+            site.takeIn(intakes);
+            done = true;
+            return written;
+        } finally {
+            if (!done && written != null) {
+                Files.deleteIfExists(written);
+            }
         }
     }
 
@@ -94,11 +119,21 @@ public final class Takeover {
         }
     }
 
-    private static Map<ArchiveSchema, Integer> recognise(
+    /**
+     * An archive in a file.
+     *
+     * @param ours whether this program wrote it, so that its numbers and indexes can be kept
+     */
+    private record Found(int version, boolean ours) {}
+
+    private static Map<ArchiveSchema, Found> recognise(
             Path file, Path copy, List<ArchiveSchema> schemas, InstantSource clock) throws SQLException {
-        Map<ArchiveSchema, Integer> found = new LinkedHashMap<>();
+        Map<ArchiveSchema, Found> found = new LinkedHashMap<>();
         try (SqliteSession session = ForeignDatabase.open(copy, SqliteSession.Access.READ)) {
             boolean ours = session.pragma("application_id").equals(Integer.toString(SqliteFile.APPLICATION_ID));
+            boolean numbered =
+                    new Tx(session).number("SELECT count(*) FROM sqlite_schema WHERE lower(name) = 'archive_sequence'")
+                            > 0;
             for (ArchiveSchema schema : schemas) {
                 Migrations migrations = new Migrations(schema, clock);
                 OptionalInt claimed = ours ? migrations.claimed(session) : OptionalInt.empty();
@@ -107,7 +142,9 @@ public final class Takeover {
                 }
                 OptionalInt version = claimed.isPresent() ? claimed : session.recognise(migrations);
                 if (version.isPresent()) {
-                    found.put(schema, version.getAsInt());
+                    found.put(schema, new Found(version.getAsInt(), ours || numbered));
+                } else if (!ours && session.hasPart(migrations)) {
+                    found.put(schema, new Found(schema.versions().getFirst().number(), false));
                 }
             }
             if (found.isEmpty()) {

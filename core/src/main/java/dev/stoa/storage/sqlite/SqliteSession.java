@@ -113,6 +113,13 @@ public final class SqliteSession extends Session {
         }
     }
 
+    /** Whether this database has at least one table of the first version with all its columns. */
+    public boolean hasPart(Migrations migrations) throws SQLException {
+        try (SqliteSession scratch = inMemory(archive())) {
+            return migrations.hasPart(this, scratch);
+        }
+    }
+
     /** Turns to write-ahead logging if the file does not use it yet, which is kept in the file; false if it cannot. */
     boolean useWal() throws SQLException {
         return pragma("journal_mode").equals("wal")

@@ -81,7 +81,7 @@ class TakeoverTest {
     }
 
     private TakeoverReport take(Path file) {
-        return Takeover.run(file, site, Stoa.ARCHIVES, false, InstantSource.system());
+        return Takeover.run(file, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
     }
 
     private TakeoverReport.Part only(TakeoverReport report) {
@@ -308,7 +308,8 @@ class TakeoverTest {
             old.run(OldFile.TRACES_1);
             old.traces(5);
         }
-        TakeoverReport would = Takeover.run(file, site, Stoa.ARCHIVES, true, InstantSource.system());
+        TakeoverReport would =
+                Takeover.run(file, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), true, InstantSource.system());
         assertThat(would.dryRun()).isTrue();
         assertThat(site.exists(CritiqueArchive.SCHEMA)).isFalse();
         assertThat(take(file).archives()).isEqualTo(would.archives());
@@ -472,7 +473,7 @@ class TakeoverTest {
                             PostgresSettings.defaults(),
                             StorageSettings.defaults(),
                             InstantSource.system())) {
-                Takeover.run(file, target, Stoa.ARCHIVES, false, InstantSource.system());
+                Takeover.run(file, target, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
                 try (Archive archive = target.open(EvidenceArchive.SCHEMA)) {
                     List<String> arrived = new ArrayList<>(archive.list(
                             "SELECT id, source, title, snippet, url, reliability_score FROM evidence",

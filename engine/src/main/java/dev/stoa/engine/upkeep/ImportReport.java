@@ -3,6 +3,9 @@ package dev.stoa.engine.upkeep;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.graph.Graph;
 import dev.stoa.storage.foreign.TakeoverReport;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +34,24 @@ public sealed interface ImportReport {
         }
     }
 
-    /** The graph of a memory server that was added to the society. */
-    record MemoryServer(Graph.Taken taken, boolean dryRun) implements ImportReport {
+    /**
+     * The graph of a memory server that was added to the society.
+     *
+     * @param bad the lines that were not taken, each with its number and the reason
+     * @param quarantine the file that has them as they were; null if there are none, or nothing was changed
+     */
+    record MemoryServer(
+            Graph.Taken taken, List<String> bad, @Nullable Path quarantine, boolean dryRun) implements ImportReport {
+        public MemoryServer {
+            bad = List.copyOf(bad);
+        }
+
         @Override
         public Map<String, @Nullable Object> document() {
-            return taken.document();
+            Map<String, @Nullable Object> document = new LinkedHashMap<>(taken.document());
+            document.put("set_aside", bad);
+            document.put("quarantine", quarantine == null ? null : quarantine.toString());
+            return document;
         }
     }
 }

@@ -17,10 +17,14 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TemporaryFolder;
 import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.storage.foreign.Quarantine;
+import dev.stoa.storage.site.QuarantineFile;
 import dev.stoa.storage.site.Site;
 import dev.stoa.storage.site.Takeover;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +54,13 @@ public final class Importer {
     @Needs(Right.ADMIN)
     public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
         Rights.check(by);
+        if (QuarantineFile.is(file)) {
+            refuse(space);
+            try (Site site = Stoa.site(stoa.config(), clock)) {
+                return new ImportReport.Archives(
+                        QuarantineFile.take(file, site, Stoa.ARCHIVES, aside(), dryRun, clock));
+            }
+        }
         if (GraphFile.is(file)) {
             refuse(space);
             return graph(file, by, dryRun);
@@ -61,8 +72,13 @@ public final class Importer {
         }
         refuse(space);
         try (Site site = Stoa.site(stoa.config(), clock)) {
-            return new ImportReport.Archives(Takeover.run(file, site, Stoa.ARCHIVES, dryRun, clock));
+            return new ImportReport.Archives(Takeover.run(file, site, Stoa.ARCHIVES, aside(), dryRun, clock));
         }
+    }
+
+    /** Where rows go that cannot be taken. */
+    private Path aside() {
+        return stoa.config().location().directory().resolve("quarantine");
     }
 
     private static void refuse(@Nullable SpaceOptions space) {
@@ -93,11 +109,18 @@ public final class Importer {
     }
 
     private ImportReport graph(Path file, Principal by, boolean dryRun) {
-        Graph.Part part = GraphFile.read(file);
+        List<GraphFile.Bad> bad = new ArrayList<>();
+        Graph.Part part = GraphFile.read(file, bad::add);
         // What agents have noted is not a person's word because a person imported it.
         boolean person = by.equals(Principal.local());
         Principal author = person && !dryRun ? Graph.keeper(stoa.society().agents()) : by;
+        Path written = dryRun
+                ? null
+                : Quarantine.write(bad.stream().map(GraphFile.Bad::bytes).toList(), aside(), file, clock.instant());
         return new ImportReport.MemoryServer(
-                stoa.society().graph().take(author.atMost(Trust.AGENT), part, dryRun), dryRun);
+                stoa.society().graph().take(author.atMost(Trust.AGENT), part, dryRun),
+                bad.stream().map(GraphFile.Bad::toString).toList(),
+                written,
+                dryRun);
     }
 }
