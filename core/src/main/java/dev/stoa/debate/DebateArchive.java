@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.proof.Replay;
 import dev.stoa.storage.ArchiveSchema;
 
 /** The declaration of the debate archive. */
@@ -30,6 +31,7 @@ public final class DebateArchive {
                     "D8",
                     "a lesson differs from its index or uses, or a lease is from the future",
                     DebateInvariants::d8)
+            .invariant("D9", "a session does not prove itself", Replay::unproven)
             .notice("outbox", DeadOutboxNotice::tell)
             .reindex(DebateBackFill::reindex)
             .build();

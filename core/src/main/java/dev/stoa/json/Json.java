@@ -1,6 +1,8 @@
 package dev.stoa.json;
 
 import dev.stoa.base.InvalidException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,12 +70,50 @@ public final class Json {
     }
 
     /**
-     * The one text that all equal values share, for hashing: keys by code point, no white space, only {@code "},
-     * {@code \} and U+0000 to U+001F escaped, integers plain, reals rounded half-even to nine decimals in plain
-     * notation without trailing zeros or minus zero, instants in UTC with three decimals.
+     * The one text that all equal values share, for hashing: RFC 8785 (JCS). Keys by UTF-16 code unit, no white space,
+     * numbers as ECMAScript writes doubles, so that whole numbers beyond 2^53 lose digits: what has to be covered to
+     * the last digit is given as text ({@link #exact}). Instants are text in UTC with three decimals.
      */
     public static String canonical(@Nullable Object value) {
         return JsonWriter.write(value, JsonWriter.Style.CANONICAL);
+    }
+
+    /** The largest whole number up to which every one is itself in JSON of all languages: 2^53 - 1. */
+    public static final long LARGEST_EXACT = (1L << 53) - 1;
+
+    /** A whole number for a document that is hashed: itself, or its digits as text where a double cannot hold it. */
+    public static Object exact(long number) {
+        return number > LARGEST_EXACT || number < -LARGEST_EXACT ? Long.toString(number) : (Object) number;
+    }
+
+    /** A real as records keep it: rounded half-even to nine decimals from its exact value. */
+    public static double rounded(double real) {
+        return EcmaNumber.rounded(real);
+    }
+
+    /** A value in which all reals are rounded so. */
+    public static @Nullable Object rounded(@Nullable Object value) {
+        return switch (value) {
+            case Double real -> (Object) rounded(real.doubleValue());
+            case Float real -> (Object) rounded(real.doubleValue());
+            case BigDecimal real when real.scale() > 0 -> (Object) rounded(real.doubleValue());
+            case Map<?, ?> map -> {
+                Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
+                map.forEach((key, each) -> copy.put(key, rounded(each)));
+                yield Collections.unmodifiableMap(copy);
+            }
+            case List<?> list -> {
+                List<@Nullable Object> copy = new ArrayList<>(list.size());
+                list.forEach(each -> copy.add(rounded(each)));
+                yield Collections.unmodifiableList(copy);
+            }
+            case null, default -> value;
+        };
+    }
+
+    /** An object as records keep it and it will be read back: its reals rounded to nine decimals. */
+    public static Map<String, @Nullable Object> kept(Map<String, ? extends @Nullable Object> made) {
+        return parseObject(canonical(rounded((Object) made)));
     }
 
     /** SHA-256 of the canonical text in UTF-8, as 64 lower-case hexadecimal digits. */

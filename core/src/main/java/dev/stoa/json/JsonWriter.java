@@ -4,7 +4,6 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.Times;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +23,6 @@ final class JsonWriter {
 
     /** What is written can be read again with the default limits. */
     private static final int MAX_DEPTH = JsonLimits.DEFAULT.depth();
-
-    private static final double EXACT_INTEGERS = 1L << 53;
-
-    private static final long BILLION = 1_000_000_000;
-
-    /** Below it a product is off by less than a thousandth. */
-    private static final double CERTAIN = 1L << 40;
 
     private final Style style;
     private final StringBuilder out = new StringBuilder(256);
@@ -52,13 +44,13 @@ final class JsonWriter {
             case null -> out.append("null");
             case String text -> text(text);
             case Boolean flag -> out.append(flag.booleanValue());
-            case Long number -> out.append(number.longValue());
+            case Long number -> whole(number);
             case Integer number -> out.append(number.intValue());
             case Double real -> real(real);
             case Map<?, ?> map -> object(map);
             case List<?> list -> array(list);
             case Instant instant -> text(Times.show(instant));
-            case BigInteger number -> out.append(bounded(new BigDecimal(number)).toPlainString());
+            case BigInteger number -> decimal(bounded(new BigDecimal(number)));
             case BigDecimal decimal -> decimal(bounded(decimal));
             case Float real -> real(real);
             case Short number -> out.append(number.shortValue());
@@ -130,7 +122,7 @@ final class JsonWriter {
         String before = null;
         for (Object key : map.keySet()) {
             String name = name(key);
-            if (before != null && byCodePoint(before, name) > 0) {
+            if (before != null && before.compareTo(name) > 0) {
                 return false;
             }
             before = name;
@@ -140,7 +132,8 @@ final class JsonWriter {
 
     private List<Map.Entry<?, ?>> sorted(Map<?, ?> map) {
         List<Map.Entry<?, ?>> entries = new ArrayList<>(map.entrySet());
-        entries.sort((a, b) -> byCodePoint(name(a.getKey()), name(b.getKey())));
+        // The order of UTF-16 code units, as RFC 8785 has it, is that of Java.
+        entries.sort((a, b) -> name(a.getKey()).compareTo(name(b.getKey())));
         return entries;
     }
 
@@ -151,69 +144,31 @@ final class JsonWriter {
         throw refused("key " + name + " of an object is not text", "use text as keys");
     }
 
-    /** UTF-16 units order surrogates below U+E000 to U+FFFF; code points, and so UTF-8 bytes, above. */
-    static int byCodePoint(String a, String b) {
-        int shorter = Math.min(a.length(), b.length());
-        for (int i = 0; i < shorter; i++) {
-            char x = a.charAt(i);
-            char y = b.charAt(i);
-            if (x != y) {
-                boolean surrogate = Character.isSurrogate(x);
-                return surrogate == Character.isSurrogate(y) ? x - y : surrogate ? 1 : -1;
-            }
-        }
-        return a.length() - b.length();
-    }
-
     private void real(double real) {
         if (!Double.isFinite(real)) {
             throw refused("the number " + real + " has no JSON form", "give a finite number, or null");
         }
-        if (style != Style.CANONICAL) {
-            out.append(real);
-        } else if (real == Math.rint(real) && Math.abs(real) < EXACT_INTEGERS) {
-            out.append((long) real);
+        if (style == Style.CANONICAL) {
+            EcmaNumber.append(out, real);
         } else {
-            rounded(real);
+            out.append(real);
+        }
+    }
+
+    private void whole(long number) {
+        if (style == Style.CANONICAL && (number > EcmaNumber.EXACT_INTEGERS || number < -EcmaNumber.EXACT_INTEGERS)) {
+            EcmaNumber.append(out, number);
+        } else {
+            out.append(number);
         }
     }
 
     private void decimal(BigDecimal decimal) {
-        if (style != Style.CANONICAL || decimal.scale() <= 0) {
-            out.append(decimal.toPlainString());
-        } else {
-            // Read back it would be a double, and a hash must not depend on who holds the number.
+        if (style == Style.CANONICAL) {
+            // Another reader holds it as a double, and a hash must not depend on who holds the number.
             real(decimal.doubleValue());
-        }
-    }
-
-    /** To nine decimals from the exact value, so that the result is that of printf("%.9f") in every language. */
-    private void rounded(double real) {
-        double billionths = real * 1e9;
-        double nearest = Math.rint(billionths);
-        // So far from the middle of two results, and so small, the product cannot have been rounded to the wrong side.
-        if (Math.abs(billionths) < CERTAIN && Math.abs(billionths - nearest) < 0.499) {
-            billionths((long) nearest);
-            return;
-        }
-        BigDecimal rounded = new BigDecimal(real).setScale(9, RoundingMode.HALF_EVEN);
-        out.append(rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString());
-    }
-
-    private void billionths(long number) {
-        if (number < 0) {
-            out.append('-');
-        }
-        long left = Math.abs(number);
-        out.append(left / BILLION);
-        long fraction = left % BILLION;
-        if (fraction == 0) {
-            return;
-        }
-        out.append('.');
-        for (long digit = BILLION / 10; fraction > 0; digit /= 10) {
-            out.append((char) ('0' + fraction / digit));
-            fraction %= digit;
+        } else {
+            out.append(decimal.toPlainString());
         }
     }
 

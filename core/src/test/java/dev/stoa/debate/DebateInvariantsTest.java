@@ -10,6 +10,7 @@ import dev.stoa.debate.session.SessionRows;
 import dev.stoa.learning.lesson.LessonDraft;
 import dev.stoa.learning.lesson.LessonWriter;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -264,7 +266,7 @@ class DebateInvariantsTest {
                 tx.update(sql);
             }
             Map<String, List<String>> found = new TreeMap<>();
-            DebateArchive.SCHEMA.invariants().forEach(invariant -> {
+            invariants().forEach(invariant -> {
                 List<String> named = invariant.finder().violations(tx, 5);
                 if (!named.isEmpty()) {
                     found.put(invariant.id(), named);
@@ -274,8 +276,14 @@ class DebateInvariantsTest {
         });
     }
 
+    /** Those that look at rows: no debate was held here, so a replay (D9) has nothing that it could prove. */
+    private static Stream<ArchiveSchema.Invariant> invariants() {
+        return DebateArchive.SCHEMA.invariants().stream()
+                .filter(invariant -> !invariant.id().equals("D9"));
+    }
+
     private List<String> violated() {
-        return archive.read(tx -> DebateArchive.SCHEMA.invariants().stream()
+        return archive.read(tx -> invariants()
                 .flatMap(invariant -> invariant.finder().violations(tx, 5).stream())
                 .toList());
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 public enum Tool {
     BASH("bash", "install bash", "bash -c :"),
     PYTHON("python3", "install Python 3", "python3 -c pass"),
+    NODE("Node.js with npm", "install Node.js 18 or newer, with npm", "node --version && npm --version"),
     NAMESPACES(
             "user namespaces",
             "install util-linux and let users make namespaces (sysctl user.max_user_namespaces)",

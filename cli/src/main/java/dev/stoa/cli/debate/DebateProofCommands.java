@@ -5,6 +5,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.proof.ReplayAllReport;
 import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.rules.outcome.HypotheticalCount;
 import dev.stoa.debate.rules.teaching.Truth;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,13 +36,17 @@ final class DebateProofCommands {
             name = "replay",
             description = "Verify that record and outcome agree, or recount the votes with other settings.")
     static final class Replay implements Callable<Integer> {
+        private static final int PROGRESS = 100;
+
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private DebateCommand debate;
 
-        @Parameters(paramLabel = "ID", description = "Session id, the end of it, or the debate id.")
-        @SuppressWarnings("NullAway.Init") // set by picocli before call
-        private String id;
+        @Parameters(paramLabel = "ID", arity = "0..1", description = "Session id, the end of it, or the debate id.")
+        private @Nullable String id;
+
+        @Option(names = "--all", description = "Verify every debate of the archive.")
+        private boolean all;
 
         @Option(names = "--as-of", paramLabel = "SEQ", description = "Show the state right after this event.")
         private @Nullable Long asOf;
@@ -60,7 +66,16 @@ final class DebateProofCommands {
         @Override
         public Integer call() {
             Invocation main = debate.main();
+            if (all == (id != null)) {
+                throw Bounds.invalid("debate replay takes an ID or --all", "give one of the two");
+            }
+            if (all && (asOf != null || voting != null || threshold != null || quorum != null)) {
+                throw Bounds.invalid("--all verifies every debate, and recounts none", "name one debate");
+            }
             try (Stoa stoa = debate.open()) {
+                if (id == null) {
+                    return all(main, stoa);
+                }
                 if (asOf != null) {
                     if (voting != null || threshold != null || quorum != null) {
                         throw Bounds.invalid("--as-of shows what was, and counts nothing otherwise", "leave it out");
@@ -83,6 +98,26 @@ final class DebateProofCommands {
                 main.print(report.document(), ReplayText.report(Screen.of(main.environment()), report));
                 return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
             }
+        }
+
+        private static int all(Invocation main, Stoa stoa) {
+            Screen screen = Screen.of(main.environment());
+            AtomicInteger done = new AtomicInteger();
+            ReplayAllReport report = stoa.debate().replay().all((one, of) -> {
+                int number = done.incrementAndGet();
+                if (number % PROGRESS == 0 && number < of) {
+                    main.environment().err().println(number + " of " + of + " debates replayed");
+                }
+            });
+            List<String> lines = new ArrayList<>();
+            report.bad().forEach(bad -> lines.addAll(ReplayText.report(screen, bad)));
+            lines.add(
+                    report.ok()
+                            ? "all " + report.sessions() + " debates prove themselves: " + report.turns() + " turns, "
+                                    + report.events() + " events"
+                            : report.bad().size() + " of " + report.sessions() + " debates do not prove themselves");
+            main.print(report.document(), lines);
+            return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
         }
 
         private @Nullable HypotheticalCount whatIf() {

@@ -72,6 +72,7 @@ final class DebateVerifyCommand implements Callable<Integer> {
         all.stream()
                 .limit(SHOWN)
                 .forEach(found -> lines.add("  " + found.check() + (found.seq() == 0 ? "" : " at " + found.seq())
+                        + (found.field() == null ? "" : ", " + found.field())
                         + ": expected " + found.expected() + ", found " + found.found()));
         if (all.size() > SHOWN) {
             lines.add("  and " + (all.size() - SHOWN) + " more");

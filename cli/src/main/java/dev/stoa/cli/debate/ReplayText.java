@@ -28,7 +28,8 @@ final class ReplayText {
         lines.add((report.ok() ? screen.good("the record proves itself") : screen.bad("the record is damaged")) + ": "
                 + what);
         for (ReplayReport.Mismatch found : report.mismatches()) {
-            lines.add("  " + found.check() + " at event " + found.seq() + ": expected "
+            lines.add("  " + found.check() + " at event " + found.seq()
+                    + (found.field() == null ? "" : ", " + found.field()) + ": expected "
                     + Screen.cut(String.valueOf(found.expected()), 80) + ", found "
                     + Screen.cut(String.valueOf(found.found()), 80));
         }

@@ -260,6 +260,6 @@ final class ExternalParser {
         } catch (InvalidException e) {
             throw Bounds.invalid(String.valueOf(e.getMessage()), "send it again, corrected");
         }
-        return said == null ? null : ParsedReply.of(slot.kind(), Json.parseObject(Json.canonical(said.document())));
+        return said == null ? null : ParsedReply.of(slot.kind(), Json.kept(said.document()));
     }
 }

@@ -21,8 +21,10 @@ import dev.stoa.debate.session.SessionRow;
 import dev.stoa.debate.session.SessionRows;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +70,57 @@ public final class Replay {
             }
             return replay(tx, row, whatIf);
         });
+    }
+
+    /**
+     * Replays every debate of the archive, each by itself, in the order of their ids.
+     *
+     * @param heard is given each report as it comes, with how many debates there are
+     */
+    @Needs(Right.READ)
+    public ReplayAllReport all(ObjIntConsumer<ReplayReport> heard) {
+        List<String> ids = archive.read(Replay::proven);
+        List<ReplayReport> bad = new ArrayList<>();
+        long events = 0;
+        long turns = 0;
+        for (String id : ids) {
+            ReplayReport report = replay(id);
+            events += report.events();
+            turns += report.turns();
+            if (!report.ok()) {
+                bad.add(report);
+            }
+            heard.accept(report, ids.size());
+        }
+        return new ReplayAllReport(ids.size(), events, turns, bad);
+    }
+
+    /** The debates that do not prove themselves, in words, at most so many. */
+    public static List<String> unproven(Tx tx, int most) {
+        List<String> found = new ArrayList<>();
+        for (String id : proven(tx)) {
+            ReplayReport report;
+            try {
+                report = replay(tx, SessionLookup.find(tx, id), null);
+            } catch (RuntimeException e) {
+                report = ReplayReport.unreadable(id, 1, damage(e));
+            }
+            if (!report.ok()) {
+                found.add(
+                        "session " + id + ": " + report.mismatches().getFirst().told());
+                if (found.size() == most) {
+                    break;
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The debates that have a record to prove: those of programs without events have none. */
+    private static List<String> proven(Tx tx) {
+        return tx.list(
+                "SELECT id FROM debate_sessions WHERE event_count > 0 OR config_sha256 IS NOT NULL ORDER BY id",
+                row -> row.text(1));
     }
 
     private static ReplayReport replay(Tx tx, SessionRow row, @Nullable HypotheticalCount whatIf) {

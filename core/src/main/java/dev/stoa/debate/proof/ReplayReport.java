@@ -34,12 +34,33 @@ public record ReplayReport(
      * Something that is not as the rest of the record demands.
      *
      * @param seq the number of the event at which it shows
+     * @param field the field that differs where two documents do; null otherwise
      */
     public record Mismatch(
             String check,
             long seq,
+            @Nullable String field,
             @Nullable String expected,
             @Nullable String found) {
+        private static final int SHOWN = 400;
+
+        /** The same of two texts; of two documents only the first field that differs is told. */
+        public static Mismatch of(String check, long seq, @Nullable String expected, @Nullable String found) {
+            Difference difference = Difference.of(expected, found);
+            return new Mismatch(
+                    check, seq, difference.field(), shortened(difference.expected()), shortened(difference.found()));
+        }
+
+        /** It in words. */
+        public String told() {
+            return "event " + seq + ", " + check + (field == null ? "" : ", " + field) + ": expected " + expected
+                    + ", found " + found;
+        }
+
+        private static @Nullable String shortened(@Nullable String text) {
+            return text == null || text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        }
+
         public Map<String, @Nullable Object> document() {
             return RecordFields.document(this);
         }
@@ -54,7 +75,7 @@ public record ReplayReport(
                 Map.of("chain", false),
                 "open",
                 null,
-                List.of(new Mismatch("chain", seq, "rows that can be read", String.valueOf(why.getMessage()))),
+                List.of(Mismatch.of("chain", seq, "rows that can be read", String.valueOf(why.getMessage()))),
                 null);
     }
 

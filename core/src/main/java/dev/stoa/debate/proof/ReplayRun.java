@@ -165,7 +165,7 @@ final class ReplayRun {
 
     private void note(String check, long seq, @Nullable String expected, @Nullable String found) {
         checks.put(check, false);
-        mismatches.add(new Mismatch(check, Math.max(seq, 1), expected, found));
+        mismatches.add(Mismatch.of(check, Math.max(seq, 1), expected, found));
     }
 
     private void same(String check, @Nullable String expected, @Nullable String found) {
@@ -300,7 +300,7 @@ final class ReplayRun {
         if (parsed instanceof ParseResult.Ok ok) {
             same(
                     "steps",
-                    Json.canonical(ok.said().document()),
+                    Json.canonical(Json.kept(ok.said().document())),
                     turn.parsed() == null ? null : Json.canonical(turn.parsed()));
         }
     }
@@ -383,7 +383,7 @@ final class ReplayRun {
         }
         String reason = row.stopReason();
         Map<String, @Nullable Object> again =
-                Outcomes.of(record(), reason == null ? StopReason.ERROR : StopReason.of(reason));
+                Json.kept(Outcomes.of(record(), reason == null ? StopReason.ERROR : StopReason.of(reason)));
         boolean identical = Json.sha256(again).equals(row.outcomeSha256())
                 && Json.canonical(row.outcome()).equals(Json.canonical(again));
         outcome = identical ? "identical" : "different";

@@ -158,6 +158,19 @@ final class SessionProof {
             }
         }
         grade();
+        outbox();
+    }
+
+    /** What the debate teaches is what it stored to be taught. */
+    private void outbox() {
+        tx.each(
+                "SELECT item_key, payload, payload_sha256 FROM debate_outbox WHERE session_id = ? ORDER BY seq",
+                found -> finding.unlessSame(
+                        "steps",
+                        last,
+                        "outbox row " + found.text(1) + " " + found.text(3),
+                        "outbox row " + found.text(1) + " " + Json.sha256(Json.parse(found.text(2)))),
+                row.id());
     }
 
     /** What the row repeats of the frozen request. */
@@ -166,9 +179,13 @@ final class SessionProof {
         for (String column : SessionRow.COLUMNS.names(Columns.Proof.REQUEST)) {
             Object should = SessionRow.COLUMNS.value(expected, column);
             Object is = SessionRow.COLUMNS.value(row, column);
-            finding.unlessSame(
-                    "chain", 1, should == null ? null : Json.canonical(should), is == null ? null : Json.canonical(is));
+            finding.unlessSame("chain", 1, named(column, should), named(column, is));
         }
+    }
+
+    /** Whole numbers to the last digit, which the canonical form does not have. */
+    private static String named(String column, @Nullable Object value) {
+        return Json.canonical(Json.object(column, value instanceof Long number ? Json.exact(number) : value));
     }
 
     private void ending(DebateRecord record) {

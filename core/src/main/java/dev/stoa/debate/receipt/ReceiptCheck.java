@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReceiptCheck {
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
-    private static final int SHOWN = 400;
 
     private final Map<String, @Nullable Object> document;
     private final JsonFields fields;
@@ -71,11 +70,7 @@ public final class ReceiptCheck {
     }
 
     private void note(String check, long seq, @Nullable String expected, @Nullable String found) {
-        mismatches.add(new Mismatch(check, seq, shortened(expected), shortened(found)));
-    }
-
-    private static @Nullable String shortened(@Nullable String text) {
-        return text == null || text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        mismatches.add(Mismatch.of(check, seq, expected, found));
     }
 
     private void same(String check, long seq, @Nullable Object expected, @Nullable Object found) {
@@ -99,7 +94,9 @@ public final class ReceiptCheck {
         Map<String, @Nullable Object> outcome = fields.object("outcome");
         same("outcome", 0, outcome.isEmpty() ? null : Json.sha256(outcome), fields.textOrNull("outcome_sha256"));
         same("outcome", 0, outcome.getOrDefault("dissents", List.of()), document.get("dissents"));
+        new ReceiptFields(this::note).check(document);
         DebateConfig read = ConfigReader.stored(config);
+        same("config", 0, read.document(), config);
         turns(read);
         new ReceiptCount(fields, read, this::note).check();
     }
@@ -190,7 +187,11 @@ public final class ReceiptCheck {
         if (expected instanceof List<?> known && found instanceof List<?> brought && known.size() == brought.size()) {
             for (int i = 0; i < known.size(); i++) {
                 Object seq = known.get(i) instanceof Map<?, ?> map ? map.get("turn_seq") : null;
-                same("archive", seq instanceof Number turn ? turn.longValue() : 0, known.get(i), brought.get(i));
+                same(
+                        "archive",
+                        seq instanceof Number turn ? turn.longValue() : 0,
+                        Json.object(name + "[" + i + "]", known.get(i)),
+                        Json.object(name + "[" + i + "]", brought.get(i)));
             }
         } else {
             same("archive", 0, Json.object(name, expected), Json.object(name, found));

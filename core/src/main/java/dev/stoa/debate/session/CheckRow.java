@@ -30,12 +30,7 @@ public record CheckRow(
         Map<String, @Nullable Object> detail = new LinkedHashMap<>(result.detail());
         detail.put("tests", result.tests().stream().map(RecordFields::document).toList());
         return new CheckRow(
-                session,
-                result.turnSeq(),
-                result.checker(),
-                result.status(),
-                Json.parseObject(Json.canonical(detail)),
-                result.durationMs());
+                session, result.turnSeq(), result.checker(), result.status(), Json.kept(detail), result.durationMs());
     }
 
     /** What the rules read of it. */

@@ -186,9 +186,10 @@ public final class Columns<T> {
     /** What the hash of a row covers. */
     Map<String, @Nullable Object> hashed(T row) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        columns.stream()
-                .filter(column -> column.proof == Proof.HASHED)
-                .forEach(column -> map.put(column.name, column.value.apply(row)));
+        columns.stream().filter(column -> column.proof == Proof.HASHED).forEach(column -> {
+            Object value = column.value.apply(row);
+            map.put(column.name, value instanceof Long number ? Json.exact(number) : value);
+        });
         return map;
     }
 

@@ -37,7 +37,7 @@ public record Completion(
 
     public static Completion of(
             String session, DebateRecord record, StopReason reason, TeachingSettings settings, LessonSink lessons) {
-        Map<String, @Nullable Object> outcome = Json.parseObject(Json.canonical(Outcomes.of(record, reason)));
+        Map<String, @Nullable Object> outcome = Json.kept(Outcomes.of(record, reason));
         return new Completion(session, record, reason, outcome, Grading.automatic(record), settings, lessons);
     }
 

@@ -3,8 +3,8 @@ package dev.stoa.debate.session;
 import static dev.stoa.debate.session.Columns.Proof.HASHED;
 import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
+import dev.stoa.json.Json;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ public record DebateEvent(
             String kind,
             Map<String, ? extends @Nullable Object> said,
             Instant at) {
-        Map<String, @Nullable Object> data = Collections.unmodifiableMap(said);
+        Map<String, @Nullable Object> data = Json.kept(said);
         return new DebateEvent(
                 session, seq, kind, data, at, before, EventChain.next(before, session, seq, kind, data, at));
     }

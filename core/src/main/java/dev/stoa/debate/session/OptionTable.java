@@ -47,7 +47,8 @@ public final class OptionTable {
         List<Map<String, @Nullable Object>> answers = new ArrayList<>();
         for (OptionAssignment answer : assigned) {
             Map<String, Double> cosines = new TreeMap<>();
-            answer.cosines().forEach((option, cosine) -> cosines.put(Options.key(option), cosine));
+            answer.cosines()
+                    .forEach((option, cosine) -> cosines.put(Options.key(option), Json.rounded(cosine.doubleValue())));
             answers.add(Json.object(
                     "turn_seq",
                     answer.turnSeq(),

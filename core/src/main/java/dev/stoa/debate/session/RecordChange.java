@@ -52,7 +52,7 @@ public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable st
                 context.document(),
                 (tx, at) -> TurnRows.attach(tx, lessons, session, record.config(), context, at),
                 // The rules read what was stored, rounded as it was.
-                () -> record.attach(Context.of(Json.parseObject(Json.canonical(context.document())))));
+                () -> record.attach(Context.of(Json.kept(context.document()))));
     }
 
     /**
@@ -104,7 +104,7 @@ public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable st
         if (config.preset() == Preset.EXTERNAL) {
             // Its content need not be the reply that was read, so what was read is proven by itself.
             ParsedReply said = draft.said();
-            data.put("parsed_sha256", said == null ? null : Json.sha256(said.document()));
+            data.put("parsed_sha256", said == null ? null : Json.sha256(Json.kept(said.document())));
         }
         return data;
     }

@@ -30,7 +30,7 @@ public final class TallyTable {
                     turn == 0 ? null : (Long) (long) turn,
                     ballot.valid() ? Options.key(ballot.choice()) : null,
                     ballot.ranking().stream().map(Options::key).toList(),
-                    ballot.valid() ? ballot.confidence() : null,
+                    ballot.valid() ? (Double) Json.rounded(ballot.confidence()) : null,
                     ballot.valid() ? ballot.weight() : null,
                     ballot.valid(),
                     ballot.counted(),
@@ -69,7 +69,7 @@ public final class TallyTable {
                 "attempt", counted.attempt(),
                 "winner", tally instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
                 "reason", tally instanceof Tally.None none ? none.reason() : null,
-                "consensus", tally.consensus(),
+                "consensus", Json.rounded(tally.consensus()),
                 "ballots_sha256",
                         Json.sha256(
                                 ballots.stream().map(BallotRow.COLUMNS::hashed).toList()),

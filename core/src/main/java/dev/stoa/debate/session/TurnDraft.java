@@ -4,6 +4,7 @@ import dev.stoa.debate.rules.prompt.Prompt;
 import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.debate.rules.reply.ParsedReply;
+import dev.stoa.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,4 +31,9 @@ public record TurnDraft(
         @Nullable String error,
         long responseTimeMs,
         Map<String, String> params,
-        Map<String, @Nullable Object> metadata) {}
+        Map<String, @Nullable Object> metadata) {
+    public TurnDraft {
+        costUsd = costUsd == null ? null : (Double) Json.rounded(costUsd.doubleValue());
+        metadata = Json.kept(metadata);
+    }
+}

@@ -7,6 +7,7 @@ import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.json.Json;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -56,7 +57,7 @@ public final class TurnMapper {
                 draft.model(),
                 draft.status(),
                 draft.content(),
-                said == null ? null : said.document(),
+                said == null ? null : Json.kept(said.document()),
                 null,
                 said == null ? null : confidence(said),
                 slot.visible().stream().map(Integer::longValue).toList(),

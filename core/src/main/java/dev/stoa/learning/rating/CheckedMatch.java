@@ -138,7 +138,7 @@ record CheckedMatch(
         return best < 0 ? null : agents.get(best);
     }
 
-    /** What tells equal content from other. Scores go in as text, for a hash rounds numbers. */
+    /** What tells equal content from other. Scores go in as text, as they always did. */
     String payloadHash() {
         List<String> exact = new ArrayList<>();
         for (double score : scores) {

@@ -78,7 +78,7 @@ final class Checking {
                 CheckResult.TESTS,
                 CodeRules.status(record, verdicts),
                 verdicts,
-                Json.parseObject(Json.canonical(detail)),
+                Json.kept(detail),
                 suite.metrics().runMs());
     }
 
@@ -102,7 +102,7 @@ final class Checking {
                 CheckResult.CHECK,
                 verdict.status(),
                 List.of(),
-                Json.parseObject(Json.canonical(verdict.detail())),
+                Json.kept(verdict.detail()),
                 verdict.durationMs());
     }
 }

@@ -93,7 +93,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
         boolean heldBack = LessonRules.isHoldout(config.seed(), config.topic(), holdout);
         Context context = new Context(seats, blocks, lessons, heldBack, sources.missing());
         // As it will be read back: numbers have nine decimals in the record, and the rules must see the same now.
-        return Context.of(Json.parseObject(Json.canonical(context.document())));
+        return Context.of(Json.kept(context.document()));
     }
 
     /** Conclusions that were reached on topics like this one, then what was held against them. */

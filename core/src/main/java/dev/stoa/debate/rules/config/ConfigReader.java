@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ public final class ConfigReader {
     static final int LONGEST_TOPIC = 20_000;
     private static final int MOST_SEATS = 16;
     private static final int MOST_OPTIONS = 26;
+    private static final Pattern SEED = Pattern.compile("[0-9]{1,18}|[1-8][0-9]{18}");
 
     private ConfigReader() {}
 
@@ -98,7 +100,11 @@ public final class ConfigReader {
     }
 
     private static long seed(JsonFields fields, LongSupplier drawn) {
-        Long given = fields.wholeOrNull("seed");
+        // Beyond 2^53 it is kept as text, since a hash takes numbers for doubles.
+        Long given = fields.valueOrNull("seed") instanceof String digits
+                        && SEED.matcher(digits).matches()
+                ? (Long) Long.parseLong(digits)
+                : fields.wholeOrNull("seed");
         return Bounds.whole("seed", given == null ? drawn.getAsLong() : given, 0, Long.MAX_VALUE);
     }
 

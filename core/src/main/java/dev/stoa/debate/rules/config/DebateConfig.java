@@ -132,7 +132,8 @@ public record DebateConfig(
         Map<String, @Nullable Object> map = RecordFields.document(this, OTHER_NAMES);
         map.put("agents", seats.stream().map(Seat::document).toList());
         map.putIfAbsent("coordination_protocol", ConfigReader.NO_PROTOCOL);
-        return map;
+        map.put("seed", Json.exact(seed));
+        return Json.kept(map);
     }
 
     /** The hash of its canonical form. */

@@ -2,6 +2,7 @@ package dev.stoa.debate.rules.reply;
 
 import dev.stoa.debate.rules.reply.ReplyForm.Says;
 import dev.stoa.debate.rules.voting.Options;
+import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,7 @@ public sealed interface ParsedReply {
             implements ParsedReply {
         public Questions {
             questions = List.copyOf(questions);
+            confidence = Json.rounded(confidence);
         }
     }
 
@@ -113,6 +115,7 @@ public sealed interface ParsedReply {
             assumes = List.copyOf(assumes);
             risks = List.copyOf(risks);
             because = List.copyOf(because);
+            confidence = Json.rounded(confidence);
         }
 
         /** An answer and nothing more. */
@@ -287,6 +290,7 @@ public sealed interface ParsedReply {
             List<LessonDraft> lessons)
             implements ParsedReply {
         public Vote {
+            confidence = Json.rounded(confidence);
             ranking = List.copyOf(ranking);
             concerns = List.copyOf(concerns);
             lessons = List.copyOf(lessons);
