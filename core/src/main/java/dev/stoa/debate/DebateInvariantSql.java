@@ -109,7 +109,8 @@ final class DebateInvariantSql {
             SELECT 'parent_version of version ' || id FROM code_versions WHERE parent_version >= version_number
             UNION ALL
             SELECT 'test_pass_rate of version ' || v.id FROM code_versions v LEFT JOIN (
-                SELECT version_id, round(count(CASE status WHEN 'passed' THEN 1 END) * 1.0 / count(*), 4) AS rate
+                SELECT version_id, round(count(CASE status WHEN 'passed' THEN 1 END) * 1.0
+                    / nullif(count(CASE WHEN status NOT IN ('timeout', 'not_run') THEN 1 END), 0), 4) AS rate
                 FROM code_test_results GROUP BY version_id) r ON r.version_id = v.id
                 WHERE abs(v.test_pass_rate - r.rate) > 0.00005 OR (v.test_pass_rate IS NULL AND r.rate IS NOT NULL)
                     OR (r.rate IS NULL AND v.test_pass_rate IS NOT NULL AND %s)""".formatted(RECORDED.formatted("v.session_id"));

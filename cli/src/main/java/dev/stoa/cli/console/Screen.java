@@ -91,6 +91,14 @@ public record Screen(int width, boolean colours) {
         return lines.isEmpty() ? List.of("") : lines;
     }
 
+    /** Lines as they are, with their indentation, harmless for a terminal: for code. */
+    public static List<String> verbatim(String text) {
+        return text.stripTrailing()
+                .lines()
+                .map(line -> clean(line.replace("\t", "    ")).stripTrailing())
+                .toList();
+    }
+
     private static int columns(CharSequence text) {
         return (int) text.codePoints().count();
     }

@@ -160,10 +160,7 @@ final class LiveDebateView implements DebateListener {
     public void checked(DebateRecord record, Step.Check step) {
         for (Turn turn : step.turns()) {
             record.checks(turn.turnSeq())
-                    .forEach(check -> mark(
-                            "check",
-                            record.config().agent(turn.seat()) + " " + check.checker() + " "
-                                    + check.status().text()));
+                    .forEach(check -> mark("check", record.config().agent(turn.seat()) + " " + CheckText.of(check)));
         }
     }
 

@@ -23,7 +23,8 @@ final class OutcomeText {
         lines.add(verdict(screen, fields));
         String answer = fields.textOrNull("answer");
         if (answer != null) {
-            screen.wrap(answer, 2).forEach(line -> lines.add("  " + line));
+            boolean code = session.row().config().get("code") != null;
+            (code ? Screen.verbatim(answer) : screen.wrap(answer, 2)).forEach(line -> lines.add("  " + line));
         }
         for (String source : sources) {
             lines.addAll(labelled(screen, "source", source));
@@ -57,7 +58,7 @@ final class OutcomeText {
         String share = TurnRenderer.number(fields.real("consensus", 0));
         String sure = ", confidence " + TurnRenderer.number(fields.real("confidence", 0));
         Object verified = fields.has("verified") ? fields.flag("verified", false) : null;
-        String checked = verified == null ? "" : verified.equals(true) ? ", checked" : ", not checked";
+        String checked = verified == null ? "" : verified.equals(true) ? ", checked" : ", " + unverified(fields);
         return switch (fields.text("decision", "none")) {
             case "agreed" ->
                 screen.good(screen.bold("agreed on " + fields.text("winner"))) + "   consensus " + share + sure
@@ -68,6 +69,25 @@ final class OutcomeText {
             default ->
                 screen.bad("no winner") + ": " + SessionText.reason(fields.text("no_winner_reason", "-"))
                         + "   greatest consensus " + share;
+        };
+    }
+
+    /** What is known of a winner that nothing has confirmed. */
+    private static String unverified(JsonFields fields) {
+        String winner = fields.textOrNull("winner");
+        String check = fields.objects("tally").stream()
+                .filter(row -> row.text("option").equals(winner))
+                .findFirst()
+                .map(row -> row.textOrNull("check"))
+                .orElse(null);
+        return check == null ? "not checked" : words(check);
+    }
+
+    private static String words(String check) {
+        return switch (check) {
+            case "failed" -> "failed its checks";
+            case "unknown" -> "could not be tested";
+            default -> check;
         };
     }
 
@@ -84,7 +104,7 @@ final class OutcomeText {
                     row.text("option"),
                     SessionText.count(row.whole("votes", 0), "vote"),
                     row.real("score", 0),
-                    check == null ? "" : check + "  ");
+                    check == null ? "" : words(check) + "  ");
             lines.add(front + Screen.cut(row.text("label"), Math.max(20, screen.width() - front.length())));
         }
         return lines;

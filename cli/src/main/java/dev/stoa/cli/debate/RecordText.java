@@ -121,12 +121,21 @@ final class RecordText {
                     version.parentVersion() == null ? "new" : "of " + version.parentVersion(),
                     version.agentId() == null ? "-" : version.agentId(),
                     version.code().lines().count() + " lines",
-                    rate == null ? "no test was run" : String.format(Locale.ROOT, "passes %.0f %%", rate * 100),
+                    tested(version, rate),
                     quality == null ? "" : "quality " + TurnRenderer.number(quality));
         }
         return versions.isEmpty()
                 ? List.of("no code")
                 : columns.lines().stream().map(String::stripTrailing).toList();
+    }
+
+    private static String tested(CodeVersion version, @Nullable Double rate) {
+        long untested = version.results().stream()
+                .filter(result ->
+                        result.status().equals("timeout") || result.status().equals("not_run"))
+                .count();
+        String passes = rate == null ? "no test was run" : String.format(Locale.ROOT, "passes %.0f %%", rate * 100);
+        return untested == 0 ? passes : passes + ", " + untested + " could not be tested";
     }
 
     static List<String> events(List<DebateEvent> events) {

@@ -78,13 +78,12 @@ public final class VersionTable {
         });
     }
 
-    /** The share of tests that passed; null if there was none. */
+    /** The share of the tests that ran which passed; null if none ran. */
     public static @Nullable Double rate(CheckResult result) {
         long passed =
                 result.tests().stream().filter(CheckResult.TestVerdict::passed).count();
-        return result.tests().isEmpty()
-                ? null
-                : (Double) TurnMapper.rounded((double) passed / result.tests().size());
+        long ran = result.tests().stream().filter(CheckResult.TestVerdict::ran).count();
+        return ran == 0 ? null : (Double) TurnMapper.rounded((double) passed / ran);
     }
 
     /** What the check says the code is worth; null if it says nothing. */

@@ -4,7 +4,6 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.UnavailableException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -17,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * any thread; calls run side by side.
  *
  * <p>Hazard: how far that is differs. Where the kernel allows user, network, process and mount namespaces together, a
- * child has no network, sees no other process, can write only to its own folder and finds Stoa's data and the temporary
- * folder empty; it can still read all else that its user can read, and use the processor and the kernel. Where mounts
+ * child has no network, sees no other process and has a root of its own: the programs and libraries of the system, the
+ * interpreter and its folder, which is also its home, are all it finds; no home, no data, no keys, no other user's
+ * files. It can still use the processor and the kernel. Where mounts
  * are refused it can read and write all that its user can, with no network still and no sight of other processes; with
  * a network namespace alone, processes that cut all their ties can outlive it. Without any, the network is open, and
  * the environment of other processes of that user can be read; only the bounds of time, memory and files hold. The
@@ -40,9 +40,7 @@ public final class CodeRunner {
 
     private CodeRunner(boolean requireNoNetwork, List<Path> hidden, Supplier<Confinement> probe) {
         this.requireNoNetwork = requireNoNetwork;
-        List<Path> all = new ArrayList<>(hidden);
-        all.add(Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
-        this.hidden = List.copyOf(all);
+        this.hidden = List.copyOf(hidden);
         this.probe = probe;
     }
 
@@ -80,7 +78,7 @@ public final class CodeRunner {
         }
         Harness harness = language == Language.JAVA
                 ? Harness.Java.of(code, tests, limits)
-                : Harness.Python.of(() -> python(sandbox), code, tests);
+                : Harness.Python.of(this::python, code, tests);
         SuiteRun suite = new SuiteRun(sandbox, harness, limits, this::nonce);
         List<TestResult> results = suite.run(tests);
         CodeMetrics metrics = CodeMetrics.of(language, code, suite.warnings(), suite.compileMs(), suite.runMs());
@@ -114,9 +112,9 @@ public final class CodeRunner {
         return confinement;
     }
 
-    private synchronized Path python(Sandbox sandbox) {
+    private synchronized Path python() {
         if (python == null) {
-            python = Programs.python(sandbox);
+            python = Programs.python();
         }
         return python;
     }

@@ -6,6 +6,9 @@ import dev.stoa.json.Json;
 import dev.stoa.process.BoundedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +55,7 @@ public final class CommandChecker {
             BoundedBuffer output = BoundedBuffer.end(MOST_OUTPUT);
             Sandbox.Ending ending = runner.sandbox()
                     .run(Sandbox.Request.of(argv, folder.path(), limits)
+                            .showing(files())
                             .reading(answer)
                             .printing(output, output));
             if (ending.killed() != null) {
@@ -63,10 +67,28 @@ public final class CommandChecker {
                 case 1 -> CheckStatus.FAILED;
                 default -> CheckStatus.UNKNOWN;
             };
-            return new Verdict(status, ending.exit(), ending.ms(), output.text());
+            String why =
+                    status == CheckStatus.UNKNOWN ? "\n[it ended with status " + ending.exit() + ", not 0 or 1]" : "";
+            return new Verdict(status, ending.exit(), ending.ms(), output.text() + why);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The files that the person who gave the command line names in it: those, and no others, it may read. */
+    private List<Path> files() {
+        List<Path> files = new ArrayList<>();
+        for (String word : argv) {
+            try {
+                Path path = Path.of(word);
+                if (path.isAbsolute() && Files.isRegularFile(path)) {
+                    files.add(path);
+                }
+            } catch (InvalidPathException e) {
+                // A word that is no path.
+            }
+        }
+        return files;
     }
 
     /** The words of a command line: split at blanks, except within quotes or after a backslash. */

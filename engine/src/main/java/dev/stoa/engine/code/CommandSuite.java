@@ -19,6 +19,7 @@ final class CommandSuite {
     private final RunLimits limits;
     private final StringBuilder output = new StringBuilder();
     private long runMs;
+    private long cpuMs;
 
     CommandSuite(Sandbox sandbox, String code, RunLimits limits) {
         this.sandbox = sandbox;
@@ -27,15 +28,15 @@ final class CommandSuite {
     }
 
     List<TestResult> run(List<CodeTest> tests) {
-        long end = System.nanoTime() + limits.suite().toNanos();
+        long end = System.nanoTime() + limits.suiteClock().toNanos();
         List<TestResult> results = new ArrayList<>();
         for (CodeTest test : tests) {
             Duration left = Duration.ofNanos(end - System.nanoTime());
             if (!code.startsWith("#!")) {
                 results.add(new TestResult(
                         test.name(), TestStatus.COMPILE_ERROR, 0, "the first line does not name a program with #!"));
-            } else if (left.isPositive()) {
-                results.add(run(test, left.compareTo(limits.test()) < 0 ? left : limits.test()));
+            } else if (left.isPositive() && cpuMs < limits.suite().toMillis()) {
+                results.add(run(test, left.compareTo(limits.testClock()) < 0 ? left : limits.testClock()));
             } else {
                 results.add(new TestResult(test.name(), TestStatus.NOT_RUN, 0, "the time of the suite was over"));
             }
@@ -55,10 +56,11 @@ final class CommandSuite {
             BoundedBuffer stdout = BoundedBuffer.beginning(limits.outputBytes());
             BoundedBuffer stderr = BoundedBuffer.beginning(limits.outputBytes());
             Sandbox.Ending ending = sandbox.run(Sandbox.Request.of(argv, folder.path(), limits)
-                    .within(time, () -> false)
+                    .within(time, limits.test(), cpu -> null)
                     .reading(start.stdin())
                     .printing(stdout, stderr));
             runMs += ending.ms();
+            cpuMs += ending.cpuMs();
             keep(stdout.text());
             keep(stderr.text());
             return verdict(test.name(), start, ending, stdout);
@@ -67,9 +69,20 @@ final class CommandSuite {
         }
     }
 
-    private static TestResult verdict(String name, TestBody.Start start, Sandbox.Ending ending, BoundedBuffer stdout) {
-        if (ending.late()) {
-            return new TestResult(name, TestStatus.TIMEOUT, ending.ms(), "it was not done in its time");
+    private TestResult verdict(String name, TestBody.Start start, Sandbox.Ending ending, BoundedBuffer stdout) {
+        if (ending.late() == Sandbox.Late.CLOCK) {
+            return new TestResult(
+                    name,
+                    TestStatus.TIMEOUT,
+                    ending.ms(),
+                    "it was not done in its time on the clock, and had not used its processor time");
+        }
+        if (ending.late() == Sandbox.Late.CPU) {
+            return new TestResult(
+                    name,
+                    TestStatus.FAILED,
+                    ending.ms(),
+                    "it used more than " + limits.test().toMillis() + " ms of processor time");
         }
         if (ending.killed() != null) {
             return new TestResult(name, TestStatus.CRASHED, ending.ms(), "the process was ended: " + ending.killed());

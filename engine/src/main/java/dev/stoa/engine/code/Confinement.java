@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,10 @@ record Confinement(Level level, boolean memory) {
 
     /** From the strictest on. */
     enum Level {
-        /** As {@link #PROCESSES}, all files read-only but its folder, no devices, hidden folders and capabilities gone. */
+        /**
+         * As {@link #PROCESSES}, with a root of its own: only the system's programs and libraries, the interpreter and
+         * what the request names are there, read-only, beside its folder and an empty {@code /tmp}. No capabilities.
+         */
         VIEW,
         /** Own user, network and process namespaces: no network, sees no other process, none of its own survives it. */
         PROCESSES,
@@ -78,8 +82,9 @@ record Confinement(Level level, boolean memory) {
         switch (level) {
             case VIEW -> {
                 namespaces(command, request.limits());
-                command.addAll(List.of("sh", "-c", script("hide.sh"), "sh", folder.toString()));
-                command.add(String.join("\n", shown(hidden, request.program())));
+                command.addAll(List.of("sh", "-c", script("show.sh"), "sh", folder.toString()));
+                command.add(String.join("\n", visible(request.shown(), folder)));
+                command.add(String.join("\n", covered(hidden)));
             }
             case PROCESSES -> namespaces(command, request.limits());
             case NETWORK -> command.addAll(List.of("unshare", "--user", "--map-root-user", "--net"));
@@ -115,26 +120,57 @@ record Confinement(Level level, boolean memory) {
         return major > 6 || (major == 6 && Integer.parseInt(matcher.group(2)) >= 14);
     }
 
-    /** The folders to empty: those that exist, that lie in no other of them, and that the program does not live in. */
-    private static List<String> shown(List<Path> hidden, Path program) {
-        List<Path> real = new ArrayList<>();
+    /** What the system itself needs to run programs. Nothing of it belongs to a person. */
+    private static final List<String> SYSTEM = List.of(
+            "/usr",
+            "/bin",
+            "/sbin",
+            "/lib",
+            "/lib32",
+            "/lib64",
+            "/libx32",
+            "/nix/store",
+            "/etc/ld.so.cache",
+            "/etc/ld.so.conf",
+            "/etc/ld.so.conf.d",
+            "/etc/alternatives",
+            "/etc/localtime");
+
+    /** The list of what is visible: that of the system, then what a request needs beyond it, each once. */
+    private static List<String> visible(List<Path> needed, Path folder) {
+        List<String> visible = new ArrayList<>();
+        for (String path : SYSTEM) {
+            if (Files.exists(Path.of(path), LinkOption.NOFOLLOW_LINKS)) {
+                visible.add(path);
+            }
+        }
+        for (Path path : needed) {
+            boolean there = visible.stream().anyMatch(known -> path.startsWith(known));
+            if (path.isAbsolute()
+                    && !there
+                    && !path.startsWith(folder)
+                    && Files.exists(path)
+                    && !path.toString().contains("\n")) {
+                visible.add(path.toString());
+            }
+        }
+        return visible;
+    }
+
+    /** The folders to empty where they lie inside something visible. */
+    private static List<String> covered(List<Path> hidden) {
+        List<String> covered = new ArrayList<>();
         for (Path folder : hidden) {
             try {
                 Path path = folder.toRealPath();
-                if (Files.isDirectory(path)
-                        && !program.startsWith(path)
-                        && !path.toString().contains("\n")) {
-                    real.add(path);
+                if (Files.isDirectory(path) && !path.toString().contains("\n")) {
+                    covered.add(path.toString());
                 }
             } catch (IOException e) {
                 // What is not there needs no hiding.
             }
         }
-        return real.stream()
-                .distinct()
-                .filter(path -> real.stream().noneMatch(other -> !other.equals(path) && path.startsWith(other)))
-                .map(Path::toString)
-                .toList();
+        return covered;
     }
 
     /** The text of one of our own resources. */

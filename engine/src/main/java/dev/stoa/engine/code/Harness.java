@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How a candidate and its tests are laid out in a folder and started there. Implementations are immutable. */
 sealed interface Harness {
-    /** Writes the files and gives the command line. */
-    List<String> lay(WorkFolder folder) throws IOException;
+    /** Writes the files, of the tests only those of a batch, and gives the command line. */
+    List<String> lay(WorkFolder folder, List<CodeTest> batch) throws IOException;
 
     /** The line of the plan that makes the harness run a test. */
     String plan(CodeTest test);
@@ -20,6 +20,9 @@ sealed interface Harness {
     /** Why a test, or the candidate, does not compile. */
     @Nullable
     String compileError(CodeTest test);
+
+    /** Whether the compiler was given up, so that nobody knows. */
+    boolean compilesLate(CodeTest test);
 
     /** Whether the address space is to be bounded from outside. */
     boolean boundsMemory();
@@ -58,13 +61,13 @@ sealed interface Harness {
         static Java of(String code, List<CodeTest> tests, RunLimits limits) {
             long start = System.nanoTime();
             Path java = Programs.java();
-            JavaSources.Compiled candidate = JavaSources.compile(code, Map.of(), limits.suite());
+            JavaSources.Compiled candidate = JavaSources.compile(code, Map.of(), limits.suiteClock());
             long ms = (System.nanoTime() - start) / 1_000_000;
             Map<String, JavaSources.Compiled> compiled = new LinkedHashMap<>();
             if (candidate.error() == null) {
                 for (CodeTest test : tests) {
                     compiled.computeIfAbsent(
-                            test.body(), body -> JavaSources.compile(body, candidate.classes(), limits.suite()));
+                            test.body(), body -> JavaSources.compile(body, candidate.classes(), limits.suiteClock()));
                 }
             }
             return new Java(java, candidate, compiled, placesOf(tests), ms, limits.memoryMib());
@@ -74,6 +77,12 @@ sealed interface Harness {
         public @Nullable String compileError(CodeTest test) {
             JavaSources.Compiled compiled = tests.get(test.body());
             return candidate.error() != null ? candidate.error() : compiled == null ? null : testError(compiled);
+        }
+
+        @Override
+        public boolean compilesLate(CodeTest test) {
+            JavaSources.Compiled compiled = tests.get(test.body());
+            return candidate.late() || (compiled != null && compiled.late());
         }
 
         private static @Nullable String testError(JavaSources.Compiled compiled) {
@@ -86,7 +95,7 @@ sealed interface Harness {
         }
 
         @Override
-        public List<String> lay(WorkFolder folder) throws IOException {
+        public List<String> lay(WorkFolder folder, List<CodeTest> batch) throws IOException {
             try (var stream = Harness.class.getClassLoader().getResourceAsStream(CLASS)) {
                 if (stream == null) {
                     throw new IllegalStateException(CLASS + " is missing from the jar");
@@ -94,10 +103,11 @@ sealed interface Harness {
                 folder.write("harness/" + CLASS, stream.readAllBytes());
             }
             folder.writeAll("classes", candidate.classes());
-            for (Map.Entry<String, JavaSources.Compiled> test : tests.entrySet()) {
-                folder.writeAll(
-                        String.valueOf(places.get(test.getKey())),
-                        test.getValue().classes());
+            for (CodeTest test : batch) {
+                JavaSources.Compiled compiled = tests.get(test.body());
+                if (compiled != null) {
+                    folder.writeAll(String.valueOf(places.get(test.body())), compiled.classes());
+                }
             }
             return List.of(
                     java.toString(),
@@ -140,16 +150,21 @@ sealed interface Harness {
         }
 
         @Override
+        public boolean compilesLate(CodeTest test) {
+            return false;
+        }
+
+        @Override
         public String plan(CodeTest test) {
             return line(Language.PYTHON, test, String.valueOf(places.get(test.body())));
         }
 
         @Override
-        public List<String> lay(WorkFolder folder) throws IOException {
+        public List<String> lay(WorkFolder folder, List<CodeTest> batch) throws IOException {
             folder.write("harness.py", Confinement.script("harness.py"));
             folder.write("solution.py", code);
-            for (Map.Entry<String, String> test : places.entrySet()) {
-                folder.write(test.getValue() + "/test.py", test.getKey());
+            for (CodeTest test : batch) {
+                folder.write(places.get(test.body()) + "/test.py", test.body());
             }
             return List.of(python.toString(), "-I", "-B", "-X", "utf8", "harness.py");
         }

@@ -37,11 +37,20 @@ final class JavaSources {
 
     private JavaSources() {}
 
-    /** Class files by relative path, or why there are none. */
+    /**
+     * Class files by relative path, or why there are none.
+     *
+     * @param late whether the compiler was given up, so that nobody knows
+     */
     record Compiled(
             Map<String, byte[]> classes,
             int warnings,
-            @Nullable String error) {}
+            @Nullable String error,
+            boolean late) {
+        static Compiled failed(int warnings, String error) {
+            return new Compiled(Map.of(), warnings, error, false);
+        }
+    }
 
     private static final class Source extends SimpleJavaFileObject {
         private final String code;
@@ -61,19 +70,19 @@ final class JavaSources {
     static Compiled compile(String code, Map<String, byte[]> against, Duration limit) {
         String name = SourceText.javaClass(code).orElse("");
         if (name.isEmpty()) {
-            return new Compiled(Map.of(), 0, "there is no class in the code");
+            return Compiled.failed(0, "there is no class in the code");
         }
         FutureTask<Compiled> task = new FutureTask<>(() -> compile(name, code, against));
         Thread.ofPlatform().daemon().name("stoa-javac").start(task);
         try {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return new Compiled(Map.of(), 0, "the compiler was not done within " + limit.toMillis() + " ms");
+            return new Compiled(Map.of(), 0, "the compiler was not done within " + limit.toMillis() + " ms", true);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnavailableException unavailable) {
                 throw unavailable;
             }
-            return new Compiled(Map.of(), 0, "the compiler failed: " + e.getCause());
+            return Compiled.failed(0, "the compiler failed: " + e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UnavailableException("interrupted", "the compilation was interrupted", "run it again", e);
@@ -109,8 +118,8 @@ final class JavaSources {
                     .filter(each -> each.getSource() != null && isWarning(each.getKind()))
                     .count();
             return done
-                    ? new Compiled(read(folder.path().resolve("classes")), warnings, null)
-                    : new Compiled(Map.of(), warnings, errors(found, log));
+                    ? new Compiled(read(folder.path().resolve("classes")), warnings, null, false)
+                    : Compiled.failed(warnings, errors(found, log));
         }
     }
 

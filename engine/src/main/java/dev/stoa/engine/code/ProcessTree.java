@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class ProcessTree {
     private static final int ROUNDS = 100;
     private static final int QUIET_ROUNDS = 5;
+    /** Linux tells processor time in hundredths of a second. */
+    private static final long TICK = 10_000_000;
+
     private static final Duration GONE = Duration.ofSeconds(5);
 
     private final ChildProcess process;
@@ -48,6 +51,31 @@ final class ProcessTree {
         List<ProcessHandle> below = process.handle().descendants().toList();
         seen.addAll(below);
         return below.size();
+    }
+
+    /** The processor time, in nanoseconds, of the child and of all below it that lives or was waited for. */
+    long cpuNanos() {
+        long sum = cpuNanos(process.handle());
+        for (ProcessHandle handle : process.handle().descendants().toList()) {
+            sum += cpuNanos(handle);
+        }
+        return sum;
+    }
+
+    private static long cpuNanos(ProcessHandle handle) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + handle.pid() + "/stat"), ISO_8859_1);
+            // The name before the last bracket may hold blanks. utime, stime, cutime and cstime are fields 14 to 17.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            long ticks = 0;
+            for (int i = 11; i <= 14; i++) {
+                ticks += Long.parseLong(fields[i]);
+            }
+            return ticks * TICK;
+        } catch (IOException | RuntimeException e) {
+            // It has ended, or there is no /proc.
+            return handle.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
+        }
     }
 
     /**

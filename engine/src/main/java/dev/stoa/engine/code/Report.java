@@ -31,6 +31,9 @@ final class Report implements AutoCloseable {
     private final ByteArrayOutputStream part = new ByteArrayOutputStream();
     private long position;
     private long progress = System.nanoTime();
+    private boolean fresh = true;
+    private long progressCpu;
+    private boolean exhausted;
     private boolean ready;
     private boolean stopped;
     private boolean forged;
@@ -93,6 +96,7 @@ final class Report implements AutoCloseable {
             fields.end();
             warnings += (int) found;
             progress = System.nanoTime();
+            fresh = true;
         } catch (InvalidException e) {
             forged = true;
         }
@@ -119,10 +123,26 @@ final class Report implements AutoCloseable {
         return true;
     }
 
-    /** Whether the test that is running has had its time; before the first one, nothing is. */
-    boolean overdue(long nanos) {
+    /** Which time of the test that is running is over; before the first one, none is. */
+    Sandbox.@Nullable Late late(RunLimits limits, long cpuNanos) {
         refresh();
-        return forged || (ready && System.nanoTime() - progress > nanos);
+        if (fresh) {
+            fresh = false;
+            progressCpu = cpuNanos;
+        }
+        if (forged) {
+            return Sandbox.Late.CPU;
+        }
+        if (ready && cpuNanos - progressCpu > limits.test().toNanos()) {
+            exhausted = true;
+            return Sandbox.Late.CPU;
+        }
+        return ready && System.nanoTime() - progress > limits.testClock().toNanos() ? Sandbox.Late.CLOCK : null;
+    }
+
+    /** Whether the test that was running used up its processor time. */
+    boolean exhausted() {
+        return exhausted;
     }
 
     /** The results so far, in the order of the plan. */

@@ -3,10 +3,11 @@ package dev.stoa.engine.code;
 import java.time.Duration;
 
 /**
- * The bounds of a run. Immutable.
+ * The bounds of a run. Immutable. Times are processor time, which does not depend on how busy the machine is; the clock
+ * on the wall has bounds of its own, {@link #CLOCK} times as long, and what they end could not be tested.
  *
- * @param test for one test
- * @param suite for all tests of a version together, including restarted processes
+ * @param test processor time of one test
+ * @param suite processor time of all tests of a version together, including restarted processes
  * @param memoryMib heap of a Java child; of the others half of the address space
  * @param fileMib the largest file
  * @param folderMib all files together
@@ -15,9 +16,12 @@ import java.time.Duration;
  */
 public record RunLimits(
         Duration test, Duration suite, int memoryMib, int fileMib, int folderMib, int processes, int outputBytes) {
-    /** 10 s a test, 60 s a suite, 256 MiB (others: 512 MiB of address space), files of 16 MiB, 64 KiB of output. */
+    /** 10 s of processor time a test, 60 s a suite, 256 MiB (others: 512 MiB of address space), files of 16 MiB, 64 KiB of output. */
     public static final RunLimits DEFAULT =
             new RunLimits(Duration.ofSeconds(10), Duration.ofSeconds(60), 256, 16, 64, 64, 65_536);
+
+    /** How many times as long as its processor time something may last. */
+    static final int CLOCK = 12;
 
     public RunLimits {
         if (test.compareTo(Duration.ZERO) <= 0 || suite.compareTo(test) < 0) {
@@ -27,6 +31,16 @@ public record RunLimits(
 
     public RunLimits withTimes(Duration newTest, Duration newSuite) {
         return new RunLimits(newTest, newSuite, memoryMib, fileMib, folderMib, processes, outputBytes);
+    }
+
+    /** How long one test may last on the clock. */
+    Duration testClock() {
+        return test.multipliedBy(CLOCK);
+    }
+
+    /** How long a suite may last on the clock. */
+    Duration suiteClock() {
+        return suite.multipliedBy(CLOCK);
     }
 
     int addressSpaceMib() {

@@ -2,6 +2,8 @@ package dev.stoa.engine.code;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,6 +43,68 @@ final class SourceText {
                 .results()
                 .map(test -> new Function(test.group(1), !test.group(2).isBlank()))
                 .toList();
+    }
+
+    /** A test file without some of its test functions, each with its decorators and the comments before it. */
+    static String without(Language language, String body, Set<String> names) {
+        StringBuilder rest = new StringBuilder(body);
+        String bare = bare(language, body);
+        List<MatchResult> found = (language == Language.JAVA ? JAVA_TEST : PYTHON_TEST)
+                .matcher(bare)
+                .results()
+                .filter(test -> names.contains(test.group(1)))
+                .toList();
+        // From the last on, so that the places of those before stay what they are.
+        for (MatchResult test : found.reversed()) {
+            int end = language == Language.JAVA ? javaEnd(bare, test.end()) : pythonEnd(bare, test.end());
+            rest.delete(
+                    language == Language.JAVA ? javaStart(bare, test.start()) : pythonStart(bare, test.start()), end);
+        }
+        return rest.toString();
+    }
+
+    private static int javaStart(String bare, int at) {
+        int start = at;
+        while (start > 0 && Character.isWhitespace(bare.charAt(start - 1))) {
+            start--;
+        }
+        return start;
+    }
+
+    private static int javaEnd(String bare, int at) {
+        int depth = 0;
+        for (int i = at; i < bare.length(); i++) {
+            if (bare.charAt(i) == '{') {
+                depth++;
+            } else if (bare.charAt(i) == '}' && --depth <= 0) {
+                return i + 1;
+            }
+        }
+        return bare.length();
+    }
+
+    private static int pythonStart(String bare, int at) {
+        int start = at;
+        while (start > 0) {
+            int line = bare.lastIndexOf('\n', start - 2) + 1;
+            if (!bare.substring(line, start).isBlank() && bare.charAt(line) != '@') {
+                break;
+            }
+            start = line;
+        }
+        return start;
+    }
+
+    private static int pythonEnd(String bare, int at) {
+        int line = bare.indexOf('\n', at) + 1;
+        while (line > 0 && line < bare.length()) {
+            char first = bare.charAt(line);
+            if (!Character.isWhitespace(first) && ")]}".indexOf(first) < 0) {
+                return line;
+            }
+            line = bare.indexOf('\n', line) + 1;
+        }
+        return bare.length();
     }
 
     /** The text with a blank for every character of a comment or of a string; line feeds stay. */

@@ -19,13 +19,13 @@ public record SuiteResult(List<TestResult> results, CodeMetrics metrics, Isolati
         return (int) results.stream().filter(TestResult::passed).count();
     }
 
-    /** The share that passed, to 4 places; null if no test was run. */
+    /** The share of those that could be tested which passed, to 4 places; null if none could. */
     public @Nullable Double passRate() {
-        boolean none = results.stream().allMatch(result -> result.status() == TestStatus.NOT_RUN);
-        return none
+        long ran = results.stream().filter(result -> result.status().ran()).count();
+        return ran == 0
                 ? null
                 : BigDecimal.valueOf(passed())
-                        .divide(BigDecimal.valueOf(results.size()), 4, RoundingMode.HALF_UP)
+                        .divide(BigDecimal.valueOf(ran), 4, RoundingMode.HALF_UP)
                         .doubleValue();
     }
 

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * process has a folder of its own: nothing that one leaves behind meets the next.
  */
 final class SuiteRun {
+    private static final String OVER = "the time of the suite was over";
+
     private final Sandbox sandbox;
     private final Harness harness;
     private final RunLimits limits;
@@ -29,6 +31,7 @@ final class SuiteRun {
     private final Deque<List<CodeTest>> waiting = new ArrayDeque<>();
     private final BoundedBuffer output;
     private long runMs;
+    private long cpuMs;
     private int warnings;
     private long compileMs;
 
@@ -50,20 +53,29 @@ final class SuiteRun {
             if (error == null) {
                 sound.add(test);
             } else {
-                settle(test, TestStatus.COMPILE_ERROR, 0, error);
+                settle(test, harness.compilesLate(test) ? TestStatus.TIMEOUT : TestStatus.COMPILE_ERROR, 0, error);
             }
         }
         if (!sound.isEmpty() || (tests.isEmpty() && harness instanceof Harness.Python)) {
-            waiting.add(sound);
+            // Beside a test that its author may see, whose message reaches a prompt, no hidden one is in reach.
+            List<CodeTest> hidden = sound.stream().filter(CodeTest::hidden).toList();
+            List<CodeTest> shown = sound.stream().filter(test -> !test.hidden()).toList();
+            if (!shown.isEmpty() || hidden.isEmpty()) {
+                waiting.add(shown);
+            }
+            if (!hidden.isEmpty()) {
+                waiting.add(hidden);
+            }
         }
-        long end = System.nanoTime() + limits.suite().toNanos();
+        long end = System.nanoTime() + limits.suiteClock().toNanos();
         while (!waiting.isEmpty()) {
             List<CodeTest> batch = waiting.remove();
             Duration left = Duration.ofNanos(end - System.nanoTime());
-            if (left.isPositive()) {
-                process(batch, left);
+            Duration cpu = limits.suite().minusMillis(cpuMs);
+            if (left.isPositive() && cpu.isPositive()) {
+                process(batch, left, cpu);
             } else {
-                batch.forEach(test -> settle(test, TestStatus.NOT_RUN, 0, "the time of the suite was over"));
+                batch.forEach(test -> settle(test, TestStatus.NOT_RUN, 0, OVER));
             }
         }
         return tests.stream()
@@ -72,23 +84,24 @@ final class SuiteRun {
                 .toList();
     }
 
-    private void process(List<CodeTest> batch, Duration left) {
+    private void process(List<CodeTest> batch, Duration left, Duration cpu) {
         String nonce = nonces.get();
         List<String> names = batch.stream().map(CodeTest::name).toList();
         try (WorkFolder folder = WorkFolder.create();
                 Report report = Report.create(folder.path().resolve("report"), nonce, names)) {
-            List<String> argv = harness.lay(folder);
+            List<String> argv = harness.lay(folder, batch);
             StringBuilder input = new StringBuilder(nonce).append('\n');
             // A test that begins later could be cut short by the end of the suite, and the others would go with it.
-            input.append(Math.max(0, left.minus(limits.test()).toMillis())).append('\n');
+            input.append(Math.max(0, left.minus(limits.testClock()).toMillis())).append('\n');
+            input.append(Math.max(0, cpu.minus(limits.test()).toMillis())).append('\n');
             batch.forEach(test -> input.append(harness.plan(test)).append('\n'));
-            long perTest = limits.test().toNanos();
             Sandbox.Ending ending = sandbox.run(Sandbox.Request.of(argv, folder.path(), limits)
                     .boundingMemory(harness.boundsMemory())
-                    .within(left, () -> report.overdue(perTest))
+                    .within(left, cpu, used -> report.late(limits, used))
                     .reading(input.toString())
                     .printing(output, output));
             runMs += ending.ms();
+            cpuMs += ending.cpuMs();
             report.refresh();
             compileMs = Math.max(compileMs, harness instanceof Harness.Python ? report.compileMs() : 0);
             warnings = Math.max(warnings, report.warnings());
@@ -120,18 +133,36 @@ final class SuiteRun {
             return;
         }
         if (clean && report.stopped()) {
-            batch.subList(reached, batch.size())
-                    .forEach(test -> settle(test, TestStatus.NOT_RUN, 0, "the time of the suite was over"));
+            batch.subList(reached, batch.size()).forEach(test -> settle(test, TestStatus.NOT_RUN, 0, OVER));
             return;
         }
-        boolean late = ending.late() && !report.forged();
-        settle(
-                batch.get(reached),
-                late ? TestStatus.TIMEOUT : TestStatus.CRASHED,
-                late ? Math.min(ending.ms(), limits.test().toMillis()) : 0,
-                late ? "it was not done within " + limits.test().toMillis() + " ms" : why(report, ending));
+        late(batch.get(reached), report, ending);
         first(batch.subList(reached + 1, batch.size()));
         first(passed);
+    }
+
+    /** The test at which a process ended: what the clock ended could not be tested, the rest is the code's own doing. */
+    private void late(CodeTest test, Report report, Sandbox.Ending ending) {
+        if (report.forged() || ending.late() == null) {
+            settle(test, TestStatus.CRASHED, 0, why(report, ending));
+        } else if (ending.late() == Sandbox.Late.CLOCK) {
+            settle(
+                    test,
+                    TestStatus.TIMEOUT,
+                    Math.min(ending.ms(), limits.testClock().toMillis()),
+                    "it was not done within " + limits.testClock().toMillis()
+                            + " ms on the clock, and had not used its processor time");
+        } else if (report.exhausted()
+                || ending.killed() == null
+                || ending.cpuMs() < limits.suite().toMillis()) {
+            settle(
+                    test,
+                    TestStatus.FAILED,
+                    Math.min(ending.ms(), limits.testClock().toMillis()),
+                    "it used more than " + limits.test().toMillis() + " ms of processor time");
+        } else {
+            settle(test, TestStatus.NOT_RUN, 0, OVER);
+        }
     }
 
     /** All had reported, but the process ended badly: each is tried alone, and one that was alone is settled. */

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  * ({@code .java}, {@code .py}, {@code .jsonl}). Stateless.
  *
  * <p>Names are {@code Class.method}, {@code file.function} or the name in the JSON object; each is there once. Of the
- * tests in order of the SHA-256 of their names every second one is hidden, so that no party chooses which.
+ * tests in order of the SHA-256 of their names every second one is hidden, so that no party chooses which. A test that is not
+ * hidden has the text of its file without the hidden ones.
  */
 public final class SuppliedTests {
     private static final int MOST_TESTS = 1_000;
@@ -53,7 +54,29 @@ public final class SuppliedTests {
             throw Bounds.invalid("tests " + path + " hold no test", "add one");
         }
         Bounds.size("tests " + path, tests, 1, MOST_TESTS);
-        return hide(tests);
+        return separate(language, hide(tests));
+    }
+
+    /**
+     * Takes the hidden tests out of the files of the others: what an agent is shown, and what runs beside its code, must
+     * not hold them.
+     */
+    static List<CodeTest> separate(Language language, List<CodeTest> tests) {
+        Map<String, Set<String>> hidden = new HashMap<>();
+        tests.stream()
+                .filter(CodeTest::hidden)
+                .forEach(test -> hidden.computeIfAbsent(test.body(), body -> new HashSet<>())
+                        .add(test.name().substring(test.name().lastIndexOf('.') + 1)));
+        return tests.stream()
+                .map(test -> test.hidden() || !hidden.containsKey(test.body())
+                        ? test
+                        : new CodeTest(
+                                test.name(),
+                                false,
+                                test.origin(),
+                                test.author(),
+                                SourceText.without(language, test.body(), hidden.getOrDefault(test.body(), Set.of()))))
+                .toList();
     }
 
     /** Hides ranks 2, 4, 6… by the SHA-256 of the names. */

@@ -9,10 +9,10 @@ def main():
     import types
     import warnings
 
-    clock, leave, write, dumps = time.monotonic, os._exit, os.write, json.dumps
+    clock, cpu, leave, write, dumps = time.monotonic, time.process_time, os._exit, os.write, json.dumps
     lines = sys.stdin.buffer.read().decode("utf-8").split("\n")
-    nonce, stop_after = lines[0], float(lines[1]) / 1000
-    plan = [line.split("\t") for line in lines[2:] if line]
+    nonce, stop_after, cpu_after = lines[0], float(lines[1]) / 1000, float(lines[2]) / 1000
+    plan = [line.split("\t") for line in lines[3:] if line]
     report = os.open("report", os.O_WRONLY | os.O_APPEND)
     begin = clock()
 
@@ -54,7 +54,7 @@ def main():
     begin = clock()
     for number, (name, path, functions) in enumerate(plan):
         since = clock()
-        if number > 0 and since - begin > stop_after:
+        if number > 0 and (since - begin > stop_after or cpu() > cpu_after):
             say("", "stopped", since)
             break
         try:

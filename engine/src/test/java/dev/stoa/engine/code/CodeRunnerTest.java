@@ -110,15 +110,82 @@ class CodeRunnerTest {
     }
 
     @Test
-    void aTestThatTakesTooLongTimesOutAndTheOthersCount() {
+    void aTestThatUsesTooMuchProcessorTimeFailsAndTheOthersCount() {
         SuiteResult suite = python("def add(a, b):\n    while a < 0:\n        pass\n    return a + b\n");
-        assertThat(statuses(suite)).containsExactly(TestStatus.PASSED, TestStatus.TIMEOUT, TestStatus.PASSED);
-        assertThat(suite.results().get(1).message()).contains("700 ms");
-        assertThat(statuses(java("""
+        spun(suite);
+        assertThat(suite.results().get(1).message())
+                .containsAnyOf("it used more than 700 ms of processor time", "on the clock");
+        spun(java("""
                         public class Adder {
                             public static int add(int a, int b) { while (a < 0) { Thread.onSpinWait(); } return a + b; }
                         }
-                        """))).containsExactly(TestStatus.PASSED, TestStatus.TIMEOUT, TestStatus.PASSED);
+                        """));
+    }
+
+    /** On a machine so busy that the loop never gets its processor time, the clock ends it. */
+    private static void spun(SuiteResult suite) {
+        assertThat(suite.results().get(0).status()).isEqualTo(TestStatus.PASSED);
+        assertThat(suite.results().get(1).status()).isIn(TestStatus.FAILED, TestStatus.TIMEOUT);
+        assertThat(suite.results().get(2).status()).isEqualTo(TestStatus.PASSED);
+    }
+
+    @Test
+    void whatTheClockEndsCouldNotBeTestedAndHasNeitherPassedNorFailed() {
+        SuiteResult suite = python("""
+                import time
+                def add(a, b):
+                    if a < 0:
+                        time.sleep(60)
+                    return a + b
+                """);
+        assertThat(statuses(suite)).containsExactly(TestStatus.PASSED, TestStatus.TIMEOUT, TestStatus.PASSED);
+        assertThat(suite.results().get(1).message()).contains("on the clock");
+        assertThat(suite.passRate()).isEqualTo(1.0);
+    }
+
+    @Test
+    void hiddenTestsAreOutOfReachOfWhatRunsBesideThoseThatAreShown() {
+        String shown = "import solution\ndef test_shown():\n    assert solution.look() == []\n";
+        String hidden = "import solution\ndef test_hidden():\n    assert 'SECRET' not in str(solution.look())\n";
+        SuiteResult suite = RUNNER.run(
+                Language.PYTHON,
+                """
+                import glob
+                def look():
+                    texts = [open(path).read() for path in glob.glob("tests/*/*.py")]
+                    return [text for text in texts if "SECRET" in text]
+                """,
+                List.of(
+                        new CodeTest("t.test_shown", false, CodeTest.SUPPLIED, null, shown),
+                        new CodeTest("t.test_hidden", true, CodeTest.SUPPLIED, null, hidden)),
+                SHORT);
+        assertThat(suite.results().get(0).status()).isEqualTo(TestStatus.PASSED);
+    }
+
+    @Test
+    void aFileThatTestsShareIsShownWithoutTheHiddenOnes() {
+        List<CodeTest> tests = SuppliedTests.separate(
+                Language.PYTHON,
+                List.of(
+                        new CodeTest("t.test_small", false, CodeTest.SUPPLIED, null, PYTHON_TESTS),
+                        new CodeTest("t.test_negative", true, CodeTest.SUPPLIED, null, PYTHON_TESTS),
+                        new CodeTest("t.test_big", false, CodeTest.SUPPLIED, null, PYTHON_TESTS)));
+        assertThat(tests.get(0).body())
+                .contains("test_small", "test_big")
+                .doesNotContain("test_negative", "sum of negatives");
+        assertThat(tests.get(1).body()).isEqualTo(PYTHON_TESTS);
+        List<CodeTest> java = SuppliedTests.separate(
+                Language.JAVA,
+                List.of(
+                        new CodeTest("AdderTest.testSmall", true, CodeTest.SUPPLIED, null, JAVA_TESTS),
+                        new CodeTest("AdderTest.testBig", false, CodeTest.SUPPLIED, null, JAVA_TESTS)));
+        assertThat(java.get(1).body()).contains("testNegative", "testBig").doesNotContain("testSmall", "1 + 2");
+        assertThat(statuses(RUNNER.run(
+                        Language.JAVA,
+                        "public class Adder { public static int add(int a, int b) { return a + b; } }",
+                        java,
+                        SHORT)))
+                .containsOnly(TestStatus.PASSED);
     }
 
     @Test
@@ -218,7 +285,7 @@ class CodeRunnerTest {
                 .containsOnly(TestStatus.COMPILE_ERROR);
         assertThat(statuses(
                         RUNNER.run(Language.COMMAND, "#!/bin/sh\nwhile :; do :; done\n", tests.subList(0, 1), SHORT)))
-                .containsOnly(TestStatus.TIMEOUT);
+                .isSubsetOf(TestStatus.FAILED, TestStatus.TIMEOUT);
         assertThat(statuses(RUNNER.run(Language.COMMAND, "#!/no/such\n", tests.subList(0, 1), SHORT)))
                 .containsOnly(TestStatus.FAILED);
     }
@@ -265,8 +332,7 @@ class CodeRunnerTest {
         RunLimits tight = RunLimits.DEFAULT.withTimes(Duration.ofMillis(900), Duration.ofMillis(1_000));
         SuiteResult suite = RUNNER.run(
                 Language.PYTHON, "def add(a, b):\n    while True:\n        pass\n", python(PYTHON_NAMES), tight);
-        assertThat(statuses(suite)).containsExactly(TestStatus.TIMEOUT, TestStatus.NOT_RUN, TestStatus.NOT_RUN);
-        assertThat(suite.passRate()).isZero();
+        assertThat(statuses(suite)).contains(TestStatus.NOT_RUN).doesNotContain(TestStatus.PASSED);
     }
 
     @Test

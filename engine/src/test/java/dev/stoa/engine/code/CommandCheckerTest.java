@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.record.CheckStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CommandCheckerTest {
     private static final CodeRunner RUNNER = CodeRunner.create(false, List.of());
@@ -39,7 +43,16 @@ class CommandCheckerTest {
         CommandChecker.Verdict late = check("sh -c 'echo begun; while :; do :; done'", "x", Duration.ofSeconds(3));
         assertThat(late.status()).isEqualTo(CheckStatus.UNKNOWN);
         assertThat(late.exit()).isNull();
-        assertThat(late.output()).startsWith("begun").endsWith("[ended: its time was over]");
+        assertThat(late.output()).startsWith("begun").contains("[ended: ");
+    }
+
+    @Test
+    void aFileThatTheCommandLineNamesCanBeReadAndOneThatIsMissingIsNamed(@TempDir Path folder) throws IOException {
+        Path script = Files.writeString(folder.resolve("x.sh"), "grep -q 42");
+        assertThat(check("bash " + script, "42").status()).isEqualTo(CheckStatus.PASSED);
+        CommandChecker.Verdict missing = check("bash " + folder.resolve("y.sh"), "42");
+        assertThat(missing.status()).isEqualTo(CheckStatus.UNKNOWN);
+        assertThat(missing.output()).contains("y.sh").contains("status 127, not 0 or 1");
     }
 
     @Test

@@ -220,6 +220,27 @@ class HostileCodeTest {
 
     @Test
     @NeedsTool(Tool.NAMESPACES)
+    void aProgramFindsOnlyWhatIsOnTheList() {
+        if (ALLOWED.level() != Confinement.Level.VIEW) {
+            return;
+        }
+        SuiteResult suite = suite(ALLOWED, """
+                import os
+                print(sorted(os.listdir("/")))
+                for path in ["/etc/shadow", "/etc/passwd", "/home", "/var", "/root/.ssh", "%HOME%/.m2"]:
+                    print(path, os.path.exists(path))
+                f = lambda: 'right'
+                """.replace("%HOME%", System.getProperty("user.home", "/root")));
+        assertThat(suite.passRate()).isEqualTo(1.0);
+        assertThat(suite.output()).doesNotContain("True").contains("/etc/shadow False");
+        assertThat(suite.output())
+                .doesNotContain("'home'")
+                .doesNotContain("'var'")
+                .doesNotContain("'mnt'");
+    }
+
+    @Test
+    @NeedsTool(Tool.NAMESPACES)
     void theNetworkIsCutAndTheRecordSaysSo() {
         SuiteResult suite = suite(ALLOWED, """
                 import socket

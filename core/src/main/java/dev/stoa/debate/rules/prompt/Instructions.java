@@ -57,7 +57,17 @@ final class Instructions {
         if (task == null) {
             return "";
         }
-        String language = "The language of the code is " + task.language() + ".\n";
+        String language = "The language of the code is " + task.language() + ".\n"
+                + switch (task.language()) {
+                    case "python" ->
+                        "Your code is stored as solution.py: tests import it with `import solution` or"
+                                + " `from solution import NAME`.\n";
+                    case "java" ->
+                        "Your code is one source file; tests use its public class by the name you give it, which must"
+                                + " be the one they expect.\n";
+                    default ->
+                        "Your code is stored as the executable file solution; its first line names a program with #!.\n";
+                };
         boolean tests = switch (situation.slot().kind()) {
             case TESTS, ATTACK -> true;
             default -> false;

@@ -13,12 +13,19 @@ import dev.stoa.debate.rules.reply.ParsedReply.Position;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.search.text.PromptData;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Puts what others said into words for a prompt. Reads a record and keeps nothing. */
 final class PromptQuotes {
+    private static final int LONGEST_MESSAGE = 500;
+    private static final int MOST_MESSAGES = 4_000;
+    /** Shorter lines, as {@code else:}, are in every file. */
+    private static final int TELLING = 12;
+
     private final DebateRecord record;
     private final Slot slot;
 
@@ -92,26 +99,67 @@ final class PromptQuotes {
         return text.toString();
     }
 
-    /** What was run on a draft; a hidden test is counted and not named. */
+    /**
+     * What was run on a draft; a hidden test is not named. What the code or a test printed about itself stands apart,
+     * untrusted and cut: anybody may have written it.
+     */
     private void checks(Turn turn, List<Piece> pieces) {
         List<String> hidden = hidden();
         for (CheckResult result : record.checks(turn.turnSeq())) {
             StringBuilder text = new StringBuilder(result.checker())
                     .append(' ')
                     .append(result.status().text());
+            StringBuilder messages = new StringBuilder();
             for (CheckResult.TestVerdict test : result.tests()) {
                 if (!hidden.contains(test.name())) {
                     text.append('\n').append(test.name()).append(": ").append(test.status());
+                    text.append(test.ran() ? "" : ", could not be tested");
                     String message = test.message();
-                    if (message != null && !test.passed()) {
-                        text.append(", ").append(message);
+                    if (message != null && !test.passed() && messages.length() < MOST_MESSAGES) {
+                        messages.append(messages.isEmpty() ? "" : "\n")
+                                .append(test.name())
+                                .append(": ")
+                                .append(quotesHidden(message) ? "left out: it quotes a hidden test" : cut(message));
                     }
                 }
             }
             pieces.add(Piece.of(
                     new PromptData("check", Integer.toString(turn.turnSeq()), Trust.CONFIRMED, null, text.toString()),
                     0));
+            if (!messages.isEmpty()) {
+                pieces.add(Piece.of(
+                        new PromptData(
+                                "check output",
+                                Integer.toString(turn.turnSeq()),
+                                Trust.UNTRUSTED,
+                                null,
+                                messages.toString()),
+                        0));
+            }
         }
+    }
+
+    private static String cut(String message) {
+        return message.codePointCount(0, message.length()) <= LONGEST_MESSAGE
+                ? message
+                : message.substring(0, message.offsetByCodePoints(0, LONGEST_MESSAGE)) + "…";
+    }
+
+    /** Whether a message holds a line that only hidden tests have. */
+    private boolean quotesHidden(String message) {
+        CodeTask code = record.config().code();
+        if (code == null) {
+            return false;
+        }
+        Set<String> open = new HashSet<>();
+        code.tests().stream()
+                .filter(test -> !test.hidden())
+                .forEach(test -> test.body().lines().map(String::strip).forEach(open::add));
+        return code.tests().stream()
+                .filter(CodeTask.Test::hidden)
+                .flatMap(test -> test.body().lines())
+                .map(String::strip)
+                .anyMatch(line -> line.length() >= TELLING && !open.contains(line) && message.contains(line));
     }
 
     private List<String> hidden() {

@@ -19,6 +19,7 @@ import dev.stoa.search.text.PromptData;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -141,9 +142,19 @@ public final class Prompts {
     private static void tests(DebateRecord record, List<Piece> pieces) {
         CodeTask code = record.config().code();
         if (code != null) {
+            Set<String> secret = code.tests().stream()
+                    .filter(CodeTask.Test::hidden)
+                    .map(CodeTask.Test::body)
+                    .collect(Collectors.toSet());
             code.tests().stream()
                     .filter(test -> !test.hidden())
-                    .forEach(test -> pieces.add(quote("test", test.name(), Trust.HUMAN, test.body())));
+                    .forEach(test -> pieces.add(quote(
+                            "test",
+                            test.name(),
+                            Trust.HUMAN,
+                            secret.contains(test.body())
+                                    ? "Its text is not shown, because hidden tests are in it."
+                                    : test.body())));
         }
     }
 

@@ -40,7 +40,10 @@ public record CheckResult(
         return new CheckResult(turnSeq, checker, status, tests, detail, durationMs);
     }
 
-    /** What one test said; only {@code passed} is a pass. */
+    /**
+     * What one test said. Only {@code passed} is a pass; {@code timeout} and {@code not_run} are neither a pass nor a
+     * failure, because they tell about the machine and not about the code.
+     */
     public record TestVerdict(
             String name,
             String status,
@@ -48,6 +51,21 @@ public record CheckResult(
             @Nullable String message) {
         public boolean passed() {
             return status.equals("passed");
+        }
+
+        /** Whether it could be tested at all. */
+        public boolean ran() {
+            return !status.equals("timeout") && !status.equals("not_run");
+        }
+
+        /** Whether it ran and did not pass. */
+        public boolean failed() {
+            return ran() && !passed();
+        }
+
+        /** Whether it never came to an assertion: that may be the fault of the code or of the test. */
+        boolean broke() {
+            return status.equals("error") || status.equals("compile_error") || status.equals("crashed");
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What executed checks mean for positions and options. Stateless. */
@@ -18,17 +19,51 @@ public final class Checks {
     }
 
     private static @Nullable CheckStatus of(DebateRecord record, List<Turn> turns, int option) {
+        Set<String> silent = silent(record, turns);
         CheckStatus found = null;
         for (Turn turn : turns) {
             if (turn.position() != null && record.option(turn) == option) {
                 for (CheckResult result : record.checks(turn.turnSeq())) {
-                    if (found == null || result.status().compareTo(found) < 0) {
-                        found = result.status();
+                    CheckStatus status = status(record, result, silent);
+                    if (found == null || status.compareTo(found) < 0) {
+                        found = status;
                     }
                 }
             }
         }
         return found;
+    }
+
+    /** What a check found about a turn, after what is known by now about its tests. */
+    public static CheckStatus status(DebateRecord record, CheckResult result) {
+        return status(record, result, silent(record, standing(record, Integer.MAX_VALUE)));
+    }
+
+    private static CheckStatus status(DebateRecord record, CheckResult result, Set<String> silent) {
+        return result.status() == CheckStatus.FAILED && !silent.isEmpty()
+                ? CodeRules.status(record, result.tests(), silent)
+                : result.status();
+    }
+
+    /**
+     * The supplied tests that say nothing: every version on which they ran ended in an error, none passed and none met
+     * an assertion that did not hold. Nobody can tell whether the code or the test is at fault.
+     */
+    public static Set<String> silent(DebateRecord record, List<Turn> turns) {
+        Set<String> silent = new TreeSet<>();
+        Set<String> telling = new HashSet<>();
+        Set<String> supplied = supplied(record);
+        for (Turn turn : turns) {
+            for (CheckResult result : record.checks(turn.turnSeq())) {
+                for (CheckResult.TestVerdict test : result.tests()) {
+                    if (supplied.contains(test.name()) && test.ran()) {
+                        (test.broke() ? silent : telling).add(test.name());
+                    }
+                }
+            }
+        }
+        silent.removeAll(telling);
+        return silent;
     }
 
     /** The ok positions that no check has looked at. */
@@ -86,24 +121,34 @@ public final class Checks {
                 : passed;
     }
 
-    /** Of a debate about code the versions that passed most of the tests that decide. */
+    /**
+     * Of a debate about code the versions that passed most of the tests that decide, and those that could have if all
+     * their tests had run: what could not be tested strikes nothing.
+     */
     private static List<Integer> mostPassed(DebateRecord record, List<Turn> turns, Set<Integer> options) {
         Set<String> deciding = deciding(record, turns);
         int most = options.stream()
-                .mapToInt(option -> passed(record, turns, option, deciding))
+                .mapToInt(option -> most(record, turns, option, deciding, CheckResult.TestVerdict::passed))
                 .max()
                 .orElse(0);
         return options.stream()
-                .filter(option -> passed(record, turns, option, deciding) == most)
+                .filter(option -> most(record, turns, option, deciding, test -> test.passed() || !test.ran()) >= most)
                 .toList();
     }
 
-    private static int passed(DebateRecord record, List<Turn> turns, int option, Set<String> deciding) {
+    private static int most(
+            DebateRecord record,
+            List<Turn> turns,
+            int option,
+            Set<String> deciding,
+            Predicate<CheckResult.TestVerdict> counts) {
         int most = 0;
         for (Turn turn : turns) {
             if (turn.position() != null && record.option(turn) == option) {
                 for (CheckResult result : record.checks(turn.turnSeq())) {
-                    most = Math.max(most, result.passed(deciding::contains));
+                    most = Math.max(most, (int) result.tests().stream()
+                            .filter(test -> deciding.contains(test.name()) && counts.test(test))
+                            .count());
                 }
             }
         }
@@ -120,7 +165,9 @@ public final class Checks {
         Set<String> failed = new HashSet<>();
         for (Turn turn : turns) {
             for (CheckResult result : record.checks(turn.turnSeq())) {
-                result.tests().forEach(test -> (test.passed() ? passed : failed).add(test.name()));
+                result.tests().stream()
+                        .filter(CheckResult.TestVerdict::ran)
+                        .forEach(test -> (test.passed() ? passed : failed).add(test.name()));
             }
         }
         passed.retainAll(failed);
@@ -146,6 +193,15 @@ public final class Checks {
         return passed;
     }
 
+    /** The names of the tests that ran on the code of a turn and did not pass. */
+    static Set<String> failed(DebateRecord record, int turnSeq) {
+        Set<String> failed = new HashSet<>();
+        for (CheckResult result : record.checks(turnSeq)) {
+            result.tests().stream().filter(CheckResult.TestVerdict::failed).forEach(test -> failed.add(test.name()));
+        }
+        return failed;
+    }
+
     /** How many tests that its author may see a draft passed. */
     public static int publicPassed(DebateRecord record, Turn turn) {
         Set<String> hidden = hidden(record);
@@ -156,7 +212,7 @@ public final class Checks {
                 .sum();
     }
 
-    /** Whether a draft passes everything that its author may see; a check that did not run says nothing. */
+    /** Whether a draft fails nothing that its author may see; a check that did not run says nothing. */
     public static boolean publicComplete(DebateRecord record, Turn turn) {
         Set<String> hidden = hidden(record);
         List<CheckResult> results = record.checks(turn.turnSeq());
@@ -165,7 +221,7 @@ public final class Checks {
                         .allMatch(result -> result.tests().isEmpty()
                                 ? result.status() != CheckStatus.FAILED
                                 : result.tests().stream()
-                                        .allMatch(test -> test.passed() || hidden.contains(test.name())));
+                                        .noneMatch(test -> test.failed() && !hidden.contains(test.name())));
     }
 
     private static Set<String> hidden(DebateRecord record) {

@@ -5,6 +5,7 @@ import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What belongs to code alone: which version another revises, and which tests are run on it. Stateless. */
@@ -96,15 +97,35 @@ public final class CodeRules {
         return number == 0 ? null : record.versions().get(number - 1);
     }
 
-    /** Whether results mean that code passed: all supplied tests did, and there are some. */
+    /**
+     * Whether results mean that code passed: all supplied tests did, and there are some. One that failed is enough for
+     * {@code FAILED}; if none failed but some could not be tested, nothing is known.
+     */
     public static CheckStatus status(DebateRecord record, List<CheckResult.TestVerdict> results) {
+        return status(record, results, Set.of());
+    }
+
+    /**
+     * The same, where some tests are known to say nothing.
+     *
+     * @param silent tests whose results count as not tested
+     */
+    static CheckStatus status(DebateRecord record, List<CheckResult.TestVerdict> results, Set<String> silent) {
         CodeTask code = record.config().code();
         if (code == null || code.tests().isEmpty()) {
             return CheckStatus.UNKNOWN;
         }
-        boolean all = code.tests().stream()
-                .allMatch(test ->
-                        results.stream().anyMatch(result -> result.name().equals(test.name()) && result.passed()));
-        return all ? CheckStatus.PASSED : CheckStatus.FAILED;
+        boolean all = true;
+        for (CodeTask.Test test : code.tests()) {
+            CheckResult.TestVerdict found = results.stream()
+                    .filter(result -> result.name().equals(test.name()))
+                    .findFirst()
+                    .orElse(null);
+            if (found != null && found.failed() && !silent.contains(test.name())) {
+                return CheckStatus.FAILED;
+            }
+            all &= found != null && found.passed();
+        }
+        return all ? CheckStatus.PASSED : CheckStatus.UNKNOWN;
     }
 }

@@ -101,9 +101,9 @@ public record RedBlueRound(int option, int red, int blue, Turn target, List<Turn
         }
         DebateRecord.Version attacked = CodeRules.candidate(record, attack);
         Set<String> before = attacked == null ? Set.of() : Checks.passed(record, attacked.turnSeq());
-        Set<String> after = Checks.passed(record, target.turnSeq());
-        return after.contains(testName(attack.turnSeq(), finding.id()))
-                && Checks.supplied(record).stream().allMatch(test -> after.contains(test) || !before.contains(test));
+        Set<String> worse = Checks.failed(record, target.turnSeq());
+        return Checks.passed(record, target.turnSeq()).contains(testName(attack.turnSeq(), finding.id()))
+                && Checks.supplied(record).stream().noneMatch(test -> worse.contains(test) && before.contains(test));
     }
 
     /** The greatest weight of an open finding, 0 if there is none; null if red's last reply says nothing. */
@@ -128,7 +128,7 @@ public record RedBlueRound(int option, int red, int blue, Turn target, List<Turn
         }
         Map<String, Boolean> failed = new HashMap<>();
         record.checks(attack.turnSeq())
-                .forEach(result -> result.tests().forEach(test -> failed.put(test.name(), !test.passed())));
+                .forEach(result -> result.tests().forEach(test -> failed.put(test.name(), test.failed())));
         return said.findings().stream()
                 .filter(finding -> finding.test() != null
                         && Boolean.TRUE.equals(failed.get(testName(attack.turnSeq(), finding.id()))))

@@ -79,7 +79,7 @@ record Conclusion(
                         .limit(MOST_CLAIMS)
                         .toList(),
                 cited(record, claims),
-                trust(config, outcome, grade));
+                trust(record, outcome, grade));
     }
 
     /** What is cited of the attached evidence, each once, in the order of the claims. */
@@ -121,12 +121,15 @@ record Conclusion(
     }
 
     /** What a simulation says means nothing, and what is known to be wrong settles nothing. */
-    private static Trust trust(DebateConfig config, Map<String, @Nullable Object> outcome, @Nullable Grade grade) {
-        if (config.simulated()) {
+    private static Trust trust(DebateRecord record, Map<String, @Nullable Object> outcome, @Nullable Grade grade) {
+        if (record.config().simulated()) {
             return Trust.UNTRUSTED;
         }
         if (grade != null) {
             return grade.correct() ? Trust.CONFIRMED : Trust.AGENT;
+        }
+        if (Grading.untested(record, null)) {
+            return Trust.AGENT;
         }
         boolean settled = Boolean.TRUE.equals(outcome.get("verified")) || "agreed".equals(outcome.get("decision"));
         return settled ? Trust.CONFIRMED : Trust.AGENT;

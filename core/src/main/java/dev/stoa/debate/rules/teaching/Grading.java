@@ -9,14 +9,13 @@ import dev.stoa.debate.rules.record.CheckResult;
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.debate.rules.record.Checks;
 import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Positions;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.record.Winner;
 import dev.stoa.debate.rules.sim.SimVoice;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.debate.rules.voting.Tally;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +73,31 @@ public final class Grading {
             }
             case Truth.Wrong wrong -> new Grade(null, -1, false, Grade.HUMAN);
         };
+    }
+
+    /**
+     * Whether something was to be run on a debate's drafts or its result and could not be, so that nobody knows who was
+     * right.
+     */
+    static boolean untested(DebateRecord record, @Nullable Grade grade) {
+        CodeTask code = record.config().code();
+        boolean tests = code != null && !code.tests().isEmpty();
+        if ((!tests && record.config().check() == null) || record.config().truth() != null) {
+            return false;
+        }
+        if (grade == null) {
+            return true;
+        }
+        if (!grade.source().equals(Grade.TESTS) && !grade.source().equals(Grade.CHECK)) {
+            return false;
+        }
+        for (int seat = 0; seat < record.config().size(); seat++) {
+            Turn draft = Positions.draft(record, seat);
+            if (draft != null && right(record, grade, record.option(draft)) == null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The option that won a completed debate, or -1. */
@@ -140,18 +164,13 @@ public final class Grading {
 
     /** Whether the code of an option passes every supplied test, the hidden ones too; null if they did not run. */
     private static @Nullable Boolean tested(DebateRecord record, int option) {
-        CodeTask code = record.config().code();
-        Set<String> supplied = new HashSet<>();
-        if (code != null) {
-            code.tests().forEach(test -> supplied.add(test.name()));
-        }
         Boolean found = null;
         for (Turn turn : record.turns()) {
             if (turn.position() != null && record.option(turn) == option) {
                 for (CheckResult result : record.checks(turn.turnSeq())) {
-                    if (result.checker().equals(CheckResult.TESTS) && result.status() != CheckStatus.UNKNOWN) {
-                        boolean all = result.passed(supplied::contains) == supplied.size();
-                        found = all || Boolean.TRUE.equals(found);
+                    CheckStatus status = Checks.status(record, result);
+                    if (result.checker().equals(CheckResult.TESTS) && status != CheckStatus.UNKNOWN) {
+                        found = status == CheckStatus.PASSED || Boolean.TRUE.equals(found);
                     }
                 }
             }

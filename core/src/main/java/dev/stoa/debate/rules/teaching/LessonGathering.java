@@ -102,7 +102,7 @@ public final class LessonGathering {
         List<RepairedTest> repaired = new ArrayList<>();
         for (TestVerdict test : after.values()) {
             TestVerdict failed = before.get(test.name());
-            if (test.passed() && failed != null && !failed.passed()) {
+            if (test.passed() && failed != null && failed.failed()) {
                 repaired.add(new RepairedTest(test.name(), failed.message(), hidden.contains(test.name())));
             }
         }
@@ -181,7 +181,7 @@ public final class LessonGathering {
                 && task.tests().stream().anyMatch(test -> {
                     TestVerdict was = before.get(test.name());
                     TestVerdict is = after.get(test.name());
-                    return was != null && was.passed() && (is == null || !is.passed());
+                    return was != null && was.passed() && (is == null || is.failed());
                 });
     }
 

@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules.teaching;
 
+import dev.stoa.debate.rules.record.CheckResult;
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.debate.rules.record.Checks;
 import dev.stoa.debate.rules.record.DebateRecord;
@@ -143,7 +144,8 @@ record Objection(
         return before != null
                 && next != null
                 && testsTell(record, before, next)
-                && passed(record, next, deciding) > passed(record, before, deciding);
+                && passed(record, next, both(record, deciding, before, next))
+                        > passed(record, before, both(record, deciding, before, next));
     }
 
     private static boolean turnedRight(DebateRecord record, @Nullable Grade grade, int option, @Nullable Turn next) {
@@ -167,7 +169,25 @@ record Objection(
     }
 
     private static boolean ran(DebateRecord record, Turn turn) {
-        return record.checks(turn.turnSeq()).stream().anyMatch(result -> result.status() != CheckStatus.UNKNOWN);
+        return record.checks(turn.turnSeq()).stream()
+                .anyMatch(result -> Checks.status(record, result) != CheckStatus.UNKNOWN);
+    }
+
+    /** The tests that ran on both: one that could not be run before is not won by running now. */
+    private static Set<String> both(DebateRecord record, Set<String> deciding, Turn before, Turn next) {
+        Set<String> both = new HashSet<>(deciding);
+        both.retainAll(ranOn(record, before));
+        both.retainAll(ranOn(record, next));
+        return both;
+    }
+
+    private static Set<String> ranOn(DebateRecord record, Turn turn) {
+        Set<String> names = new HashSet<>();
+        record.checks(turn.turnSeq())
+                .forEach(result -> result.tests().stream()
+                        .filter(CheckResult.TestVerdict::ran)
+                        .forEach(test -> names.add(test.name())));
+        return names;
     }
 
     private static int passed(DebateRecord record, Turn turn, Set<String> deciding) {

@@ -177,7 +177,7 @@ public final class TeachingItems {
             drafts += draft == null ? 0 : 1;
             scores.put(config.agent(seat), draft != null && best(draft) ? 1 : 0);
         }
-        if (drafts < 2 || (grade == null && conclusion.winner() < 0)) {
+        if (drafts < 2 || (grade == null && conclusion.winner() < 0) || Grading.untested(record, grade)) {
             return;
         }
         add(
@@ -318,13 +318,17 @@ public final class TeachingItems {
                 .map(Context.Block::id)
                 .distinct()
                 .toList();
-        if (!shown.isEmpty()) {
+        if (!shown.isEmpty() && !(grade == null && Grading.untested(record, null))) {
             boolean success = grade == null ? conclusion.moderate() : grade.correct();
             add(OUTCOMES, session, Json.object("key", session, "success", success, "memories", shown));
         }
     }
 
     private void memory() {
+        if (grade == null && Grading.untested(record, null)) {
+            // What was to be run and could not be is nothing to remember.
+            return;
+        }
         double share = (double) conclusion.agreeing().size()
                 / conclusion.participants().size();
         add(

@@ -1,7 +1,9 @@
 package dev.stoa.debate.rules.record;
 
 import static dev.stoa.debate.rules.record.RecordedTurns.broken;
+import static dev.stoa.debate.rules.record.RecordedTurns.erred;
 import static dev.stoa.debate.rules.record.RecordedTurns.passed;
+import static dev.stoa.debate.rules.record.RecordedTurns.untested;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.rules.config.Phase;
@@ -109,6 +111,40 @@ class ChecksTest {
     }
 
     @Test
+    void couldNotBeTestedIsNeitherPassedNorFailedAndDecidesNothing() {
+        RecordedTurns turns = RecordedTurns.ofCode(2, "one", "two", "hidden");
+        Turn right = turns.draft(0, 0);
+        Turn wrong = turns.draft(1, 1);
+        turns.check(
+                right,
+                CodeRules.status(turns.record, List.of(untested("one"), untested("two"), untested("hidden"))),
+                untested("one"),
+                untested("two"),
+                untested("hidden"));
+        turns.check(wrong, CheckStatus.FAILED, passed("one"), passed("two"), broken("hidden"));
+        assertThat(Checks.of(turns.record, 0)).isEqualTo(CheckStatus.UNKNOWN);
+        assertThat(Checks.paper(turns.record))
+                .as("a busy machine strikes nothing")
+                .containsExactly(0, 1);
+        assertThat(Checks.publicComplete(turns.record, right))
+                .as("nothing to reflect on")
+                .isTrue();
+    }
+
+    @Test
+    void aSuiteThatErrsForEverybodyIsNoVerdictOnAnybody() {
+        RecordedTurns turns = RecordedTurns.ofCode(2, "one", "two");
+        Turn first = turns.draft(0, 0);
+        Turn second = turns.draft(1, 1);
+        turns.check(first, CheckStatus.FAILED, erred("one"), erred("two"));
+        turns.check(second, CheckStatus.FAILED, erred("one"), erred("two"));
+        assertThat(Checks.of(turns.record, 0)).isEqualTo(CheckStatus.UNKNOWN);
+        assertThat(Checks.of(turns.record, 1)).isEqualTo(CheckStatus.UNKNOWN);
+        turns.check(second, CheckStatus.FAILED, passed("one"), erred("two"));
+        assertThat(Checks.of(turns.record, 0)).as("it could be passed").isEqualTo(CheckStatus.FAILED);
+    }
+
+    @Test
     void anAuthorIsToldOnlyOfTestsThatAreNotHidden() {
         RecordedTurns turns = RecordedTurns.ofCode(2, "one", "two", "hidden");
         Turn draft = turns.draft(0, 0);
@@ -147,7 +183,9 @@ class ChecksTest {
                 .isEqualTo(CheckStatus.PASSED);
         assertThat(CodeRules.status(supplied.record, List.of(passed("one"), broken("two"))))
                 .isEqualTo(CheckStatus.FAILED);
-        assertThat(CodeRules.status(supplied.record, List.of(passed("one")))).isEqualTo(CheckStatus.FAILED);
+        assertThat(CodeRules.status(supplied.record, List.of(passed("one"))))
+                .as("one did not run")
+                .isEqualTo(CheckStatus.UNKNOWN);
         assertThat(CodeRules.status(RecordedTurns.ofCode(2).record, List.of(passed("one"))))
                 .isEqualTo(CheckStatus.UNKNOWN);
         assertThat(CodeRules.status(RecordedTurns.of(2).record, List.of(passed("one"))))

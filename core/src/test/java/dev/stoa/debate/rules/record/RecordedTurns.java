@@ -174,6 +174,14 @@ public final class RecordedTurns {
         return new TestVerdict(name, "passed", 1, null);
     }
 
+    public static TestVerdict untested(String name) {
+        return new TestVerdict(name, "timeout", 1, "busy");
+    }
+
+    public static TestVerdict erred(String name) {
+        return new TestVerdict(name, "error", 1, "ImportError");
+    }
+
     public static TestVerdict broken(String name) {
         return new TestVerdict(name, "failed", 1, "message");
     }

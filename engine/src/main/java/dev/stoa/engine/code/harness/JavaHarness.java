@@ -42,13 +42,22 @@ public final class JavaHarness extends ClassLoader {
         return defineClass(name, bytes, 0, bytes.length);
     }
 
-    /** Reads the nonce, after how many milliseconds to begin no further test, and the plan from standard input. */
+    private static long cpu() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(java.time.Duration::toNanos)
+                .orElse(0L);
+    }
+
+    /** Reads the nonce, after how many milliseconds (clock, processor) to begin no further test, and the plan from standard input. */
     public static void main(String[] arguments) throws IOException {
         List<String> lines = new String(System.in.readAllBytes(), UTF_8).lines().toList();
         String nonce = lines.get(0);
         long stopAfter = Long.parseLong(lines.get(1)) * 1_000_000;
+        long cpuAfter = Long.parseLong(lines.get(2)) * 1_000_000;
         List<String[]> plan =
-                lines.stream().skip(2).map(line -> line.split("\t", -1)).toList();
+                lines.stream().skip(3).map(line -> line.split("\t", -1)).toList();
         OutputStream report =
                 Files.newOutputStream(Path.of("report"), StandardOpenOption.WRITE, StandardOpenOption.APPEND);
         long begin = System.nanoTime();
@@ -63,7 +72,7 @@ public final class JavaHarness extends ClassLoader {
         begin = System.nanoTime();
         for (int i = 0; i < plan.size(); i++) {
             long since = System.nanoTime();
-            if (i > 0 && since - begin > stopAfter) {
+            if (i > 0 && (since - begin > stopAfter || cpu() > cpuAfter)) {
                 report.write(line("", "stopped", since, nonce, null));
                 break;
             }
