@@ -28,10 +28,12 @@ public final class RecordFields<T> {
     };
 
     private final List<RecordComponent> components;
+    private final List<String> names;
     private final Constructor<T> constructor;
 
     private RecordFields(List<RecordComponent> components, Constructor<T> constructor) {
         this.components = components;
+        this.names = components.stream().map(RecordFields::name).toList();
         this.constructor = constructor;
     }
 
@@ -101,9 +103,10 @@ public final class RecordFields<T> {
     /** The same with other names for some of the fields. */
     public static Map<String, @Nullable Object> document(Record of, Map<String, String> names) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        for (RecordComponent component : of(of.getClass()).components) {
-            String name = name(component);
-            document.put(names.getOrDefault(name, name), shown(value(component, of)));
+        RecordFields<?> fields = of(of.getClass());
+        for (int i = 0; i < fields.components.size(); i++) {
+            String name = fields.names.get(i);
+            document.put(names.getOrDefault(name, name), shown(value(fields.components.get(i), of)));
         }
         return document;
     }

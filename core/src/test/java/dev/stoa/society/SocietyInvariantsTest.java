@@ -267,11 +267,10 @@ class SocietyInvariantsTest {
                 "DROP INDEX idx_sessions_live",
                 "DROP INDEX idx_sessions_spawn",
                 "DROP INDEX idx_messages_client_key"));
-        String trigger = dialect.pick("", " ON knowledge");
         for (String name : town.values(dialect.pick(
                 "SELECT name FROM sqlite_schema WHERE type = 'trigger'",
-                "SELECT tgname::text FROM pg_trigger WHERE NOT tgisinternal"))) {
-            guards.add("DROP TRIGGER " + name + trigger);
+                "SELECT tgname::text || ' ON ' || tgrelid::regclass FROM pg_trigger WHERE NOT tgisinternal"))) {
+            guards.add("DROP TRIGGER " + name);
         }
         guards.forEach(sql -> town.archive().write(tx -> tx.update(sql)));
     }

@@ -22,7 +22,7 @@ enum SchemaSeed {
     CONSENSUS(1, 4),
     RATING(1, 4),
     CRITIQUE(1, 2),
-    EVIDENCE(1, 3),
+    EVIDENCE(1, 4),
     BREAKER(1, 1),
     SOCIETY(1, 6),
     COUNSEL(1, 1),

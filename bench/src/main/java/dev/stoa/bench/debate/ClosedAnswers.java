@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody answered to closed questions, and how good that is. Not thread-safe. */
+/** The answers of one system to closed questions, and their quality. Not thread-safe. */
 final class ClosedAnswers {
     private static final int BINS = 10;
 

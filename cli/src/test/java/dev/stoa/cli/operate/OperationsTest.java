@@ -60,7 +60,7 @@ class OperationsTest {
                         "consensus 4 created",
                         "rating 4 created",
                         "critique 2 created",
-                        "evidence 3 created",
+                        "evidence 4 created",
                         "breaker 1 created",
                         "society 6 created",
                         "counsel 1 created",

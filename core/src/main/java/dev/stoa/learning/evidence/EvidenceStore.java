@@ -356,8 +356,8 @@ public final class EvidenceStore {
     }
 
     /**
-     * The vectors of the sentences of a text, kept beside it: whoever reads the text by its meaning again, in any process,
-     * pays for none. The sentences are the reader's own cut.
+     * The vectors of the sentences of a text, kept beside it, so that the next reader, in any process, does not
+     * embed it again. The sentences are the reader's own cut.
      */
     @Needs(Right.READ)
     public List<float[]> sentenceVectors(String id, List<String> sentences, Embedder embedder) {

@@ -29,7 +29,7 @@ public final class PostgresRank {
     /** PostgreSQL has four labels for the weights of a vector's words. */
     static final int MOST_COLUMNS = 4;
 
-    /** Writers that commit at the same time seldom meet in one of so many rows for the same index. */
+    /** The rows of one index in text_sizes: concurrent writers rarely update the same one of 16. */
     private static final int SHARDS = 16;
 
     private final String table;

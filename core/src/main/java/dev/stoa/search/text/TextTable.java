@@ -205,12 +205,13 @@ public final class TextTable {
         if (query.isEmpty()) {
             return List.of();
         }
+        Hits found = tx.dialect() == Dialect.SQLITE ? sqlite(query) : postgres(rank.statement(tx, query));
         Map<Long, T> rows = new HashMap<>();
         int looked = 0;
         // Rows that are filtered out make room for those behind them. Joining the filters to the index instead would
         // read the table for every row that matches, however badly.
         for (int wide = 2 * k; ; wide *= 4) {
-            List<Hit> hits = hits(tx, query, wide);
+            List<Hit> hits = found.best(tx, wide);
             // No more rows are read than are needed: that costs as much as the search itself.
             while (looked < hits.size() && rows.size() < k) {
                 int to = Math.min(hits.size(), looked + k);
@@ -231,29 +232,32 @@ public final class TextTable {
         }
     }
 
-    private List<Hit> hits(Tx tx, TextQuery query, int most) {
-        if (tx.dialect() == Dialect.SQLITE) {
-            String weights = columns.stream()
-                    .map(column -> Double.toString(column.weight()))
-                    .collect(Collectors.joining(", "));
-            return tx.list(
-                    "SELECT rowid, " + TextIndex.fts5Score("bm25(" + fts + ", " + weights + ")") + " AS score FROM "
-                            + fts + " WHERE " + fts + " MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?",
-                    row -> new Hit(row.number(1), row.real(2)),
-                    searched.size() == columns.size()
-                            ? query.fts5()
-                            : query.fts5(
-                                    searched.getFirst().name(),
-                                    searched.stream().skip(1).map(Column::name).toArray(String[]::new)),
-                    most);
-        }
-        PostgresRank.Statement statement = rank.statement(tx, query);
-        List<@Nullable Object> params = new ArrayList<>(statement.params());
-        params.add(most);
-        return tx.list(
-                "SELECT d.seq, " + statement.score() + " AS score FROM " + statement.from() + " WHERE "
-                        + statement.matches() + " ORDER BY score DESC, d.seq DESC LIMIT ?",
-                row -> new Hit(row.number(1), row.real(2)),
-                params.toArray());
+    /** The best rows of one query; asked again for more of them when too many are filtered out. */
+    private interface Hits {
+        List<Hit> best(Tx tx, int most);
+    }
+
+    private Hits sqlite(TextQuery query) {
+        String weights =
+                columns.stream().map(column -> Double.toString(column.weight())).collect(Collectors.joining(", "));
+        String sql = "SELECT rowid, " + TextIndex.fts5Score("bm25(" + fts + ", " + weights + ")") + " AS score FROM "
+                + fts + " WHERE " + fts + " MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?";
+        String match = searched.size() == columns.size()
+                ? query.fts5()
+                : query.fts5(
+                        searched.getFirst().name(),
+                        searched.stream().skip(1).map(Column::name).toArray(String[]::new));
+        return (tx, most) -> tx.list(sql, row -> new Hit(row.number(1), row.real(2)), match, most);
+    }
+
+    /** The statistics of the words are counted once, however often rows are asked for. */
+    private static Hits postgres(PostgresRank.Statement ranked) {
+        String sql = "SELECT d.seq, " + ranked.score() + " AS score FROM " + ranked.from() + " WHERE "
+                + ranked.matches() + " ORDER BY score DESC, d.seq DESC LIMIT ?";
+        return (tx, most) -> {
+            List<@Nullable Object> params = new ArrayList<>(ranked.params());
+            params.add(most);
+            return tx.list(sql, row -> new Hit(row.number(1), row.real(2)), params.toArray());
+        };
     }
 }

@@ -71,7 +71,7 @@ final class SqliteSite extends Site {
 
     @Override
     public boolean exists(ArchiveSchema schema) {
-        // What cannot be reached counts as there, so that nobody is told to make it anew.
+        // What cannot be reached counts as there, so that no message advises to create it again.
         return !Files.notExists(file(schema).path());
     }
 

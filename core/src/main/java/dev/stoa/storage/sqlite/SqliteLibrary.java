@@ -15,7 +15,7 @@ import org.sqlite.SQLiteJDBCLoader;
 final class SqliteLibrary {
     private static final String DRIVERS_FOLDER = "org.sqlite.tmpdir";
 
-    /** Why it cannot be used; null if it can. The initialiser of the class runs once, whoever comes first. */
+    /** Why it cannot be used; null if it can. The initialiser of the class runs once. */
     private static final @Nullable Obstacle OBSTACLE = load();
 
     private SqliteLibrary() {}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * from any thread, and equal input gives equal bytes. Each reply is the JSON text that a model would have to send, so
  * it passes the same parser; what stands in a document appears there inside strings alone.
  *
- * <p>Whatever it states was held against its own quotation before: what says the contrary speaks for nothing, and where
+ * <p>What it states was held against its own quotation before: what says the contrary speaks for nothing, and where
  * it cannot tell whether a sentence affirms or denies, it abstains.
  */
 public final class EvidenceAgent {
