@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.MemoryTier;
@@ -73,6 +74,10 @@ final class MemoryRecallCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private SimulatedOption simulated;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
     private JsonLines lines;
 
     @Override
@@ -101,7 +106,8 @@ final class MemoryRecallCommand implements Callable<Integer> {
                 .tiers(tiers.stream().map(MemoryTier::of).distinct().toArray(MemoryTier[]::new))
                 .limit(limit)
                 .minImportance(minImportance)
-                .minTrust(Trust.of(minTrust));
+                .minTrust(Trust.of(minTrust))
+                .simulated(simulated.value());
     }
 
     private static List<String> words(RecallResult found) {

@@ -150,6 +150,7 @@ final class TopicSearch {
         if (!query.includeSuperseded()) {
             sql.append(" AND superseded_by IS NULL");
         }
+        sql.append(query.simulated().and("simulated"));
         return tx.list(sql.toString(), this::candidate, params.toArray());
     }
 

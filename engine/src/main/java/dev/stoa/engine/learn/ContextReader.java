@@ -85,7 +85,10 @@ public final class ContextReader implements Function<DebateConfig, Context> {
             blocks.addAll(sources.read("consensus", List.of(), () -> conclusions(config, past)));
             List<Block> learnt = sources.read("lessons", List.of(), () -> lessons(config));
             blocks.addAll(learnt);
-            learnt.forEach(lesson -> lessons.add(lesson.id()));
+            if (!config.simulated()) {
+                // Whether a lesson helped is told by debates of which chance is no part.
+                learnt.forEach(lesson -> lessons.add(lesson.id()));
+            }
             blocks.addAll(sources.read("memories", List.of(), () -> memories(config, past)));
             blocks.addAll(sources.read("patterns", List.of(), () -> patterns(config)));
             blocks.addAll(sources.read("evidence", List.of(), () -> documents.blocks(config)));

@@ -62,7 +62,8 @@ public final class LessonGathering {
                 gathering.gates(),
                 gathering.critiques(),
                 gathering.lost(),
-                gathering.ballots());
+                gathering.ballots(),
+                record.config().simulated());
     }
 
     private List<Repair> repairs() {
