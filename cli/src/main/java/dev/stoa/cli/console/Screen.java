@@ -95,7 +95,7 @@ public record Screen(int width, boolean colours) {
     public static List<String> verbatim(String text) {
         return text.stripTrailing()
                 .lines()
-                .map(line -> clean(line.replace("\t", "    ")).stripTrailing())
+                .map(line -> line(line.replace("\t", "    ")))
                 .toList();
     }
 
