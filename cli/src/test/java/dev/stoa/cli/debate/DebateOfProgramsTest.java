@@ -186,7 +186,7 @@ class DebateOfProgramsTest {
                     assert add(1, 2) == 3, "one and two"
                 """);
         String wrong = "def add(a, b):\n    return a - b\n";
-        coded("def add(a, b):\n    if a:\n\treturn a + b\n    return b\n", wrong, wrong);
+        coded("def add(a, b):\n    if a:\n        return a + b\n    return b\n", wrong, wrong);
 
         assertThat(terminal.run(
                         args("--preset", "vote", "--code", "python", "--tests", "tests", "--reflexion-attempts", "0")))
@@ -195,7 +195,7 @@ class DebateOfProgramsTest {
 
         assertThat(terminal.out())
                 .contains("bo tests failed: adding.test_small, AssertionError: one and two\n")
-                .contains(", checked\n  def add(a, b):\n      if a:\n");
+                .contains(", checked\n  def add(a, b):\n      if a:\n          return a + b\n      return b\n");
     }
 
     @Test
