@@ -40,7 +40,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * One invocation of {@code stoa}: its global options, its streams and the stores it opens. Used by one thread.
@@ -297,8 +296,15 @@ public final class Invocation implements Runnable {
         return text.toString();
     }
 
-    /** Asks before something is lost; where nobody can answer, that is a no. */
+    /**
+     * Asks before something is lost; where nobody can answer, that is a no. With JSON nobody is asked, because the one
+     * document on the error stream is for a program.
+     */
     public void confirm(String question) {
+        if (json) {
+            throw new ConflictException(
+                    "confirmation_needed", "with --json no question is asked, so nothing was changed", "give --yes");
+        }
         environment.err().print(question + " [y/N] ");
         environment.err().flush();
         String answer;
@@ -325,10 +331,8 @@ public final class Invocation implements Runnable {
     public int usage(ParameterException e, boolean json) {
         String hint = "see " + e.getCommandLine().getCommandSpec().qualifiedName(" ") + " --help";
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
-        if (e instanceof UnmatchedArgumentException unmatched) {
-            UnknownWord unknown = UnknownWord.of(
-                    e.getCommandLine().getCommandSpec(),
-                    unmatched.getUnmatched().getFirst());
+        UnknownWord unknown = UnknownWord.of(e);
+        if (unknown != null) {
             what = unknown.message();
             hint = unknown.hint();
         }

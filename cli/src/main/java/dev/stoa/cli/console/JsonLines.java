@@ -14,14 +14,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /**
  * The options of verbs that also take many objects at once, one a line. Used by one thread.
  */
 public final class JsonLines {
+    private static final Set<String> OWN = Set.of("--jsonl", "--strict");
+
     @Option(
             names = "--jsonl",
             paramLabel = "PATH",
@@ -31,9 +39,29 @@ public final class JsonLines {
     @Option(names = "--strict", description = "With --jsonl: write all lines or none.")
     private boolean strict;
 
-    /** Whether many objects are given. */
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private CommandSpec verb;
+
+    /** Whether many objects are given; then each line says everything, and the command line nothing beside. */
     public boolean given() {
-        return path != null;
+        if (path == null) {
+            return false;
+        }
+        ParseResult parsed = verb.commandLine().getParseResult();
+        Stream.concat(
+                        parsed.matchedPositionals().stream()
+                                .map(each -> "'" + each.stringValues().getFirst() + "'"),
+                        parsed.matchedOptions().stream()
+                                .filter(option -> !option.inherited() && !OWN.contains(option.longestName()))
+                                .map(OptionSpec::longestName))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw Bounds.invalid(
+                            "--jsonl reads everything from its lines, so " + other + " would be ignored",
+                            "leave it out, or leave out --jsonl");
+                });
+        return true;
     }
 
     /**
