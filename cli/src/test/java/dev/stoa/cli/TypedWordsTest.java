@@ -3,7 +3,12 @@ package dev.stoa.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.storage.Dialect;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -104,7 +109,33 @@ class TypedWordsTest {
                 .contains("--jsonl reads everything from its lines, so ")
                 .contains(more.replaceFirst("=.*", ""))
                 .contains("leave it out");
-        assertThat(terminal.json("memory", "list").get("items")).isEqualTo(java.util.List.of());
+        assertThat(terminal.json("memory", "list").get("items")).isEqualTo(List.of());
+    }
+
+    @Test
+    void ofATextThatIsNotUtf8LineAndByteAreNamedAndNothingIsReplaced() throws IOException {
+        Terminal terminal = terminal();
+        byte[] text = "one\ntwo \u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+        assertThat(terminal.typing(text).run("memory", "add", "-")).isEqualTo(2);
+        assertThat(terminal.err())
+                .isEqualTo("stoa: standard input is not UTF-8: line 2, byte 5; write it in UTF-8\n");
+        Files.write(folder.resolve("latin.txt"), text);
+        assertThat(terminal.run("memory", "add", "--file", "latin.txt")).isEqualTo(2);
+        assertThat(terminal.err()).isEqualTo("stoa: latin.txt is not UTF-8: line 2, byte 5; write it in UTF-8\n");
+        assertThat(terminal.json("memory", "list").get("items")).isEqualTo(List.of());
+    }
+
+    @Test
+    void showOfAnExpiredMemorySaysExpired() throws SQLException {
+        Terminal terminal = terminal();
+        assertThat(terminal.run("memory", "add", "one", "--id", "m1", "--ttl", "60")).isZero();
+        terminal.alter("continuum", "UPDATE continuum_memory SET expires_at = '2020-01-02T03:04:05.000Z'");
+        assertThat(terminal.run("memory", "show", "m1")).isZero();
+        assertThat(terminal.out())
+                .startsWith("expired at 2020-01-02T03:04:05.000Z; stoa memory restore m1 brings it back\n")
+                .doesNotContain("archived as");
+        assertThat(terminal.run("memory", "forget", "m1")).isEqualTo(3);
+        assertThat(terminal.err()).contains("it has expired; restore memory m1");
     }
 
     @Test

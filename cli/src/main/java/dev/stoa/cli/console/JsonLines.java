@@ -5,8 +5,9 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.engine.upkeep.BulkLines;
 import dev.stoa.engine.upkeep.LinesReport;
 import dev.stoa.json.Json;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,9 +118,9 @@ public final class JsonLines {
 
     private <R> R read(Invocation main, Function<BulkLines, R> work) {
         main.showWarnings();
-        try (BufferedReader reader = reader(main)) {
+        try (InputStream in = stream(main)) {
             R result = work.apply(
-                    BulkLines.of(reader, String.valueOf(path), (name, lines) -> progress(main, "\r%,d lines", lines)));
+                    BulkLines.of(in, String.valueOf(path), (name, lines) -> progress(main, "\r%,d lines", lines)));
             progress(main, "\r\u001b[K", 0);
             return result;
         } catch (IOException e) {
@@ -128,11 +129,13 @@ public final class JsonLines {
         }
     }
 
-    private BufferedReader reader(Invocation main) throws IOException {
+    private InputStream stream(Invocation main) throws IOException {
         if (path == null) {
             throw Bounds.invalid("no lines are given", "give --jsonl PATH, or --jsonl - for standard input");
         }
-        return path.equals("-") ? main.environment().in() : Files.newBufferedReader(main.resolve(Path.of(path)));
+        return path.equals("-")
+                ? main.environment().in()
+                : new BufferedInputStream(Files.newInputStream(main.resolve(Path.of(path))));
     }
 
     private static void progress(Invocation main, String form, long lines) {

@@ -26,6 +26,7 @@ import dev.stoa.learning.memory.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -263,7 +264,11 @@ public final class MemoryCommand extends CommandGroup {
         List<String> lines = new ArrayList<>();
         Memory.Archived archive = memory.archive();
         if (archive != null) {
-            lines.add("archived as generation " + archive.generation() + " (" + archive.reason() + ")");
+            lines.add(
+                    memory.expired()
+                            ? "expired at " + Times.show(Objects.requireNonNullElse(memory.expiresAt(), archive.at()))
+                                    + "; stoa memory restore " + memory.id() + " brings it back"
+                            : "archived as generation " + archive.generation() + " (" + archive.reason() + ")");
         }
         Columns columns = new Columns();
         memory.document().forEach((name, value) -> {

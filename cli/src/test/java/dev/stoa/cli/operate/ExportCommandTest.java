@@ -118,6 +118,11 @@ class ExportCommandTest {
                 .isZero();
         assertThat(terminal.out()).contains("wrote d.jsonl with 1 debate");
         assertThat(Files.readAllLines(folder.resolve("d.jsonl"))).hasSize(1);
+        assertThat(terminal.run("export", "--what", "debates", "--json")).isEqualTo(2);
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err()).contains("leave out --json, or write them with --out FILE");
+        assertThat(terminal.json("export", "--what", "debates", "--out", "e.jsonl"))
+                .containsEntry("debates", 1L);
     }
 
     @Test
