@@ -18,13 +18,16 @@ import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TemporaryFolder;
 import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.storage.foreign.Quarantine;
+import dev.stoa.storage.foreign.TakeoverReport;
 import dev.stoa.storage.site.QuarantineFile;
 import dev.stoa.storage.site.Site;
 import dev.stoa.storage.site.Takeover;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +59,11 @@ public final class Importer {
         Rights.check(by);
         if (QuarantineFile.is(file)) {
             refuse(space);
+            TakeoverReport taken;
             try (Site site = Stoa.site(stoa.config(), clock)) {
-                return new ImportReport.Archives(
-                        QuarantineFile.take(file, site, Stoa.ARCHIVES, aside(), dryRun, clock));
+                taken = QuarantineFile.take(file, site, Stoa.ARCHIVES, aside(), dryRun, clock);
             }
+            return new ImportReport.Archives(vectors(taken));
         }
         if (GraphFile.is(file)) {
             refuse(space);
@@ -71,9 +75,27 @@ public final class Importer {
             }
         }
         refuse(space);
+        TakeoverReport taken;
         try (Site site = Stoa.site(stoa.config(), clock)) {
-            return new ImportReport.Archives(Takeover.run(file, site, Stoa.ARCHIVES, aside(), dryRun, clock));
+            taken = Takeover.run(file, site, Stoa.ARCHIVES, aside(), dryRun, clock);
         }
+        return new ImportReport.Archives(vectors(taken));
+    }
+
+    /** A file of another program brings no vectors: says what that means, and what to do. */
+    private TakeoverReport vectors(TakeoverReport taken) {
+        if (taken.dryRun()) {
+            return taken;
+        }
+        Map<String, String> notes = new HashMap<>();
+        MissingVectors.count(
+                        stoa,
+                        taken.archives().stream().map(TakeoverReport.Part::name).toList())
+                .forEach((archive, rows) -> notes.put(
+                        archive,
+                        rows + (rows == 1 ? " text has" : " texts have")
+                                + " no vector yet, so the search is by words alone; make the missing vectors"));
+        return taken.noting(notes);
     }
 
     /** Where rows go that cannot be taken. */
