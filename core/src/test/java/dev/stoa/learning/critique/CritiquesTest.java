@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import dev.stoa.testing.Remains;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -604,5 +605,15 @@ class CritiquesTest {
         assertThatThrownBy(() -> critiques.resolve(CritiqueResolution.of("k", true)))
                 .isInstanceOfSatisfying(
                         StoaException.class, e -> assertThat(e.hint()).contains("list the critiques"));
+    }
+
+    @Test
+    void ofDeletedCritiquesAndDebatesNoBytesRemain() {
+        critiques.recordDebate(new DebateTrace(
+                DebateTrace.Debate.of("d1", "guess hunter2zyx"), List.of(), List.of(), Map.of("ana", true)));
+        critiques.add(CritiqueDraft.of("d1", "ana", 0.5, "hunter2zyx is weak"));
+        clock.advance(Duration.ofDays(91));
+        assertThat(critiques.cleanup(false).critiques()).isEqualTo(1);
+        assertThat(Remains.of("hunter2zyx", dialect, directory, archive)).isEmpty();
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,5 +85,17 @@ class MemoryPurgeTest extends ContinuumFixture {
             }
         }
         return all.toString();
+    }
+
+    @Test
+    void generationsThatArePrunedLeaveNoBytes() {
+        String id = continuum
+                .add(MemoryDraft.of("the password is " + SECRET))
+                .value()
+                .id();
+        continuum.forget(id, null, false);
+        clock.advance(Duration.ofDays(366));
+        assertThat(continuum.prune(false).generations()).isEqualTo(1);
+        assertThat(remains()).isEmpty();
     }
 }

@@ -21,6 +21,7 @@ import dev.stoa.testing.Remains;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import dev.stoa.society.work.WorkDraft;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,5 +167,16 @@ class MessageErasureTest {
         town.channels().delete(Town.HUMAN, "lab", false);
 
         assertThat(remains()).isEmpty();
+    }
+
+    @Test
+    void theWorkThatWasHandedOffInADeletedChannelIsCancelledAndBlank() {
+        messages.handoff(Town.HUMAN, "lab", HandoffDraft.of("bo", "use " + SECRET));
+        town.tasks().add(Town.HUMAN, WorkDraft.of("sweep the lab").in("lab"));
+        town.channels().delete(Town.HUMAN, "lab", false);
+
+        assertThat(remains()).isEmpty();
+        assertThat(town.values("SELECT status || ' ' || input FROM tasks WHERE kind = 'work' ORDER BY seq"))
+                .containsExactly("killed " + town.value("SELECT input FROM tasks WHERE status = 'killed'"), "pending sweep the lab");
     }
 }

@@ -17,6 +17,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,5 +149,18 @@ class SqliteErasureTest {
                             folder.resolve("replaced-1"),
                             folder.resolve("space.backup.20260101T000000000Z.sqlite"));
         }
+    }
+
+    @Test
+    void theNoteOfAnErasureIsItsOwnersAlone() throws Exception {
+        archive.erase(tx -> {
+            Path note = SqliteErasure.note(folder.resolve(SocietyArchive.SCHEMA.file()));
+            try {
+                return assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(note)))
+                        .isEqualTo("rw-------");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 }
