@@ -1,6 +1,7 @@
 package dev.stoa.storage.site;
 
 import dev.stoa.storage.OldFile;
+import dev.stoa.society.OldSpace;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -57,6 +58,20 @@ final class SeedFile {
                         .replace("CREATE INDEX ", "CREATE INDEX IF NOT EXISTS ")
                         .replace("IF NOT EXISTS IF NOT EXISTS", "IF NOT EXISTS"));
             }
+            fill(old, random);
+        }
+    }
+
+    /** A file of the program that the society succeeds. */
+    static void writeSpace(Path file, Random random) throws Exception {
+        List<String> layouts = OldSpace.layouts();
+        try (OldFile old = OldFile.at(file)) {
+            old.run(layouts.get(random.nextInt(layouts.size())));
+            fill(old, random);
+        }
+    }
+
+    private static void fill(OldFile old, Random random) throws Exception {
             List<String> tables = old.texts("SELECT name FROM pragma_table_list"
                     + " WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name");
             if (random.nextInt(3) == 0 && tables.size() > 1) {
@@ -86,7 +101,6 @@ final class SeedFile {
                     }
                 }
             }
-        }
     }
 
     private static String likely(String column, Random random) {

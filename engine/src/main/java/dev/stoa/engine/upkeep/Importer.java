@@ -11,6 +11,7 @@ import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.foreign.SpaceImport;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.foreign.SpaceQuarantine;
 import dev.stoa.society.graph.Graph;
 import dev.stoa.society.graph.GraphFile;
 import dev.stoa.storage.Archive;
@@ -57,6 +58,9 @@ public final class Importer {
     @Needs(Right.ADMIN)
     public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
         Rights.check(by);
+        if (SpaceQuarantine.is(file)) {
+            return space(file, space == null ? SpaceOptions.defaults() : space, dryRun);
+        }
         if (QuarantineFile.is(file)) {
             refuse(space);
             TakeoverReport taken;
@@ -112,7 +116,16 @@ public final class Importer {
         }
     }
 
-    private ImportReport space(ForeignFile old, Path file, SpaceOptions options, boolean dryRun) {
+    /** Rows of a {@code space.db} that were set aside and corrected. */
+    private ImportReport space(Path file, SpaceOptions options, boolean dryRun) {
+        SpaceImportReport taken = stoa.society().spaceImport().runAgain(file, options.aside(aside()), dryRun);
+        try (Site site = Stoa.site(stoa.config(), clock)) {
+            return new ImportReport.Space(taken, site.locate(SocietyArchive.SCHEMA));
+        }
+    }
+
+    private ImportReport space(ForeignFile old, Path file, SpaceOptions given, boolean dryRun) {
+        SpaceOptions options = given.aside(aside());
         try (Site site = Stoa.site(stoa.config(), clock)) {
             SpaceImportReport taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
                     ? rehearseOnNothing(old, file, options)
