@@ -65,7 +65,7 @@ public final class ArchiveCare {
                 listener.progressed(schema.name(), checkups.size());
             }
             return new Diagnosis(
-                    deep, repaired, made, checkups, ExposedFiles.of(config.location().directory()));
+                    deep, repaired, made, deep ? LostRows.noted(site, checkups) : checkups, ExposedFiles.of(config.location().directory()));
         }
     }
 
