@@ -31,7 +31,8 @@ public final class Main {
     static int run(Environment environment, LogOutput log, String... typed) {
         Invocation invocation = new Invocation(environment, log);
         CommandLine line = new CommandLine(invocation);
-        String[] args = new TypedWords(line.getCommandSpec(), List.of(typed)).resolved().toArray(String[]::new);
+        String[] args =
+                new TypedWords(line.getCommandSpec(), List.of(typed)).resolved().toArray(String[]::new);
         // Where the command line itself is wrong its options have not been read yet.
         boolean json = Arrays.asList(args).contains("--json");
         CommandTable.addTo(line, List.of(args));

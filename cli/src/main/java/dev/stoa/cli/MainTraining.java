@@ -2,8 +2,8 @@ package dev.stoa.cli;
 
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.log.LogOutput;
-import java.io.InputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;

@@ -83,7 +83,8 @@ class TypedWordsTest {
                 .isEqualTo("stoa: stoa memory add takes no argument 'needs'; quote it: \"WAL needs the\"\n");
         assertThat(terminal.run("debate", "run", "Which", "way?")).isEqualTo(2);
         assertThat(terminal.err()).endsWith("quote it: \"Which way?\"\n");
-        assertThat(terminal.run("memory", "promote", "m1", "--reason", "too", "old")).isEqualTo(2);
+        assertThat(terminal.run("memory", "promote", "m1", "--reason", "too", "old"))
+                .isEqualTo(2);
         assertThat(terminal.err()).endsWith("quote it: \"too old\"\n");
         assertThat(terminal.run("memory", "show", "m1", "m2")).isEqualTo(2);
         assertThat(terminal.err()).doesNotContain("quote");
@@ -117,8 +118,7 @@ class TypedWordsTest {
         Terminal terminal = terminal();
         byte[] text = "one\ntwo \u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
         assertThat(terminal.typing(text).run("memory", "add", "-")).isEqualTo(2);
-        assertThat(terminal.err())
-                .isEqualTo("stoa: standard input is not UTF-8: line 2, byte 5; write it in UTF-8\n");
+        assertThat(terminal.err()).isEqualTo("stoa: standard input is not UTF-8: line 2, byte 5; write it in UTF-8\n");
         Files.write(folder.resolve("latin.txt"), text);
         assertThat(terminal.run("memory", "add", "--file", "latin.txt")).isEqualTo(2);
         assertThat(terminal.err()).isEqualTo("stoa: latin.txt is not UTF-8: line 2, byte 5; write it in UTF-8\n");
@@ -128,7 +128,8 @@ class TypedWordsTest {
     @Test
     void showOfAnExpiredMemorySaysExpired() throws SQLException {
         Terminal terminal = terminal();
-        assertThat(terminal.run("memory", "add", "one", "--id", "m1", "--ttl", "60")).isZero();
+        assertThat(terminal.run("memory", "add", "one", "--id", "m1", "--ttl", "60"))
+                .isZero();
         terminal.alter("continuum", "UPDATE continuum_memory SET expires_at = '2020-01-02T03:04:05.000Z'");
         assertThat(terminal.run("memory", "show", "m1")).isZero();
         assertThat(terminal.out())
@@ -152,13 +153,15 @@ class TypedWordsTest {
     @Test
     void promoteAndDemoteSayWhichWayForgettingGoes() {
         Terminal terminal = terminal();
-        assertThat(terminal.run("memory", "add", "one", "--id", "m1", "--tier", "slow")).isZero();
-        for (Map.Entry<String, String> verb :
-                Map.of("promote", "towards faster forgetting", "demote", "towards slower forgetting")
-                        .entrySet()) {
+        assertThat(terminal.run("memory", "add", "one", "--id", "m1", "--tier", "slow"))
+                .isZero();
+        for (Map.Entry<String, String> verb : Map.of(
+                        "promote", "towards faster forgetting", "demote", "towards slower forgetting")
+                .entrySet()) {
             assertThat(terminal.run("memory", verb.getKey(), "--help")).isZero();
             assertThat(terminal.out().replaceAll("\\s+", " ")).contains(verb.getValue());
-            assertThat(terminal.run("memory", verb.getKey(), "m1", "--reason", "why")).isZero();
+            assertThat(terminal.run("memory", verb.getKey(), "m1", "--reason", "why"))
+                    .isZero();
             assertThat(terminal.out()).contains(verb.getValue());
         }
     }

@@ -76,7 +76,9 @@ public final class OldSpace implements AutoCloseable {
     }
 
     private static String loose(String tables) {
-        return tables.replace(" NOT NULL", "").replace("TEXT PRIMARY KEY", "TEXT").replace(" UNIQUE", "");
+        return tables.replace(" NOT NULL", "")
+                .replace("TEXT PRIMARY KEY", "TEXT")
+                .replace(" UNIQUE", "");
     }
 
     private static String seed() {

@@ -73,7 +73,8 @@ public final class MiniLm implements SentenceModelProvider {
         }
         Response<Embedding> real = embedded(model, words);
         int pieces = real.tokenUsage().inputTokenCount();
-        float[] unknown = embedded(model, (UNKNOWN + " ").repeat(pieces)).content().vector();
+        float[] unknown =
+                embedded(model, (UNKNOWN + " ").repeat(pieces)).content().vector();
         return !Arrays.equals(real.content().vector(), unknown);
     }
 

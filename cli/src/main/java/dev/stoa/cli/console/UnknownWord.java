@@ -80,13 +80,13 @@ record UnknownWord(String message, String hint) {
 
     /** What to do about words that follow a sentence, which the shell has cut at its spaces. */
     private static Optional<String> unquoted(CommandSpec command, List<String> more) {
-        return Stream.<ArgSpec>concat(
-                        command.positionalParameters().reversed().stream(), command.options().stream())
+        return Stream.<ArgSpec>concat(command.positionalParameters().reversed().stream(), command.options().stream())
                 .filter(arg -> SENTENCES.contains(arg.paramLabel())
                         && !arg.stringValues().isEmpty())
                 .findFirst()
                 .map(arg -> {
-                    List<String> words = new ArrayList<>(List.of(arg.stringValues().getLast()));
+                    List<String> words =
+                            new ArrayList<>(List.of(arg.stringValues().getLast()));
                     more.stream().takeWhile(word -> !word.startsWith("-")).forEach(words::add);
                     return "quote it: \"" + Screen.cut(String.join(" ", words), QUOTED) + "\"";
                 });

@@ -130,11 +130,8 @@ public final class EvidenceCommand extends CommandGroup {
             int deleted;
             List<String> texts = List.of();
             if (id != null) {
-                texts = List.of(stoa.learning()
-                        .evidence()
-                        .as(main.principal())
-                        .show(id)
-                        .snippet());
+                texts = List.of(
+                        stoa.learning().evidence().as(main.principal()).show(id).snippet());
                 stoa.learning().evidence().as(main.principal()).rehearseForget(id, force);
                 deleted = 1;
             } else {

@@ -257,7 +257,8 @@ public final class MemoryCommand extends CommandGroup {
     }
 
     private static List<String> place(Memory memory, String forgetting) {
-        return List.of(memory.id() + " is " + memory.tier().text() + " now, a move towards " + forgetting + " forgetting");
+        return List.of(
+                memory.id() + " is " + memory.tier().text() + " now, a move towards " + forgetting + " forgetting");
     }
 
     private static List<String> details(Memory memory) {

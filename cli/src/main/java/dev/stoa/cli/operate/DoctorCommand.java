@@ -31,7 +31,9 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--deep", description = "Also read all data and check its invariants.")
     private boolean deep;
 
-    @Option(names = "--repair-index", description = "Rebuild the text indexes from their rows, and make the missing vectors, first.")
+    @Option(
+            names = "--repair-index",
+            description = "Rebuild the text indexes from their rows, and make the missing vectors, first.")
     private boolean repairIndex;
 
     @Override

@@ -3,6 +3,7 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
@@ -16,12 +17,11 @@ import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Member;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import dev.stoa.base.Page;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.message.Messages;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -280,9 +280,8 @@ public final class ChannelCommand extends CommandGroup {
         List<String> texts = new ArrayList<>();
         Long after = 0L;
         while (after != null) {
-            Page<Message> page = stoa.society()
-                    .messages()
-                    .history(main.principal(), channel, new Messages.Range(null, after, PAGE));
+            Page<Message> page =
+                    stoa.society().messages().history(main.principal(), channel, new Messages.Range(null, after, PAGE));
             page.items().stream()
                     .map(Message::content)
                     .filter(text -> text != null && text.length() >= LEAST_QUOTED)

@@ -138,8 +138,7 @@ class SynonymsTest {
     void helpAfterANounIsAnsweredWithItsHelp(String noun) {
         Terminal terminal = terminal();
         assertThat(terminal.run(noun, "help")).isEqualTo(ExitCode.USAGE);
-        assertThat(terminal.err())
-                .isEqualTo("stoa: " + noun + " has no verb 'help'; use stoa " + noun + " --help\n");
+        assertThat(terminal.err()).isEqualTo("stoa: " + noun + " has no verb 'help'; use stoa " + noun + " --help\n");
     }
 
     @Test

@@ -44,7 +44,8 @@ class ErasureReplyTest {
 
     @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
     private static Object debates(Map<String, ?> reply) {
-        return Objects.requireNonNull((Map<String, Object>) reply.get("erasure")).get("debates");
+        return Objects.requireNonNull((Map<String, Object>) reply.get("erasure"))
+                .get("debates");
     }
 
     @Test

@@ -68,8 +68,8 @@ class ImportCommandTest {
         assertThat(terminal.data()).doesNotExist();
 
         Map<String, ?> document = terminal.json("import", "old.db");
-        assertThat(document).containsOnlyKeys(
-                        "file", "dry_run", "archives", "left_out", "altered", "set_aside", "quarantine");
+        assertThat(document)
+                .containsOnlyKeys("file", "dry_run", "archives", "left_out", "altered", "set_aside", "quarantine");
         assertThat(document.get("dry_run")).isEqualTo(false);
         assertThat(terminal.items("archives")).singleElement().satisfies(archive -> {
             assertThat(archive)

@@ -190,7 +190,9 @@ class OperationsTest {
         // As if the log with the last rows had been deleted.
         terminal.alter("consensus", "DELETE FROM dissent WHERE debate_id = '" + lost + "'");
         terminal.alter("consensus", "DELETE FROM consensus WHERE id = '" + lost + "'");
-        assertThat(terminal.run("doctor", "--repair-index", "--deep")).as(terminal.out()).isZero();
+        assertThat(terminal.run("doctor", "--repair-index", "--deep"))
+                .as(terminal.out())
+                .isZero();
         assertThat(terminal.out())
                 .contains("notice: consensus: lost_rows: 1 of 2 conclusions that debates have taught are not in it ("
                         + lost + "): it went backwards against archive debate");

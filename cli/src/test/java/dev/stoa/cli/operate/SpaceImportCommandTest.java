@@ -137,7 +137,9 @@ class SpaceImportCommandTest {
     void whatCannotBeTakenIsSetAsideAndImportedAfterRepair() throws Exception {
         old("lost.db", "UPDATE messages SET channel_id = 'gone' WHERE message_id = '0195-m1'");
         assertThat(terminal.run("import", "lost.db", "--dry-run")).isZero();
-        assertThat(terminal.out()).contains("0195-m1: its channel gone does not exist").doesNotContain("quarantine");
+        assertThat(terminal.out())
+                .contains("0195-m1: its channel gone does not exist")
+                .doesNotContain("quarantine");
         assertThat(terminal.run("import", "lost.db")).isZero();
         assertThat(terminal.out())
                 .contains("rows that cannot be taken: 1")
@@ -156,7 +158,9 @@ class SpaceImportCommandTest {
         assertThat(terminal.run("doctor", "--deep")).as(terminal.out()).isZero();
         old("left.db", "UPDATE messages SET channel_id = 'gone', message_id = 'm9' WHERE message_id = '0195-m1'");
         assertThat(terminal.run("import", "left.db", "--skip-broken")).isZero();
-        assertThat(terminal.out()).contains("m9: its channel gone does not exist").doesNotContain("quarantine");
+        assertThat(terminal.out())
+                .contains("m9: its channel gone does not exist")
+                .doesNotContain("quarantine");
     }
 
     @Test

@@ -42,7 +42,10 @@ final class TopicSearch {
      * @param cosine to the topic, if both have a vector
      */
     private record Candidate(
-            long seq, String topic, @Nullable Double cosine, @Nullable String supersededBy) {}
+            long seq,
+            String topic,
+            @Nullable Double cosine,
+            @Nullable String supersededBy) {}
 
     private record Found(Candidate candidate, Match match) {}
 

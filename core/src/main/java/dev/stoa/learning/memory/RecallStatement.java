@@ -163,8 +163,9 @@ final class RecallStatement {
         for (int i = 0; i < scored.size(); i++) {
             Scored hit = scored.get(i);
             Memory memory = memories.get(i);
-            Set<String> stems =
-                    Tokenizer.words(memory.content()).stream().map(RecallStatement::stem).collect(Collectors.toSet());
+            Set<String> stems = Tokenizer.words(memory.content()).stream()
+                    .map(RecallStatement::stem)
+                    .collect(Collectors.toSet());
             results.add(new RecallHit(
                     memory,
                     hit.score(),

@@ -88,14 +88,15 @@ final class ChannelDelete {
         Map<String, List<String>> offered = new HashMap<>();
         tx.each(
                 OFFERED,
-                row -> HandoffText.parse(row.text(1)).ifPresent(handoff -> offered.computeIfAbsent(
-                                handoff.task(), any -> new ArrayList<>())
-                        .add(handoff.summary())),
+                row -> HandoffText.parse(row.text(1))
+                        .ifPresent(handoff -> offered.computeIfAbsent(handoff.task(), any -> new ArrayList<>())
+                                .add(handoff.summary())),
                 channel);
         record Work(String id, String agent, String input, boolean pending) {}
         for (Work work : tx.list(
                 "SELECT task_id, agent_id, input, status FROM tasks WHERE channel_id = ? AND kind = 'work'",
-                row -> new Work(row.text(1), row.text(2), row.text(3), row.text(4).equals("pending")),
+                row -> new Work(
+                        row.text(1), row.text(2), row.text(3), row.text(4).equals("pending")),
                 channel)) {
             if (!offered.getOrDefault(HandoffText.tail(work.id()), List.of()).contains(work.input())) {
                 continue;
@@ -109,8 +110,7 @@ final class ChannelDelete {
                         work.id());
                 Feed.tell(tx, now, FeedKind.TASK_FINISHED, work.agent(), channel, work.id());
             }
-            SearchIndex.put(
-                    tx, tx.one(BLANKED, ChannelDelete::doc, work.id()).orElseThrow());
+            SearchIndex.put(tx, tx.one(BLANKED, ChannelDelete::doc, work.id()).orElseThrow());
         }
     }
 

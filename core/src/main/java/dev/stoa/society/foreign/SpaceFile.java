@@ -35,7 +35,6 @@ record SpaceFile(
     /** A row with bytes that are no text, and all its values; bytes where they are none. */
     record Unreadable(SpaceRow row, String why, Map<String, @Nullable Object> values) {}
 
-
     private static final Map<String, List<String>> KNOWN = known();
 
     private static Map<String, List<String>> known() {

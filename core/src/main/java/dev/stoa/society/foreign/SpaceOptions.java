@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param aside the folder for a file of these rows; if it is null and they are not left out, they refuse the file
  */
 public record SpaceOptions(
-        ZoneId zone, @Nullable Path canon, boolean mapIdentities, boolean skipBroken, @Nullable Path aside) {
+        ZoneId zone,
+        @Nullable Path canon,
+        boolean mapIdentities,
+        boolean skipBroken,
+        @Nullable Path aside) {
     public SpaceOptions {
         Bounds.given("zone", zone);
     }

@@ -87,7 +87,9 @@ public final class SpaceQuarantine {
             tables.computeIfAbsent(table, any -> new ArrayList<>()).add(row);
         } catch (InvalidException e) {
             throw new InvalidException(
-                    e.code(), "line " + line.number() + ": " + e.getMessage(), e.hint().orElse("correct the line"));
+                    e.code(),
+                    "line " + line.number() + ": " + e.getMessage(),
+                    e.hint().orElse("correct the line"));
         }
     }
 

@@ -56,8 +56,7 @@ final class SpaceRuns implements SpaceImporter.Part {
         Instant ended = intake.timeOrNull(row, id, "ended_at");
         long wakes = intake.count(row, id, "wakes");
         String channel = intake.people().channelOrNone(row, id, "channel_id");
-        runs.add(new NewRun(
-                row, id, agent, channel, row.number("spawn_number"), started, ended, wakes));
+        runs.add(new NewRun(row, id, agent, channel, row.number("spawn_number"), started, ended, wakes));
         intake.tell(started, FeedKind.RUN_STARTED, agent, channel, id);
         if (ended == null) {
             intake.tally().remark(SpaceImportReport.Remark.RUNS_ENDED, row.shown(id));

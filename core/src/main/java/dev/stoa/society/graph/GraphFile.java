@@ -74,8 +74,7 @@ public final class GraphFile {
                         take(text, entities, relations);
                     }
                 } catch (InvalidException e) {
-                    bad.accept(new Bad(
-                            Math.toIntExact(line.number()), line.bytes(), String.valueOf(e.getMessage())));
+                    bad.accept(new Bad(Math.toIntExact(line.number()), line.bytes(), String.valueOf(e.getMessage())));
                 }
             }
         } catch (IOException e) {

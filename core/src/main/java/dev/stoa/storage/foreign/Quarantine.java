@@ -36,7 +36,8 @@ public final class Quarantine {
     private final List<TakeoverReport.SetAside> named = new ArrayList<>();
 
     /** Sets a row aside, with what names it in a report and the reason. */
-    public void add(String archive, String table, String key, String reason, Map<String, ? extends @Nullable Object> row) {
+    public void add(
+            String archive, String table, String key, String reason, Map<String, ? extends @Nullable Object> row) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         row.forEach((column, value) -> values.put(column, shown(value)));
         lines.add(Json.write(Json.object("archive", archive, "table", table, "reason", reason, "row", values)));

@@ -131,7 +131,9 @@ public final class QuarantineFile {
                     .add(new RowReturn.Line(Math.toIntExact(line.number()), fields.text("table"), row));
         } catch (InvalidException e) {
             throw new InvalidException(
-                    e.code(), "line " + line.number() + ": " + e.getMessage(), e.hint().orElse("correct the line"));
+                    e.code(),
+                    "line " + line.number() + ": " + e.getMessage(),
+                    e.hint().orElse("correct the line"));
         }
     }
 }

@@ -87,7 +87,8 @@ class ConsensusLifeTest extends ConsensusFixture {
         memory.restore("c");
         assertThatThrownBy(() -> memory.supersede("a", "c"))
                 .hasMessage("a is already superseded by b, which is archived")
-                .satisfies(e -> assertThat(((StoaException) e).hint().orElseThrow()).contains("restore consensus b"));
+                .satisfies(e ->
+                        assertThat(((StoaException) e).hint().orElseThrow()).contains("restore consensus b"));
         memory.restore("b");
         assertThat(found()).containsExactlyInAnyOrder("b", "c");
         memory.supersede("b", "c");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Remains;
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 @OnBothDatabases

@@ -66,7 +66,8 @@ class GraphTest {
     void ofDeletedEntitiesAndRelationsNoBytesRemain() {
         graph.createEntities(keeper, List.of(new Entity("hunter2zyx", "hunter2zyx kind", List.of()), acme));
         graph.createRelations(
-                keeper, List.of(new Relation("Acme", "hunter2zyx", "owns"), new Relation("Acme", "Acme", "hunter2zyx")));
+                keeper,
+                List.of(new Relation("Acme", "hunter2zyx", "owns"), new Relation("Acme", "Acme", "hunter2zyx")));
         assertThat(Remains.of("hunter2zyx", dialect, folder, town.archive())).isNotEmpty();
         graph.deleteRelations(keeper, List.of(new Relation("Acme", "Acme", "hunter2zyx")));
         graph.deleteEntities(keeper, List.of("hunter2zyx"));

@@ -15,13 +15,13 @@ import dev.stoa.society.run.PromptParts;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskFilter;
 import dev.stoa.society.work.TaskKind;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Remains;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import dev.stoa.society.work.WorkDraft;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +177,8 @@ class MessageErasureTest {
 
         assertThat(remains()).isEmpty();
         assertThat(town.values("SELECT status || ' ' || input FROM tasks WHERE kind = 'work' ORDER BY seq"))
-                .containsExactly("killed " + town.value("SELECT input FROM tasks WHERE status = 'killed'"), "pending sweep the lab");
+                .containsExactly(
+                        "killed " + town.value("SELECT input FROM tasks WHERE status = 'killed'"),
+                        "pending sweep the lab");
     }
 }

@@ -5,25 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.ConsensusArchive;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.RatingArchive;
-import dev.stoa.storage.Archive;
-import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.OldFile;
-import dev.stoa.storage.StorageSettings;
-import dev.stoa.storage.foreign.TakeoverReport;
-import dev.stoa.base.ConflictException;
 import dev.stoa.society.OldSpace;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.foreign.SpaceImport;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.foreign.SpaceOptions;
 import dev.stoa.society.foreign.SpaceQuarantine;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.OldFile;
+import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.foreign.ForeignFile;
+import dev.stoa.storage.foreign.TakeoverReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -87,7 +87,8 @@ class TakeoverHealthTest {
             Map<?, ?> line = (Map<?, ?>)
                     requireNonNull(Json.parse(Files.readAllLines(quarantine).getFirst()));
             assertThat(line.get("archive")).isEqualTo("evidence");
-            assertThat(((Map<?, ?>) requireNonNull(line.get("row"))).get("evidence_id")).isEqualTo("nowhere");
+            assertThat(((Map<?, ?>) requireNonNull(line.get("row"))).get("evidence_id"))
+                    .isEqualTo("nowhere");
             assertThat(texts(site, EvidenceArchive.SCHEMA, "SELECT count(*) FROM debate_evidence"))
                     .containsExactly("3");
         }
@@ -256,7 +257,8 @@ class TakeoverHealthTest {
     }
 
     @Test
-    @DisplayName("An import of any space.db ends: each row is written, skipped or set aside, and doctor --deep is clean")
+    @DisplayName(
+            "An import of any space.db ends: each row is written, skipped or set aside, and doctor --deep is clean")
     void anySpaceFileEndsHealthy() throws Exception {
         int taken = 0;
         int known = 0;
@@ -278,7 +280,9 @@ class TakeoverHealthTest {
                         report = intake.run(old, file, options, false);
                     } catch (ConflictException e) {
                         // Names that several have need a decision, which the hint names.
-                        assertThat(e.code()).as("seed %d: %s", seed, e.getMessage()).isEqualTo("taken");
+                        assertThat(e.code())
+                                .as("seed %d: %s", seed, e.getMessage())
+                                .isEqualTo("taken");
                         report = intake.run(old, file, options.mapIdentities(true), false);
                     }
                     taken++;

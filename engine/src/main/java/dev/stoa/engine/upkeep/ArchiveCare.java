@@ -65,7 +65,11 @@ public final class ArchiveCare {
                 listener.progressed(schema.name(), checkups.size());
             }
             return new Diagnosis(
-                    deep, repaired, made, deep ? LostRows.noted(site, checkups) : checkups, ExposedFiles.of(config.location().directory()));
+                    deep,
+                    repaired,
+                    made,
+                    deep ? LostRows.noted(site, checkups) : checkups,
+                    ExposedFiles.of(config.location().directory()));
         }
     }
 

@@ -51,8 +51,8 @@ public record ErasureReport(List<String> unfinished, List<String> olderCopies, L
         unfinished.forEach(name -> lines.add("a reader in another process keeps the bytes in the log of archive " + name
                 + "; they are removed when the archive is next opened or closed without it"));
         olderCopies.forEach(copy -> lines.add(copy + " is older and may still hold the text; delete it if it must go"));
-        debates.forEach(
-                id -> lines.add("debate " + id + " holds the text in its record; delete debate " + id + " to remove it"));
+        debates.forEach(id ->
+                lines.add("debate " + id + " holds the text in its record; delete debate " + id + " to remove it"));
         return lines;
     }
 }

@@ -57,8 +57,7 @@ final class LostRows {
     static List<Checkup> noted(Site site, List<Checkup> checkups) {
         Set<ArchiveSchema> sound = new HashSet<>();
         for (Checkup checkup : checkups) {
-            boolean latest =
-                    checkup.version().orElse(0) == checkup.schema().latest();
+            boolean latest = checkup.version().orElse(0) == checkup.schema().latest();
             if (latest && !checkup.damaged() && !checkup.unexamined()) {
                 sound.add(checkup.schema());
             }
@@ -92,7 +91,8 @@ final class LostRows {
                 findings.add(Checkup.Finding.notice("lost_rows", message(link, lost, told.size())));
             }
         } catch (StoaException e) {
-            findings.add(Checkup.Finding.of("lost_rows", "could not be compared with " + link.from().name() + ": ", e));
+            findings.add(Checkup.Finding.of(
+                    "lost_rows", "could not be compared with " + link.from().name() + ": ", e));
         }
     }
 

@@ -19,13 +19,12 @@ final class MissingVectors {
     static Map<String, Long> count(Stoa stoa, Collection<String> archives) {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (String archive : archives) {
-            long missing =
-                    switch (archive) {
-                        case "continuum" -> stoa.learning().memories().stats().pendingEmbeddings();
-                        case "consensus" -> stoa.learning().consensus().pendingEmbeddings();
-                        case "evidence" -> stoa.learning().evidence().pendingEmbeddings();
-                        default -> 0;
-                    };
+            long missing = switch (archive) {
+                case "continuum" -> stoa.learning().memories().stats().pendingEmbeddings();
+                case "consensus" -> stoa.learning().consensus().pendingEmbeddings();
+                case "evidence" -> stoa.learning().evidence().pendingEmbeddings();
+                default -> 0;
+            };
             if (missing > 0) {
                 counts.put(archive, missing);
             }

@@ -89,8 +89,9 @@ class BulkLinesTest {
 
     @Test
     void ofALineThatIsNotUtf8TheByteIsNamedAndTheRestGoesOn() {
-        byte[] lines = "{\"snippet\":\"one\",\"source\":\"web\"}\n{\"snippet\":\"?\",\"source\":\"web\"}\n{\"snippet\":\"three\",\"source\":\"web\"}"
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] lines =
+                "{\"snippet\":\"one\",\"source\":\"web\"}\n{\"snippet\":\"?\",\"source\":\"web\"}\n{\"snippet\":\"three\",\"source\":\"web\"}"
+                        .getBytes(StandardCharsets.UTF_8);
         for (int i = 0; i < lines.length; i++) {
             lines[i] = lines[i] == '?' ? (byte) 0xe9 : lines[i];
         }
@@ -137,8 +138,7 @@ class BulkLinesTest {
     void queriesAreAnsweredInOrderAndABadOneWithItsError() {
         List<String> answers = new ArrayList<>();
 
-        boolean good = BulkLines.of(
-                        stream("{\"n\":1}\n{\n{\"n\":2}\n"), "q", UpkeepListener.NONE)
+        boolean good = BulkLines.of(stream("{\"n\":1}\n{\n{\"n\":2}\n"), "q", UpkeepListener.NONE)
                 .answer(
                         query -> Json.object("twice", query.get("n")),
                         answer -> answers.add(Json.write(answer)),
