@@ -103,6 +103,21 @@ class ImportCommandTest {
     }
 
     @Test
+    void importedRowsWithoutVectorsAreSaidAndDoctorMakesThem() throws SQLException {
+        terminal.environment().put("STOA_SEARCH_EMBEDDER", "hashing");
+        assertThat(terminal.run("import", oldFile())).isZero();
+        assertThat(terminal.out())
+                .contains("note: 1 text has no vector yet, so the search is by words alone;"
+                        + " make the missing vectors (stoa doctor --repair-index)");
+        assertThat(terminal.run("doctor", "--repair-index")).isZero();
+        assertThat(terminal.out()).contains("made 1 vector for the search by meaning");
+        assertThat(terminal.value("consensus", "SELECT count(*) FROM consensus WHERE embedding IS NULL"))
+                .isEqualTo("0");
+        assertThat(terminal.run("doctor", "--repair-index")).isZero();
+        assertThat(terminal.out()).doesNotContain("made ");
+    }
+
+    @Test
     void whatCannotBeTakenOverIsNamed() throws Exception {
         assertThat(terminal.run("import")).isEqualTo(2);
         assertThat(terminal.run("import", "none.db")).isEqualTo(3);

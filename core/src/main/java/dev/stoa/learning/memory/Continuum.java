@@ -326,7 +326,9 @@ public final class Continuum {
             PruneResult would = archive.rehearse(tx -> MemoryCleanup.prune(unit(tx)));
             return new PruneResult(would.generations(), would.outcomes(), true);
         }
-        return write(MemoryCleanup::prune);
+        PruneResult pruned = write(MemoryCleanup::prune);
+        archive.cleanFiles(pruned.generations() + pruned.outcomes());
+        return pruned;
     }
 
     /** Changes the parameters, for every process at once. */

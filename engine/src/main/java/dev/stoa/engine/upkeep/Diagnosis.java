@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deep whether everything was read
  * @param repaired the archives whose text index was rebuilt first
+ * @param vectors how many missing vectors were made first
  * @param checkups one for each archive, absent ones included
  * @param exposed files and folders that others than their owner may use, the first of them
  */
-public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> checkups, List<Exposed> exposed) {
+public record Diagnosis(
+        boolean deep, List<String> repaired, int vectors, List<Checkup> checkups, List<Exposed> exposed) {
     public Diagnosis {
         repaired = List.copyOf(repaired);
         checkups = List.copyOf(checkups);
