@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Examines, repairs and upgrades the archives of a data directory or database. Thread-safe. */
 public final class ArchiveCare {
@@ -59,12 +60,20 @@ public final class ArchiveCare {
                             .toList()
                     : List.of();
             List<Checkup> checkups = new ArrayList<>();
+            AtomicLong proved = new AtomicLong();
             for (ArchiveSchema schema : Stoa.ARCHIVES) {
-                checkups.add(site.examine(schema, deep));
+                checkups.add(site.examine(schema, deep, (what, done, all) -> {
+                    proved.set(done);
+                    listener.proved(what, done, all);
+                }));
                 listener.progressed(schema.name(), checkups.size());
             }
             return new Diagnosis(
-                    deep, repaired, checkups, ExposedFiles.of(config.location().directory()));
+                    deep,
+                    repaired,
+                    checkups,
+                    proved.get(),
+                    ExposedFiles.of(config.location().directory()));
         }
     }
 
