@@ -43,7 +43,7 @@ final class SeedFile {
             "CAST(x'61ff62' AS TEXT)",
             "'nul' || char(0) || 'nul'",
             "hex(zeroblob(3000))",
-            "'🜚 ‮ text'");
+            "'🜚 \u202e text'");
 
     private SeedFile() {}
 

@@ -1,5 +1,6 @@
 package dev.stoa.storage.site;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
@@ -71,13 +72,13 @@ class TakeoverHealthTest {
             assertThat(report.setAside())
                     .extracting(TakeoverReport.SetAside::toString)
                     .containsExactly("debate_evidence d, nowhere: evidence_id nowhere is no row of evidence");
-            assertThat(report.quarantine()).isNotNull();
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(report.quarantine())))
+            Path quarantine = requireNonNull(report.quarantine());
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(quarantine)))
                     .isEqualTo("rw-------");
             Map<?, ?> line = (Map<?, ?>)
-                    Json.parse(Files.readAllLines(report.quarantine()).getFirst());
+                    requireNonNull(Json.parse(Files.readAllLines(quarantine).getFirst()));
             assertThat(line.get("archive")).isEqualTo("evidence");
-            assertThat(((Map<?, ?>) line.get("row")).get("evidence_id")).isEqualTo("nowhere");
+            assertThat(((Map<?, ?>) requireNonNull(line.get("row"))).get("evidence_id")).isEqualTo("nowhere");
             assertThat(texts(site, EvidenceArchive.SCHEMA, "SELECT count(*) FROM debate_evidence"))
                     .containsExactly("3");
         }
@@ -164,7 +165,7 @@ class TakeoverHealthTest {
                     "INSERT INTO debate_evidence (debate_id, evidence_id) VALUES ('d', 'gone')");
         }
         try (Site site = site("data")) {
-            Path aside = take(file, site).quarantine();
+            Path aside = requireNonNull(take(file, site).quarantine());
             String consensus = texts(site, ConsensusArchive.SCHEMA, "SELECT min(id) FROM consensus")
                     .getFirst();
             String evidence = texts(site, EvidenceArchive.SCHEMA, "SELECT min(id) FROM evidence")
@@ -172,15 +173,16 @@ class TakeoverHealthTest {
             TakeoverReport again = QuarantineFile.take(
                     aside, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
             assertThat(again.setAside()).as("nothing was repaired").hasSize(3);
+            Path unrepaired = requireNonNull(again.quarantine());
             Files.writeString(
-                    again.quarantine(),
-                    Files.readString(again.quarantine())
+                    unrepaired,
+                    Files.readString(unrepaired)
                             .replace("\"rage\"", "\"risk_warning\"")
                             .replace("\"debate_id\":\"gone\"", "\"debate_id\":\"" + consensus + "\"")
                             .replace("\"evidence_id\":\"gone\"", "\"evidence_id\":\"" + evidence + "\"")
                             .replace("\"id\":null", "\"id\":\"named\""));
             TakeoverReport repaired = QuarantineFile.take(
-                    again.quarantine(), site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
+                    unrepaired, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
             assertThat(repaired.setAside()).isEmpty();
             healthy(site);
             assertThat(texts(site, ConsensusArchive.SCHEMA, "SELECT dissent_type FROM dissent WHERE id = 'y'"))
