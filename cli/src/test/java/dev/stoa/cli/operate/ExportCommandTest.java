@@ -101,7 +101,7 @@ class ExportCommandTest {
         Path file = folder.resolve("r.json");
         Files.writeString(file, Files.readString(file).replaceFirst("\"status\": \"ok\"", "\"status\": \"error\""));
         assertThat(terminal.run("debate", "verify", "r.json")).isEqualTo(ExitCode.VERIFICATION_FAILED);
-        assertThat(terminal.out()).contains("does not hold", "the archive differs", "archive at 1");
+        assertThat(terminal.out()).contains("does not hold", "the archive differs", "archive at 1, turns[0].status:");
         assertThat(terminal.run("debate", "verify", "r.json", "--offline")).isEqualTo(ExitCode.VERIFICATION_FAILED);
         assertThat(terminal.run("debate", "verify", "none.json")).isEqualTo(3);
         Files.writeString(file, "[]");

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Examines, repairs and upgrades the archives of a data directory or database. Thread-safe. */
 public final class ArchiveCare {
@@ -60,8 +61,12 @@ public final class ArchiveCare {
                     : List.of();
             int made = repairIndex ? vectors(site) : 0;
             List<Checkup> checkups = new ArrayList<>();
+            AtomicLong proved = new AtomicLong();
             for (ArchiveSchema schema : Stoa.ARCHIVES) {
-                checkups.add(site.examine(schema, deep));
+                checkups.add(site.examine(schema, deep, (what, done, all) -> {
+                    proved.set(done);
+                    listener.proved(what, done, all);
+                }));
                 listener.progressed(schema.name(), checkups.size());
             }
             return new Diagnosis(
@@ -69,6 +74,7 @@ public final class ArchiveCare {
                     repaired,
                     made,
                     deep ? LostRows.noted(site, checkups) : checkups,
+                    proved.get(),
                     ExposedFiles.of(config.location().directory()));
         }
     }

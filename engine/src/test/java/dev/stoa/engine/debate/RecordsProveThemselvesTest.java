@@ -124,7 +124,7 @@ class RecordsProveThemselvesTest {
         });
         behind("UPDATE debate_sessions SET topic = 'another question'");
         assertThat(hall.stoa().debate().replay().replay(session).mismatches()).anySatisfy(found -> {
-            assertThat(found.field()).isEqualTo("topic");
+            assertThat(found.field()).isEqualTo("topic of the session");
             assertThat(found.found()).isEqualTo("another question");
         });
     }
