@@ -16,6 +16,7 @@ import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Member;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -224,14 +225,11 @@ public final class ChannelCommand extends CommandGroup {
                 ? Channels.Format.JSON
                 : format == null ? Channels.Format.MD : Channels.Format.valueOf(format.toUpperCase(Locale.ROOT));
         try (Stoa stoa = main.open()) {
+            PrintWriter out = main.environment().out();
             stoa.society()
                     .channels()
-                    .export(
-                            main.principal(),
-                            channel,
-                            chosen,
-                            main.environment().out());
-            main.environment().out().flush();
+                    .export(main.principal(), channel, chosen, SafeAppendable.of(out, chosen == Channels.Format.JSON));
+            out.flush();
         }
     }
 

@@ -8,6 +8,7 @@ import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
 import dev.stoa.cli.console.PageOptions;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.Tally;
 import dev.stoa.engine.society.Worker;
@@ -84,7 +85,7 @@ public final class RunCommand extends CommandGroup {
             main.print(
                     Documents.with(begun(run), "task", task.document()),
                     task.status() == TaskStatus.COMPLETED
-                            ? RunText.clean(Objects.requireNonNullElse(task.output(), ""))
+                            ? TerminalText.lines(Objects.requireNonNullElse(task.output(), ""))
                             : List.of("run " + run.shortId() + " of " + run.identity() + " is "
                                     + task.status().text() + ": " + task.error()));
             return task.status() == TaskStatus.COMPLETED ? 0 : ExitCode.FAILED;
