@@ -362,6 +362,7 @@ class HostileTextTest {
         walk("run", "logs", id("run"));
         walk("run", "start", id("ana"), "--input", HOSTILE, "--detach");
         walk("run", "stop", id("run"));
+        walk("run", "retry", id("run"));
         walk("task", "list");
         walk("task", "show", id("task"));
         walk("task", "show", id("execution"));
