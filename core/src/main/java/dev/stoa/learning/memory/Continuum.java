@@ -357,6 +357,18 @@ public final class Continuum {
         return read(unit -> MemoryReads.transitions(unit, id, page));
     }
 
+    /**
+     * Makes the own memories of one agent those of another name, as when it is renamed; a second time nothing is left to
+     * do. Answers how many there were, with {@code dryRun} how many there are.
+     */
+    @Needs(Right.OPERATE)
+    public long follow(String from, String to, boolean dryRun) {
+        Rights.check(caller);
+        return dryRun
+                ? archive.rehearse(tx -> NamespaceMove.run(unit(tx), from, to))
+                : write(unit -> NamespaceMove.run(unit, from, to));
+    }
+
     private static void checkReason(String reason) {
         Bounds.text("reason", reason, 1, LONGEST_REASON);
     }
