@@ -87,7 +87,10 @@ public final class ContextReader implements Function<DebateConfig, Context> {
             blocks.addAll(concluded);
             List<Block> learnt = sources.read("lessons", List.of(), () -> lessons(config));
             blocks.addAll(learnt);
-            learnt.forEach(lesson -> lessons.add(lesson.id()));
+            if (!config.simulated()) {
+                // Whether a lesson helped is told by debates of which chance is no part.
+                learnt.forEach(lesson -> lessons.add(lesson.id()));
+            }
             // A memory made from a debate repeats its conclusion, which a prompt should hold once.
             Set<String> said = new HashSet<>(past.repetitions());
             concluded.forEach(block -> said.add(block.id()));
