@@ -29,8 +29,7 @@ final class CommandExecution {
     private final ProcessBox box;
     private final InstantSource clock;
 
-    CommandExecution(
-            ExecutionQueue queue, CommandRuns commands, ThisProcess me, ProcessBox box, InstantSource clock) {
+    CommandExecution(ExecutionQueue queue, CommandRuns commands, ThisProcess me, ProcessBox box, InstantSource clock) {
         this.queue = queue;
         this.box = box;
         this.commands = commands;

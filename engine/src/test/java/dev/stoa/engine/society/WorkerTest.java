@@ -229,7 +229,8 @@ class WorkerTest {
                 watch.await(Duration.ofSeconds(10));
             }
         }
-        String task = camp.stoa().society().runs().execution(Camp.HUMAN, run.id()).id();
+        String task =
+                camp.stoa().society().runs().execution(Camp.HUMAN, run.id()).id();
         assertThat(ProcessBox.marked(task)).hasSizeGreaterThan(2);
         assertThat(worker.stop(Camp.HUMAN, run.id()).value().endReason()).isEqualTo("stopped");
         working.get(30, TimeUnit.SECONDS);
