@@ -95,6 +95,7 @@ class VerbRightsTest {
                                 "consensus restore",
                                 "critique cleanup",
                                 "debate approve",
+                                "debate delete",
                                 "debate grade",
                                 "debate learn",
                                 "debate reject",

@@ -19,15 +19,15 @@ import java.util.stream.IntStream;
 /** The archives with the versions that make up their seeds and what was added to them, built from the schema files by the shortest way. */
 enum SchemaSeed {
     CONTINUUM(2, 6),
-    CONSENSUS(1, 4),
-    RATING(1, 4),
-    CRITIQUE(1, 2),
+    CONSENSUS(1, 5),
+    RATING(1, 5),
+    CRITIQUE(1, 3),
     EVIDENCE(1, 4),
     BREAKER(1, 1),
     SOCIETY(1, 6),
     COUNSEL(1, 1),
     EVOLUTION(1, 3),
-    DEBATE(1, 9);
+    DEBATE(1, 10);
 
     private static final Pattern ADDED_COLUMN =
             Pattern.compile("(?m)^ALTER TABLE (\\w+) ADD COLUMN IF NOT EXISTS (\\w+) (.*);$");

@@ -14,6 +14,7 @@ import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.base.Utf8Lines;
 import dev.stoa.base.VerificationException;
 import dev.stoa.cli.log.LogOutput;
 import dev.stoa.cli.text.TerminalText;
@@ -22,10 +23,10 @@ import dev.stoa.config.Location;
 import dev.stoa.engine.access.SurfaceRights;
 import dev.stoa.json.Json;
 import dev.stoa.storage.site.Site;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -42,7 +43,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * One invocation of {@code stoa}: its global options, its streams and the stores it opens. Used by one thread.
@@ -300,26 +300,29 @@ public final class Invocation implements Runnable {
             throw Bounds.invalid(what + " is missing", "give it as an argument, as - for standard input, or by --file");
         }
         try {
-            return file == null ? all(environment.in()) : Files.readString(resolve(file));
+            return file == null
+                    ? Utf8Lines.text("standard input", environment.in().readAllBytes())
+                    : Utf8Lines.text(file.toString(), Files.readAllBytes(resolve(file)));
         } catch (IOException e) {
             throw new NotFoundException(
                     "not_found", what + " cannot be read from " + file + " (" + e.getMessage() + ")", "check the path");
         }
     }
 
-    private static String all(BufferedReader in) throws IOException {
-        StringWriter text = new StringWriter();
-        in.transferTo(text);
-        return text.toString();
-    }
-
-    /** Asks before something is lost; where nobody can answer, that is a no. */
+    /**
+     * Asks before something is lost; where nobody can answer, that is a no. With JSON nobody is asked, because the one
+     * document on the error stream is for a program.
+     */
     public void confirm(String question) {
+        if (json) {
+            throw new ConflictException(
+                    "confirmation_needed", "with --json no question is asked, so nothing was changed", "give --yes");
+        }
         environment.err().print(TerminalText.line(question) + " [y/N] ");
         environment.err().flush();
-        String answer;
+        Utf8Lines.Line answer;
         try {
-            answer = environment.in().readLine();
+            answer = new Utf8Lines(environment.in()).next();
         } catch (IOException e) {
             answer = null;
         }
@@ -328,7 +331,7 @@ public final class Invocation implements Runnable {
             throw new ConflictException(
                     "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
         }
-        if (!answer.strip().equalsIgnoreCase("y")) {
+        if (!new String(answer.bytes(), StandardCharsets.UTF_8).strip().equalsIgnoreCase("y")) {
             throw new ConflictException("declined", "nothing was changed", null);
         }
     }
@@ -341,10 +344,8 @@ public final class Invocation implements Runnable {
     public int usage(ParameterException e, boolean json) {
         String hint = "see " + e.getCommandLine().getCommandSpec().qualifiedName(" ") + " --help";
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
-        if (e instanceof UnmatchedArgumentException unmatched) {
-            UnknownWord unknown = UnknownWord.of(
-                    e.getCommandLine().getCommandSpec(),
-                    unmatched.getUnmatched().getFirst());
+        UnknownWord unknown = UnknownWord.of(e);
+        if (unknown != null) {
             what = unknown.message();
             hint = unknown.hint();
         }

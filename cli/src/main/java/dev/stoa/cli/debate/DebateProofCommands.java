@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.proof.ReplayAllReport;
 import dev.stoa.debate.proof.ReplayReport;
@@ -36,8 +37,6 @@ final class DebateProofCommands {
             name = "replay",
             description = "Verify that record and outcome agree, or recount the votes with other settings.")
     static final class Replay implements Callable<Integer> {
-        private static final int PROGRESS = 100;
-
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private DebateCommand debate;
@@ -103,16 +102,18 @@ final class DebateProofCommands {
         private static int all(Invocation main, Stoa stoa) {
             Screen screen = Screen.of(main.environment());
             AtomicInteger done = new AtomicInteger();
-            ReplayAllReport report = stoa.debate().replay().all((one, of) -> {
-                int number = done.incrementAndGet();
-                if (number % PROGRESS == 0 && number < of) {
-                    main.environment().err().println(number + " of " + of + " debates replayed");
-                }
-            });
+            ReplayAllReport report;
+            try (ProgressLine progress = new ProgressLine(main.environment(), 0)) {
+                report = stoa.debate()
+                        .replay()
+                        .as(main.principal())
+                        .all((one, of) -> progress.reached("debates replayed", done.incrementAndGet(), of));
+            }
             List<String> lines = new ArrayList<>();
             report.bad().forEach(bad -> lines.addAll(ReplayText.report(screen, bad)));
+            lines.addAll(ReplayText.register(screen, report.register()));
             lines.add(
-                    report.ok()
+                    report.bad().isEmpty()
                             ? "all " + report.sessions() + " debates prove themselves: " + report.turns() + " turns, "
                                     + report.events() + " events"
                             : report.bad().size() + " of " + report.sessions() + " debates do not prove themselves");

@@ -162,7 +162,7 @@ final class DebateRecordCommands {
             if (!yes) {
                 main.confirm("Delete debate " + session.id() + " with its whole record?");
             }
-            Tombstone tombstone = stoa.debate().sessions().delete(session.id(), reason);
+            Tombstone tombstone = stoa.debate().sessions().as(main.principal()).delete(session.id(), reason);
             ErasureText.print(
                     main,
                     tombstone.document(),

@@ -152,7 +152,8 @@ final class SessionText {
         return decision
                 + (outcome.get("winner") instanceof String winner ? " " + winner : "")
                 + (score == null ? "" : " " + TurnRenderer.number(score))
-                + (grade == null ? "" : grade.correct() ? " correct" : " wrong");
+                + (grade == null ? "" : grade.correct() ? " correct" : " wrong")
+                + (Boolean.TRUE.equals(outcome.get("simulated")) ? ", simulated" : "");
     }
 
     /** The end of an id, which names it well enough in one archive. */

@@ -84,9 +84,10 @@ final class ConsensusText {
     private static String strength(Consensus consensus) {
         String word =
                 consensus.strength() == null ? "unknown" : consensus.strength().text();
-        return consensus.participantCount() == null
-                ? word
-                : word + " " + consensus.agreeCount() + "/" + consensus.participantCount();
+        return (consensus.participantCount() == null
+                        ? word
+                        : word + " " + consensus.agreeCount() + "/" + consensus.participantCount())
+                + (consensus.simulated() ? ", simulated" : "");
     }
 
     private static String words(Dissent dissent) {

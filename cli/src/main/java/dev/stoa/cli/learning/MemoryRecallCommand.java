@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.engine.learn.GradedMemories;
 import dev.stoa.engine.learn.GradedRecall;
 import dev.stoa.json.JsonFields;
@@ -73,6 +74,10 @@ final class MemoryRecallCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private SimulatedOption simulated;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
     private JsonLines lines;
 
     @Override
@@ -100,7 +105,8 @@ final class MemoryRecallCommand implements Callable<Integer> {
                 .tiers(tiers.stream().map(MemoryTier::of).distinct().toArray(MemoryTier[]::new))
                 .limit(limit)
                 .minImportance(minImportance)
-                .minTrust(Trust.of(minTrust));
+                .minTrust(Trust.of(minTrust))
+                .simulated(simulated.value());
     }
 
     private static List<String> words(GradedRecall found) {

@@ -73,6 +73,12 @@ public final class ExportCommand implements Runnable {
 
     private void debates(Exporter exporter) {
         if (out == null) {
+            if (main.json()) {
+                throw new InvalidException(
+                        "invalid",
+                        "--json prints one document, and all debates are one for each line",
+                        "leave out --json, or write them with --out FILE");
+            }
             exporter.debates(this::print);
         } else {
             Exported.DebatesFile written = exporter.debates(main.resolve(out));

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** The reading of match rows. Stateless. What another program left in a form that cannot be read counts as empty. */
 final class MatchRows {
     static final String COLUMNS =
-            "id, debate_id, winner, participants, domain, scores, elo_changes, judge, ordered, rated, created_at";
+            "id, debate_id, winner, participants, domain, scores, elo_changes, judge, ordered, rated,"
+                    + " simulated, created_at";
 
     private MatchRows() {}
 
@@ -30,7 +31,8 @@ final class MatchRows {
                 row.textOrNull(8),
                 row.number(9) != 0,
                 row.number(10) != 0,
-                row.instantOrNull(11));
+                row.number(11) != 0,
+                row.instantOrNull(12));
     }
 
     /** The texts of a stored JSON array. */

@@ -7,6 +7,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.Simulated;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class Ratings {
             SELECT id, elo, debate_id, created_at FROM elo_history WHERE agent_name = ? AND id < ?
             ORDER BY id DESC LIMIT ?""";
     private static final String MATCHES =
-            "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ? ORDER BY id DESC LIMIT ?";
+            "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ?%s ORDER BY id DESC LIMIT ?";
     private static final String MATCH = "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE debate_id = ?";
     private static final String OLD_HISTORY = """
             FROM elo_history WHERE created_at < ? AND EXISTS
@@ -143,10 +144,16 @@ public final class Ratings {
         }
     }
 
-    /** The best agents; by Bradley-Terry, the fit is recomputed if matches were added since. */
+    /**
+     * The best agents; by Bradley-Terry, the fit is recomputed if matches were added since. A board with simulated
+     * matches is made of all matches each time, for nothing is kept of it.
+     */
     @Needs(Right.READ)
     public List<Standing> board(BoardQuery query) {
         Rights.check(caller);
+        if (query.simulated() != Simulated.EXCLUDE) {
+            return archive.read(tx -> new SimulatedBoard(tx, query).standings());
+        }
         if (query.by() == BoardQuery.By.BT) {
             fits.current(query.domain());
         }
@@ -203,12 +210,24 @@ public final class Ratings {
         });
     }
 
-    /** The matches, newest first. */
+    /** The real matches, newest first. */
     @Needs(Right.READ)
     public Page<Match> matches(Page.Request page) {
         Rights.check(caller);
+        return matches(Simulated.EXCLUDE, page);
+    }
+
+    /** The matches that are real, that are simulated, or both, newest first. */
+    @Needs(Right.READ)
+    public Page<Match> matches(Simulated simulated, Page.Request page) {
+        Rights.check(caller);
         return page.of(
-                archive.list(MATCHES, MatchRows::match, page.after(Long.MAX_VALUE), page.limit() + 1), Match::id);
+                archive.list(
+                        MATCHES.formatted(simulated.and("simulated")),
+                        MatchRows::match,
+                        page.after(Long.MAX_VALUE),
+                        page.limit() + 1),
+                Match::id);
     }
 
     /** The match of a debate. */

@@ -178,6 +178,7 @@ public final class SurfaceRights {
             case "debate run", "debate create" -> Rights.of(DebateSessions.class, "create");
             case "debate resume" -> Rights.of(DebateSessions.class, "open");
             case "debate cancel" -> Rights.of(DebateSessions.class, "cancel");
+            case "debate delete" -> Rights.of(DebateSessions.class, "delete");
             case "debate show" -> Rights.of(DebateSessions.class, "get");
             case "debate list" -> Rights.of(DebateSessions.class, "list");
             case "debate turns" -> Rights.of(DebateTurns.class, "page");

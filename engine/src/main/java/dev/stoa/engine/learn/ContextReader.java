@@ -24,6 +24,7 @@ import dev.stoa.learning.memory.RecallHit;
 import dev.stoa.learning.memory.RecallQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,11 +83,18 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                     stoa,
                     sources.read(
                             "debates", Set.of(), () -> stoa.debate().sessions().sessionsOf(config.debateId())));
-            blocks.addAll(sources.read("consensus", List.of(), () -> conclusions(config, past)));
+            List<Block> concluded = sources.read("consensus", List.of(), () -> conclusions(config, past));
+            blocks.addAll(concluded);
             List<Block> learnt = sources.read("lessons", List.of(), () -> lessons(config));
             blocks.addAll(learnt);
-            learnt.forEach(lesson -> lessons.add(lesson.id()));
-            blocks.addAll(sources.read("memories", List.of(), () -> memories(config, past)));
+            if (!config.simulated()) {
+                // Whether a lesson helped is told by debates of which chance is no part.
+                learnt.forEach(lesson -> lessons.add(lesson.id()));
+            }
+            // A memory made from a debate repeats its conclusion, which a prompt should hold once.
+            Set<String> said = new HashSet<>(past.repetitions());
+            concluded.forEach(block -> said.add(block.id()));
+            blocks.addAll(sources.read("memories", List.of(), () -> memories(config, past, said)));
             blocks.addAll(sources.read("patterns", List.of(), () -> patterns(config)));
             blocks.addAll(sources.read("evidence", List.of(), () -> documents.blocks(config)));
         }
@@ -178,7 +186,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     }
 
     /** What was found wrong since is marked here too: a memory says the same as the conclusion it was made from. */
-    private List<Block> memories(DebateConfig config, EarlierDebates past) {
+    private List<Block> memories(DebateConfig config, EarlierDebates past, Set<String> said) {
         List<Memory> found = stoa
                 .learning()
                 .memories()
@@ -187,7 +195,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                         .limit(MOST_RECALLED))
                 .stream()
                 .map(RecallHit::memory)
-                .filter(memory -> !past.repetitions().contains(GradedMemories.taughtBy(memory)))
+                .filter(memory -> !said.contains(GradedMemories.taughtBy(memory)))
                 .limit(OTHERS)
                 .toList();
         List<String> texts = CharBudget.fit(found.stream().map(Memory::content).toList(), CHARACTERS);

@@ -104,7 +104,8 @@ final class LearningTargets {
                 fields.realOrNull("confidence"),
                 rounds == null ? null : (Integer) Math.toIntExact(rounds),
                 null,
-                fields.object("grounded_verdict"));
+                fields.object("grounded_verdict"),
+                fields.flag("simulated", false));
         fields.end();
         return debate;
     }
@@ -158,6 +159,7 @@ final class LearningTargets {
         }
         MemoryDraft draft = MemoryDraft.of(payload.text("content"))
                 .id(payload.text("id"))
+                .namespace(payload.flag("simulated", false) ? MemoryDraft.SIMULATED : MemoryDraft.SHARED)
                 .tier(MemoryTier.of(payload.text("tier")))
                 .importance(payload.real("importance"))
                 .trust(trust)
