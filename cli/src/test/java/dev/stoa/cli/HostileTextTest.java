@@ -59,7 +59,8 @@ class HostileTextTest {
     private static final Set<String> TEXT_ALONE = Set.of("run logs", "run start");
 
     /** What is refused here, because it was done before or the record was changed; refusals quote texts too. */
-    private static final Set<String> REFUSED = Set.of("task release", "consensus rebut", "debate cancel", "debate replay");
+    private static final Set<String> REFUSED =
+            Set.of("task release", "consensus rebut", "debate cancel", "debate replay");
 
     /** Verbs that print nothing of others, or cannot be given anything here. */
     private static final Set<String> NOT_WALKED = Set.of(
@@ -127,7 +128,9 @@ class HostileTextTest {
         made("channel", "channel_id", "channel", "create", PLAIN + "-hall", "--topic", PLAIN + " topic");
         made("message", "message_id", "message", "send", id("channel"), "@" + PLAIN + "-bob say " + PLAIN);
         made("execution", "mentions/0/task_id", "message", "send", id("channel"), "@" + PLAIN + "-cy " + PLAIN);
-        ids.put("run", terminal.value("society", "SELECT session_id FROM tasks WHERE task_id = '" + id("execution") + "'"));
+        ids.put(
+                "run",
+                terminal.value("society", "SELECT session_id FROM tasks WHERE task_id = '" + id("execution") + "'"));
         terminal.alter(
                 "society",
                 "UPDATE tasks SET output = 'a " + PLAIN + "', stderr = '" + PLAIN + "', error = '" + PLAIN
@@ -136,7 +139,15 @@ class HostileTextTest {
         made("note", "memory_id", "note", "add", PLAIN + " note", "--topic", PLAIN + "topic", "--core");
         ids.put("old note", id("note"));
         made("note", "memory_id", "note", "replace", id("note"), "--message", PLAIN + " new", "--note", PLAIN);
-        made("fact", "knowledge_id", "knowledge", "add", PLAIN + "/x", PLAIN + " is", "--source", "url:https://x/" + PLAIN);
+        made(
+                "fact",
+                "knowledge_id",
+                "knowledge",
+                "add",
+                PLAIN + "/x",
+                PLAIN + " is",
+                "--source",
+                "url:https://x/" + PLAIN);
         terminal.json("knowledge", "review", id("fact"), "dispute", "--reason", PLAIN, "--as", PLAIN + "-bob");
         terminal.json("memory", "add", PLAIN + " memory", "--id", "m-1", "--origin", PLAIN);
         terminal.json("memory", "promote", "m-1", "--reason", PLAIN);
@@ -144,28 +155,80 @@ class HostileTextTest {
                 "consensus",
                 "record",
                 Json.write(Json.object(
-                        "id", "c-1", "topic", PLAIN + "?", "conclusion", "Yes " + PLAIN, "confidence", 0.8, "domain",
-                        PLAIN, "participants", List.of(PLAIN + "-ana", PLAIN + "-bob", "cy"), "agreeing",
-                        List.of(PLAIN + "-ana", "cy"), "dissents",
+                        "id",
+                        "c-1",
+                        "topic",
+                        PLAIN + "?",
+                        "conclusion",
+                        "Yes " + PLAIN,
+                        "confidence",
+                        0.8,
+                        "domain",
+                        PLAIN,
+                        "participants",
+                        List.of(PLAIN + "-ana", PLAIN + "-bob", "cy"),
+                        "agreeing",
+                        List.of(PLAIN + "-ana", "cy"),
+                        "dissents",
                         List.of(Json.object(
-                                "agent_id", PLAIN + "-bob", "dissent_type", "fundamental_disagreement", "content", PLAIN, "confidence", 0.5)))));
+                                "agent_id",
+                                PLAIN + "-bob",
+                                "dissent_type",
+                                "fundamental_disagreement",
+                                "content",
+                                PLAIN,
+                                "confidence",
+                                0.5)))));
         ids.put("dissent", terminal.value("consensus", "SELECT id FROM dissent"));
         terminal.json("consensus", "rebut", id("dissent"), PLAIN + " rebuts");
         terminal.json("evidence", "add", PLAIN + " evidence", "--source", PLAIN, "--id", "e-1", "--debate", "d1");
         Files.writeString(folder.resolve(PLAIN + ".txt"), "The " + PLAIN + " document.\n");
         terminal.json("evidence", "add", "--file", PLAIN + ".txt");
         terminal.json(
-                "critique", "add", "--debate", "d1", "--agent", PLAIN + "-ana", "--target", PLAIN + "-bob", "--issue",
-                PLAIN + " missing", "--suggestion", PLAIN, "--severity", "0.7", "--key", "k-1");
+                "critique",
+                "add",
+                "--debate",
+                "d1",
+                "--agent",
+                PLAIN + "-ana",
+                "--target",
+                PLAIN + "-bob",
+                "--issue",
+                PLAIN + " missing",
+                "--suggestion",
+                PLAIN,
+                "--severity",
+                "0.7",
+                "--key",
+                "k-1");
         terminal.json("critique", "resolve", "k-1", "--improved");
         terminal.json("critique", "add", "--debate", "d1", "--agent", "dora", "--issue", PLAIN, "--severity", "0.1");
-        terminal.json("rating", "record", "d1", "--scores", PLAIN + "-ana=2," + PLAIN + "-bob=1", "--domain", PLAIN,
-                "--judge", PLAIN + "-cy");
-        terminal.json("rating", "record", "d2", "--scores", PLAIN + "-ana=2,dora=1,ed=0", "--judge", "dora", "--ordered");
+        terminal.json(
+                "rating",
+                "record",
+                "d1",
+                "--scores",
+                PLAIN + "-ana=2," + PLAIN + "-bob=1",
+                "--domain",
+                PLAIN,
+                "--judge",
+                PLAIN + "-cy");
+        terminal.json(
+                "rating", "record", "d2", "--scores", PLAIN + "-ana=2,dora=1,ed=0", "--judge", "dora", "--ordered");
         terminal.json("prediction", "add", "d5", PLAIN + "-ana", PLAIN + "-bob", "0.7");
         terminal.json("prediction", "resolve", "d5", "--winner", PLAIN + "-bob");
-        made("debate", "id", "debate", "run", "Is " + PLAIN + " so?", "--options", "it is " + PLAIN + "|not", "--evidence",
-                PLAIN + ".txt", "--seed", "3");
+        made(
+                "debate",
+                "id",
+                "debate",
+                "run",
+                "Is " + PLAIN + " so?",
+                "--options",
+                "it is " + PLAIN + "|not",
+                "--evidence",
+                PLAIN + ".txt",
+                "--seed",
+                "3");
         terminal.json("debate", "grade", id("debate"), "--truth", "it is " + PLAIN);
         try (Stoa stoa = terminal.open()) {
             var breakers = stoa.learning().breakers();
@@ -291,8 +354,20 @@ class HostileTextTest {
             walk("consensus", "rebut", id("dissent"), HOSTILE);
             walk("consensus", "archive", "c-1", "--reason", HOSTILE);
             walk("consensus", "restore", "c-1");
-            walk("consensus", "record", Json.write(Json.object("id", "c-2", "topic", HOSTILE, "conclusion", HOSTILE,
-                    "confidence", 0.5, "participants", List.of("dora"))));
+            walk(
+                    "consensus",
+                    "record",
+                    Json.write(Json.object(
+                            "id",
+                            "c-2",
+                            "topic",
+                            HOSTILE,
+                            "conclusion",
+                            HOSTILE,
+                            "confidence",
+                            0.5,
+                            "participants",
+                            List.of("dora"))));
             walk("consensus", "supersede", "c-1", "c-2");
             walk("evidence", "list");
             walk("evidence", "documents");
@@ -307,7 +382,18 @@ class HostileTextTest {
             walk("critique", "patterns");
             walk("critique", "reputation");
             walk("critique", "reputation", "dora");
-            walk("critique", "add", "--debate", "d2", "--agent", "dora", "--issue", HOSTILE, "--severity", "0.5", "--key",
+            walk(
+                    "critique",
+                    "add",
+                    "--debate",
+                    "d2",
+                    "--agent",
+                    "dora",
+                    "--issue",
+                    HOSTILE,
+                    "--severity",
+                    "0.5",
+                    "--key",
                     "k-2");
             walk("critique", "resolve", "k-2", "--not-improved");
             walk("rating", "board");
@@ -335,8 +421,9 @@ class HostileTextTest {
             walk("debate", "cancel", id("debate"));
             walk("debate", "replay", id("debate"));
             assertThat(wrong).isEmpty();
-            assertThat(verbs()).isEqualTo(Stream.concat(walked.stream(), NOT_WALKED.stream())
-                    .collect(Collectors.toCollection(TreeSet::new)));
+            assertThat(verbs())
+                    .isEqualTo(Stream.concat(walked.stream(), NOT_WALKED.stream())
+                            .collect(Collectors.toCollection(TreeSet::new)));
         }
     }
 

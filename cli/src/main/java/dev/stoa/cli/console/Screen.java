@@ -44,7 +44,8 @@ public record Screen(int width, boolean colours) {
         Matcher colour = COLOUR.matcher(line);
         int from = 0;
         while (colour.find()) {
-            shown.append(TerminalText.part(line.substring(from, colour.start()))).append(colour.group());
+            shown.append(TerminalText.part(line.substring(from, colour.start())))
+                    .append(colour.group());
             from = colour.end();
         }
         return shown.append(TerminalText.part(line.substring(from))).toString();

@@ -311,7 +311,7 @@ final class DebateOptions {
                     .mapToObj(seat -> "a" + seat + "=sim:")
                     .toList();
             main.say("no documents and no agents are given, so five simulated agents draw their answers;"
-                            + " give --evidence PATH or --agents SPEC,… for real ones");
+                    + " give --evidence PATH or --agents SPEC,… for real ones");
         }
         Seating seating = new Seating(stoa, providers);
         return specs.stream().map(seating::seat).toList();

@@ -185,10 +185,10 @@ final class EvidenceAddCommand implements Callable<Integer> {
         }
         report.refused()
                 .forEach(one -> main.say(one.error().getMessage()
-                                + one.error()
-                                        .hint()
-                                        .map(hint -> "; " + CommandHints.of(hint))
-                                        .orElse("")));
+                        + one.error()
+                                .hint()
+                                .map(hint -> "; " + CommandHints.of(hint))
+                                .orElse("")));
         main.print(report.document(CommandHints::of), told.isEmpty() ? List.of("no document was added") : told);
         return report.complete() ? 0 : ExitCode.FAILED;
     }

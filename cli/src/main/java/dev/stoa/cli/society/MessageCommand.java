@@ -68,8 +68,8 @@ public final class MessageCommand extends CommandGroup {
         lines.add((posted.created() ? "message " : "already sent as message ") + message.seq() + " in #"
                 + message.channel() + " (" + message.id() + ")");
         message.mentions()
-                .forEach(mention -> lines.add("@" + mention.identity() + " "
-                        + state(mention.state()) + (mention.reason() == null ? "" : ": " + mention.reason())));
+                .forEach(mention -> lines.add("@" + mention.identity() + " " + state(mention.state())
+                        + (mention.reason() == null ? "" : ": " + mention.reason())));
         posted.unknownMentions().forEach(name -> lines.add("@" + name + ": no such agent"));
         if (posted.workId() != null) {
             lines.add("task " + posted.workId() + " is offered");

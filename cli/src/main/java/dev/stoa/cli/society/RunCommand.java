@@ -162,7 +162,8 @@ public final class RunCommand extends CommandGroup {
                             + tally.of(TaskStatus.KILLED) + " killed"));
             return 0;
         } catch (InterruptedException e) {
-            return main.interrupted("the worker has stopped", "what it did not finish is pending again, for another worker");
+            return main.interrupted(
+                    "the worker has stopped", "what it did not finish is pending again, for another worker");
         }
     }
 

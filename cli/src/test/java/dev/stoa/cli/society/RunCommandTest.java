@@ -94,7 +94,8 @@ class RunCommandTest {
         assertThat(terminal.run("message", "send", "lab", "@ana hello")).isZero();
         assertThat(terminal.out())
                 .contains("@ana queued\nno worker was seen on this machine; stoa run work executes what is queued\n");
-        assertThat(terminal.run("run", "start", "bo", "--input", "x", "--detach")).isZero();
+        assertThat(terminal.run("run", "start", "bo", "--input", "x", "--detach"))
+                .isZero();
         assertThat(terminal.out()).startsWith("queued run ").contains("no worker was seen");
         ProcessHandle me = ProcessHandle.current();
         Path sign = Files.createDirectories(terminal.data().resolve("workers")).resolve("1");
@@ -127,16 +128,21 @@ class RunCommandTest {
         terminal.run("channel", "create", "lab");
         String failed =
                 text(terminal.json("run", "start", "bo", "--input", "x", "--channel", "lab", "--detach"), "session_id");
-        assertThat(terminal.run("run", "retry", failed)).as("it has not failed yet").isEqualTo(4);
+        assertThat(terminal.run("run", "retry", failed))
+                .as("it has not failed yet")
+                .isEqualTo(4);
         assertThat(terminal.err()).contains("is pending; only what failed, timed out or was stopped is tried again");
         terminal.json("run", "work", "--once");
         Map<String, @Nullable Object> again = terminal.json("run", "retry", failed);
         assertThat(again).containsEntry("state", "working").containsEntry("channel", "lab");
         assertThat(text(again, "session_id")).isNotEqualTo(failed);
-        assertThat(task(terminal.json("run", "show", text(again, "session_id")))).containsEntry("input", "x");
+        assertThat(task(terminal.json("run", "show", text(again, "session_id"))))
+                .containsEntry("input", "x");
         String done = text(terminal.json("run", "start", "ana", "--input", "x"), "session_id");
         assertThat(terminal.run("run", "retry", done)).isEqualTo(4);
-        assertThat(terminal.run("run", "retry", failed, "--as", "ana")).as("no right").isEqualTo(1);
+        assertThat(terminal.run("run", "retry", failed, "--as", "ana"))
+                .as("no right")
+                .isEqualTo(1);
     }
 
     @Test

@@ -41,16 +41,16 @@ final class CritiqueMerge {
 
     private long proposals() {
         record Twice(String debate, boolean accepted, boolean alsoAccepted) {}
-        List<Twice> twice = tx.list(
-                """
+        List<Twice> twice =
+                tx.list("""
                 SELECT f.debate_id, f.accepted, t.accepted FROM proposal_outcomes f
-                JOIN proposal_outcomes t ON t.debate_id = f.debate_id AND t.agent = ? WHERE f.agent = ?""",
-                row -> new Twice(row.text(1), row.number(2) != 0, row.number(3) != 0),
-                to,
-                from);
+                JOIN proposal_outcomes t ON t.debate_id = f.debate_id AND t.agent = ? WHERE f.agent = ?""", row -> new Twice(row.text(1), row.number(2) != 0, row.number(3) != 0), to, from);
         for (Twice one : twice) {
             if (one.accepted()) {
-                tx.update("UPDATE proposal_outcomes SET accepted = 1 WHERE debate_id = ? AND agent = ?", one.debate(), to);
+                tx.update(
+                        "UPDATE proposal_outcomes SET accepted = 1 WHERE debate_id = ? AND agent = ?",
+                        one.debate(),
+                        to);
             }
             tx.update("DELETE FROM proposal_outcomes WHERE debate_id = ? AND agent = ?", one.debate(), from);
             tx.update("""
@@ -67,8 +67,11 @@ final class CritiqueMerge {
             return tx.update("UPDATE agent_reputation SET agent_name = ? WHERE agent_name = ?", to, from);
         }
         for (String counter : COUNTERS) {
-            tx.update("UPDATE agent_reputation SET " + counter + " = COALESCE(" + counter + ", 0) + COALESCE((SELECT f."
-                    + counter + " FROM agent_reputation f WHERE f.agent_name = ?), 0) WHERE agent_name = ?", from, to);
+            tx.update(
+                    "UPDATE agent_reputation SET " + counter + " = COALESCE(" + counter + ", 0) + COALESCE((SELECT f."
+                            + counter + " FROM agent_reputation f WHERE f.agent_name = ?), 0) WHERE agent_name = ?",
+                    from,
+                    to);
         }
         long removed = tx.update("DELETE FROM agent_reputation WHERE agent_name = ?", from);
         tx.update("""

@@ -27,6 +27,7 @@ final class NamespaceMove {
             unit.event(id, "mark", Json.object("reason", reason));
             unit.tx.update("UPDATE continuum_memory SET red_line = 1 WHERE id = ?", id);
         }
-        return moved + unit.tx.update("UPDATE continuum_memory_archive SET namespace = ? WHERE namespace = ?", now, old);
+        return moved
+                + unit.tx.update("UPDATE continuum_memory_archive SET namespace = ? WHERE namespace = ?", now, old);
     }
 }

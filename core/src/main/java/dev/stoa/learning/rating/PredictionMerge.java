@@ -24,7 +24,8 @@ final class PredictionMerge {
         this.to = to;
     }
 
-    private record Prediction(long id, String domain, @Nullable Forecast forecast) {}
+    private record Prediction(
+            long id, String domain, @Nullable Forecast forecast) {}
 
     /** Moves all; answers how many there were. The totals beside the rating are still under the old name. */
     long run() {
@@ -40,8 +41,8 @@ final class PredictionMerge {
                 from,
                 to);
         twice.forEach(this::drop);
-        long moved = tx.update(
-                "UPDATE calibration_predictions SET predictor_agent = ? WHERE predictor_agent = ?", to, from);
+        long moved =
+                tx.update("UPDATE calibration_predictions SET predictor_agent = ? WHERE predictor_agent = ?", to, from);
         tx.update("""
                 INSERT INTO domain_calibration (agent_name, domain, total_predictions, total_correct, brier_sum,
                     log_loss_sum, updated_at)
@@ -71,34 +72,17 @@ final class PredictionMerge {
         if (forecast == null) {
             return;
         }
-        tx.update(
-                """
+        tx.update("""
                 UPDATE ratings SET calibration_total = calibration_total - 1,
                     calibration_correct = calibration_correct - ?, calibration_brier_sum = calibration_brier_sum - ?,
-                    calibration_log_loss_sum = calibration_log_loss_sum - ? WHERE agent_name = ?""",
-                forecast.correct(),
-                forecast.brier(),
-                forecast.logLoss(),
-                from);
-        tx.update(
-                """
+                    calibration_log_loss_sum = calibration_log_loss_sum - ? WHERE agent_name = ?""", forecast.correct(), forecast.brier(), forecast.logLoss(), from);
+        tx.update("""
                 UPDATE domain_calibration SET total_predictions = total_predictions - 1,
                     total_correct = total_correct - ?, brier_sum = brier_sum - ?, log_loss_sum = log_loss_sum - ?
-                WHERE agent_name = ? AND domain = ?""",
-                forecast.correct(),
-                forecast.brier(),
-                forecast.logLoss(),
-                from,
-                one.domain());
-        tx.update(
-                """
+                WHERE agent_name = ? AND domain = ?""", forecast.correct(), forecast.brier(), forecast.logLoss(), from, one.domain());
+        tx.update("""
                 UPDATE calibration_buckets SET n = n - 1, confidence_sum = confidence_sum - ?, correct = correct - ?
-                WHERE agent_name = ? AND domain = ? AND bucket = ?""",
-                forecast.confidence(),
-                forecast.correct(),
-                from,
-                one.domain(),
-                forecast.bucket());
+                WHERE agent_name = ? AND domain = ? AND bucket = ?""", forecast.confidence(), forecast.correct(), from, one.domain(), forecast.bucket());
         tx.update("DELETE FROM calibration_buckets WHERE agent_name = ? AND n = 0", from);
     }
 }

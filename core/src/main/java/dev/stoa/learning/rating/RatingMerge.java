@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The hash of a match stays, so that recording it again under the old name is still the same match.
  */
 final class RatingMerge {
-    private static final String MATCHES = "SELECT id, participants, scores, elo_changes, winner, judge, domain, ordered,"
-            + " rated, payload_hash, debate_id FROM matches ORDER BY id";
+    private static final String MATCHES =
+            "SELECT id, participants, scores, elo_changes, winner, judge, domain, ordered,"
+                    + " rated, payload_hash, debate_id FROM matches ORDER BY id";
     private static final String PUT_MATCH = """
             UPDATE matches SET participants = ?, scores = ?, elo_changes = ?, winner = ?, judge = ?, rated = ?
             WHERE id = ?""";
@@ -133,7 +134,8 @@ final class RatingMerge {
     }
 
     private void rename(Played match) {
-        List<String> agents = match.agents().stream().map(this::named).distinct().toList();
+        List<String> agents =
+                match.agents().stream().map(this::named).distinct().toList();
         twice += match.agents().size() - agents.size();
         Map<String, Double> scores = renamed(match.scores(), true);
         boolean rated = match.rated() && (agents.size() > 1 || !match.ours());
@@ -231,8 +233,11 @@ final class RatingMerge {
         domains();
         tx.update(SUM, from, from, to);
         for (String counter : COUNTERS) {
-            tx.update("UPDATE ratings SET " + counter + " = COALESCE(" + counter + ", 0) + COALESCE((SELECT f." + counter
-                    + " FROM ratings f WHERE f.agent_name = ?), 0) WHERE agent_name = ?", from, to);
+            tx.update(
+                    "UPDATE ratings SET " + counter + " = COALESCE(" + counter + ", 0) + COALESCE((SELECT f." + counter
+                            + " FROM ratings f WHERE f.agent_name = ?), 0) WHERE agent_name = ?",
+                    from,
+                    to);
         }
         tx.update("UPDATE ratings SET debates_count = debates_count - ? WHERE agent_name = ?", twice, to);
         return tx.update("DELETE FROM ratings WHERE agent_name = ?", from);

@@ -101,8 +101,8 @@ final class RatingRewrite {
         Map<String, long[]> after = ends();
         Stream.concat(before.keySet().stream(), after.keySet().stream())
                 .distinct()
-                .forEach(name -> correct(
-                        name, before.getOrDefault(name, new long[3]), after.getOrDefault(name, new long[3])));
+                .forEach(name ->
+                        correct(name, before.getOrDefault(name, new long[3]), after.getOrDefault(name, new long[3])));
         load(after);
         matches().forEach(this::play);
         tx.batch("UPDATE matches SET elo_changes = ? WHERE id = ?", changed, values -> values);

@@ -145,12 +145,7 @@ public final class ExecutionQueue {
         Rights.check(caller);
         return commons.archive()
                         .write(tx -> tx.update(
-                                STARTED,
-                                null,
-                                host,
-                                null,
-                                execution.task().id(),
-                                execution.token()))
+                                STARTED, null, host, null, execution.task().id(), execution.token()))
                 > 0;
     }
 

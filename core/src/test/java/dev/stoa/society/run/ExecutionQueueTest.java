@@ -277,11 +277,10 @@ class ExecutionQueueTest {
         assertThat(executions.get(first).attempt()).isZero();
         Execution second = claim();
         assertThat(second.token()).isEqualTo(2);
-        assertThat(executions.started(second, 1, "here", town.clock().instant())).isTrue();
+        assertThat(executions.started(second, 1, "here", town.clock().instant()))
+                .isTrue();
         assertThat(executions.orphaned(orphan())).isTrue();
-        assertThat(executions.get(second).status())
-                .as("it may have been read")
-                .isEqualTo(TaskStatus.FAILED);
+        assertThat(executions.get(second).status()).as("it may have been read").isEqualTo(TaskStatus.FAILED);
     }
 
     @Test

@@ -39,7 +39,8 @@ public final class GradedMemories {
         RecallResult found = stoa.learning()
                 .memories()
                 .as(by)
-                .recollect(query.limit(Math.clamp(query.limit() + (long) BESIDE, query.limit(), Math.max(MOST, query.limit()))));
+                .recollect(query.limit(
+                        Math.clamp(query.limit() + (long) BESIDE, query.limit(), Math.max(MOST, query.limit()))));
         EarlierDebates debates = new EarlierDebates(stoa, Set.of());
         Map<String, GradeRow> grades = new LinkedHashMap<>();
         List<RecallHit> right = new ArrayList<>();

@@ -50,12 +50,18 @@ final class AgentRunner {
     private final WorkFolders folders;
     private final Location location;
 
-    AgentRunner(Stoa stoa, Providers providers, Map<String, String> environment, ThisProcess me, InstantSource clock) {
+    AgentRunner(
+            Stoa stoa,
+            Providers providers,
+            Map<String, String> environment,
+            ThisProcess me,
+            ProcessBox box,
+            InstantSource clock) {
         this.queue = stoa.society().executions();
         this.providers = providers;
         this.breakers = stoa.learning().breakers();
         this.commands = new CommandRuns(providers, environment);
-        this.commandExecution = new CommandExecution(queue, commands, me, clock);
+        this.commandExecution = new CommandExecution(queue, commands, me, box, clock);
         this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), me, clock);
         this.location = stoa.config().location();
         this.folders = new WorkFolders(location.directory(), stoa.config().get(SocietySettings.WORKDIRS));

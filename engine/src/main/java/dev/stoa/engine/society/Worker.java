@@ -55,9 +55,17 @@ public final class Worker {
      * @param environment the variables of this process, of which commands get what they name
      */
     public static Worker over(Stoa stoa, Providers providers, Map<String, String> environment, InstantSource clock) {
+        return over(stoa, providers, environment, ProcessBox.ofThisSystem(), clock);
+    }
+
+    static Worker over(
+            Stoa stoa, Providers providers, Map<String, String> environment, ProcessBox box, InstantSource clock) {
         ThisProcess me = ThisProcess.here();
         return new Worker(
-                stoa, new AgentRunner(stoa, OfflineVoices.with(providers, stoa), environment, me, clock), me, clock);
+                stoa,
+                new AgentRunner(stoa, OfflineVoices.with(providers, stoa), environment, me, box, clock),
+                me,
+                clock);
     }
 
     /** Starts an agent and executes it here; answers its execution when that has ended. */

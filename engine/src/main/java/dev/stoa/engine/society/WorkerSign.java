@@ -28,7 +28,8 @@ public final class WorkerSign implements AutoCloseable {
 
     /** Leaves the sign of this process; that it cannot be left keeps no worker from its work. */
     static WorkerSign leave(Path data, ThisProcess me) {
-        Path file = data.resolve(FOLDER).resolve(Long.toString(ProcessHandle.current().pid()));
+        Path file = data.resolve(FOLDER)
+                .resolve(Long.toString(ProcessHandle.current().pid()));
         try {
             PrivateFiles.directories(file.getParent());
             Files.deleteIfExists(file);
@@ -52,7 +53,9 @@ public final class WorkerSign implements AutoCloseable {
         }
         Instant now = Instant.now();
         return stoa.society().executions().running().stream()
-                .anyMatch(one -> me.isLocal(one.holder()) ? me.lives(one.holder()) : one.expiresAt().isAfter(now));
+                .anyMatch(one -> me.isLocal(one.holder())
+                        ? me.lives(one.holder())
+                        : one.expiresAt().isAfter(now));
     }
 
     private static boolean means(Path sign, ThisProcess me) {

@@ -59,8 +59,16 @@ public final class AgentIdentities {
     private Map<String, Long> follow(Principal by, List<String> names, String identity, boolean dryRun) {
         Map<String, Long> rows = new LinkedHashMap<>();
         for (String name : names) {
-            stoa.learning().ratings().as(by).follow(name, identity, dryRun).forEach((row, n) -> rows.merge(row, n, Long::sum));
-            stoa.learning().critiques().as(by).follow(name, identity, dryRun).forEach((row, n) -> rows.merge(row, n, Long::sum));
+            stoa.learning()
+                    .ratings()
+                    .as(by)
+                    .follow(name, identity, dryRun)
+                    .forEach((row, n) -> rows.merge(row, n, Long::sum));
+            stoa.learning()
+                    .critiques()
+                    .as(by)
+                    .follow(name, identity, dryRun)
+                    .forEach((row, n) -> rows.merge(row, n, Long::sum));
             rows.merge("agent_memories", stoa.learning().memories().as(by).follow(name, identity, dryRun), Long::sum);
         }
         return rows;

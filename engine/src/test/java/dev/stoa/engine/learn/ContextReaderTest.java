@@ -193,9 +193,14 @@ class ContextReaderTest {
     void aConclusionThatWasFoundWrongComesLastInARecallAndIsMarked() {
         String wrong = school.taught(null);
         school.loop().run();
-        RecallQuery query = RecallQuery.query("Which store shall we use? Postgres or stores").limit(2);
+        RecallQuery query = RecallQuery.query("Which store shall we use? Postgres or stores")
+                .limit(2);
         GradedMemories memories = GradedMemories.of(school.stoa);
-        assertThat(memories.recall(Principal.local(), query).items().getFirst().memory().id())
+        assertThat(memories.recall(Principal.local(), query)
+                        .items()
+                        .getFirst()
+                        .memory()
+                        .id())
                 .isEqualTo("debate:" + wrong);
 
         grade(wrong, false, "human");

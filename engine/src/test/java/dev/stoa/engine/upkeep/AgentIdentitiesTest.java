@@ -182,7 +182,10 @@ class AgentIdentitiesTest {
         assertThat(learning().critiques().list("d1", Page.Request.first()).items())
                 .extracting(critique -> critique.agent() + " " + critique.targetAgent())
                 .containsExactly("bo zoe", "zoe bo");
-        assertThat(learning().reputation().find("zoe")).get().extracting(AgentReputation::critiquesGiven).isEqualTo(1L);
+        assertThat(learning().reputation().find("zoe"))
+                .get()
+                .extracting(AgentReputation::critiquesGiven)
+                .isEqualTo(1L);
         assertThat(learning().reputation().find("ana")).isEmpty();
         assertThat(learning().memories().show("of-ana").namespace()).isEqualTo("agent:zoe");
         assertThat(learning().memories().show("line-of-ana").redLine()).isTrue();
@@ -211,7 +214,10 @@ class AgentIdentitiesTest {
                 String domain = match % 2 == 0 ? "math" : null;
                 learning().ratings().record(MatchDraft.of("d" + match, scores).domain(domain));
                 if (asOne.size() > 1) {
-                    other.stoa().learning().ratings().record(MatchDraft.of("d" + match, asOne).domain(domain));
+                    other.stoa()
+                            .learning()
+                            .ratings()
+                            .record(MatchDraft.of("d" + match, asOne).domain(domain));
                 }
             }
             identities().merge(HUMAN, "ana", "bo", false);
@@ -225,7 +231,8 @@ class AgentIdentitiesTest {
                 assertThat(is).as(player).isEqualTo(expected);
             }
             assertThat(learning().ratings().bradleyTerry(null).agents())
-                    .isEqualTo(other.stoa().learning().ratings().bradleyTerry(null).agents());
+                    .isEqualTo(
+                            other.stoa().learning().ratings().bradleyTerry(null).agents());
         }
         place.sound();
     }
@@ -246,7 +253,10 @@ class AgentIdentitiesTest {
         assertThat(rating("ana")).isNotEmpty();
         assertThat(identities().merge(HUMAN, "ana", "bo", false).rows()).isEqualTo(planned.rows());
 
-        assertThat(learning().reputation().find("bo")).get().extracting(AgentReputation::critiquesGiven).isEqualTo(2L);
+        assertThat(learning().reputation().find("bo"))
+                .get()
+                .extracting(AgentReputation::critiquesGiven)
+                .isEqualTo(2L);
         assertThat(learning().predictions().of("bo", null).document()).containsEntry("n", 2L);
         place.sound();
     }
@@ -278,7 +288,10 @@ class AgentIdentitiesTest {
 
     /** What two agents did in the wing learning. */
     private void history(String ana, String bo) {
-        learning().ratings().record(MatchDraft.of("d1", Map.of(ana, 1.0, bo, 0.0, "cy", 0.5)).domain("math"));
+        learning()
+                .ratings()
+                .record(MatchDraft.of("d1", Map.of(ana, 1.0, bo, 0.0, "cy", 0.5))
+                        .domain("math"));
         learning().ratings().record(MatchDraft.of("d2", Map.of(ana, 0.0, "cy", 1.0)));
         for (String event : List.of("e1", "e2")) {
             learning().predictions().add(PredictionDraft.of(event, ana, "x", 0.75));
