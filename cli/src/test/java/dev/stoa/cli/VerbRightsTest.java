@@ -108,6 +108,7 @@ class VerbRightsTest {
                                 "memory tune",
                                 "migrate",
                                 "prune",
+                                "run retry",
                                 "run start",
                                 "run stop",
                                 "run wake",

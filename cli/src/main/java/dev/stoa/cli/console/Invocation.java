@@ -17,6 +17,7 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.base.Utf8Lines;
 import dev.stoa.base.VerificationException;
 import dev.stoa.cli.log.LogOutput;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.access.SurfaceRights;
@@ -31,6 +32,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -239,14 +241,28 @@ public final class Invocation implements Runnable {
         return environment.workingDirectory().resolve(path).normalize();
     }
 
-    /** Prints the document if JSON was asked for, else the lines. */
+    /** Prints the document if JSON was asked for, else the lines, each as one line whatever is in it. */
     public void print(Object document, List<String> lines) {
+        print(document, lines, TerminalText::line);
+    }
+
+    /** The same for lines with colours; the texts of others in them were cleaned before the colours were put in. */
+    public void paint(Object document, List<String> lines) {
+        print(document, lines, Screen::painted);
+    }
+
+    private void print(Object document, List<String> lines, UnaryOperator<String> shown) {
         PrintWriter out = environment.out();
         if (json) {
-            out.println(Json.write(document));
+            out.println(TerminalText.json(document));
         } else {
-            lines.forEach(out::println);
+            lines.forEach(line -> out.println(shown.apply(line)));
         }
+    }
+
+    /** Says something beside the data, in one line on standard error. */
+    public void say(String message) {
+        environment.err().println("stoa: " + TerminalText.line(message));
     }
 
     public Environment environment() {
@@ -302,7 +318,7 @@ public final class Invocation implements Runnable {
             throw new ConflictException(
                     "confirmation_needed", "with --json no question is asked, so nothing was changed", "give --yes");
         }
-        environment.err().print(question + " [y/N] ");
+        environment.err().print(TerminalText.line(question) + " [y/N] ");
         environment.err().flush();
         Utf8Lines.Line answer;
         try {
@@ -348,7 +364,7 @@ public final class Invocation implements Runnable {
         if (verbose) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
-            err.print(log.masked(trace.toString()));
+            err.println(TerminalText.trace(log.masked(trace.toString())));
         }
         return e instanceof StoaException known
                 ? report(err, json, exitCode(known), known.code(), known.getMessage(), CommandHints.of(known))
@@ -397,10 +413,12 @@ public final class Invocation implements Runnable {
         // What was typed or configured is quoted in messages, and an address in it may hold a password.
         String message = Credentials.hidden(what);
         if (json) {
-            err.println(Json.write(Json.object("error", Json.object("code", code, "message", message, "hint", hint))));
+            err.println(TerminalText.json(
+                    Json.object("error", Json.object("code", code, "message", message, "hint", hint))));
         } else {
             // Several lines only where several things are wrong, as in a configuration file.
-            err.println("stoa: " + message + (hint == null ? "" : "; " + hint));
+            List<String> lines = TerminalText.quoted("  ", message + (hint == null ? "" : "; " + hint));
+            err.println("stoa: " + String.join(System.lineSeparator(), lines).strip());
         }
         return exit;
     }

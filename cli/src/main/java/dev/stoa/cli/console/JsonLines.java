@@ -2,6 +2,7 @@ package dev.stoa.cli.console;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.upkeep.BulkLines;
 import dev.stoa.engine.upkeep.LinesReport;
 import dev.stoa.json.Json;
@@ -88,16 +89,16 @@ public final class JsonLines {
                 main,
                 lines -> lines.answer(
                         query,
-                        answer -> out.println(Json.write(answer)),
-                        refusal -> out.println(Json.write(Json.object("error", refusal.document(CommandHints::of))))));
+                        answer -> out.println(TerminalText.json(answer)),
+                        refusal -> out.println(
+                                TerminalText.json(Json.object("error", refusal.document(CommandHints::of))))));
         out.flush();
         return good ? 0 : ExitCode.FAILED;
     }
 
     private void report(Invocation main, LinesReport report) {
-        PrintWriter err = main.environment().err();
         report.refusals()
-                .forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
+                .forEach(refusal -> main.say("line " + refusal.line() + ": "
                         + refusal.error().getMessage()
                         + refusal.error()
                                 .hint()

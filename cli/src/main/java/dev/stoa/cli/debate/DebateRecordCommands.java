@@ -56,7 +56,7 @@ final class DebateRecordCommands {
                 Page<T> page,
                 Function<T, Map<String, @Nullable Object>> document,
                 List<String> lines) {
-            main.print(
+            main.paint(
                     Json.object("items", page.items().stream().map(document).toList(), "next", page.next()),
                     RecordText.more(lines, page.next()));
         }

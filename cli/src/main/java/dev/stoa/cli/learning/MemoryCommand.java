@@ -11,6 +11,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.PageOptions;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
@@ -65,10 +66,12 @@ public final class MemoryCommand extends CommandGroup {
                     String namespace,
             @Option(names = "--tier", paramLabel = "TIER", description = "Only memories of this tier.") @Nullable
                     String tier,
+            @Mixin SimulatedOption simulated,
             @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Memory> page =
-                    continuum(stoa).list(namespace, tier == null ? null : MemoryTier.of(tier), paging.request());
+                    continuum(stoa)
+                    .list(namespace, tier == null ? null : MemoryTier.of(tier), simulated.value(), paging.request());
             print(
                     page.map(Memory::document),
                     page.items().stream().map(MemoryCommand::line).toList(),

@@ -19,6 +19,7 @@ import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Member;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.message.Messages;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -233,14 +234,11 @@ public final class ChannelCommand extends CommandGroup {
                 ? Channels.Format.JSON
                 : format == null ? Channels.Format.MD : Channels.Format.valueOf(format.toUpperCase(Locale.ROOT));
         try (Stoa stoa = main.open()) {
+            PrintWriter out = main.environment().out();
             stoa.society()
                     .channels()
-                    .export(
-                            main.principal(),
-                            channel,
-                            chosen,
-                            main.environment().out());
-            main.environment().out().flush();
+                    .export(main.principal(), channel, chosen, SafeAppendable.of(out, chosen == Channels.Format.JSON));
+            out.flush();
         }
     }
 

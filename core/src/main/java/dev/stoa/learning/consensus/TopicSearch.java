@@ -150,6 +150,7 @@ final class TopicSearch {
             sql.append(" AND domain = ?");
             params.add(query.domain());
         }
+        sql.append(query.simulated().and("simulated"));
         return tx.list(sql.toString(), this::candidate, params.toArray()).stream()
                 .filter(candidate ->
                         query.includeSuperseded() || !Supersession.isReplaced(tx, candidate.supersededBy()))

@@ -324,7 +324,8 @@ class CritiquesTest {
                             0.9,
                             3,
                             Duration.ofMillis(1500),
-                            Json.object("tests", "passed")),
+                            Json.object("tests", "passed"),
+                            false),
                     List.of(first, second),
                     List.of(CritiqueResolution.of(first.key(), true), CritiqueResolution.of(second.key(), false)),
                     Map.of("ana", true, "bob", false)));

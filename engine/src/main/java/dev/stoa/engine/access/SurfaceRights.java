@@ -87,6 +87,7 @@ public final class SurfaceRights {
             case "message delete" -> Rights.of(Messages.class, "delete");
             case "run start" -> Rights.of(Runs.class, "start");
             case "run wake" -> Rights.of(Runs.class, "wake");
+            case "run retry" -> Rights.of(Runs.class, "retry");
             case "run stop" -> Rights.of(Runs.class, "stop");
             case "run work" -> Rights.of(ExecutionQueue.class, "claim");
             case "run list" -> Rights.of(Runs.class, "list");
