@@ -103,15 +103,16 @@ final class SpaceImportCounts {
             return false;
         }
         String key = noun + " " + id;
+        boolean twice = seen.containsKey(key);
         List<@Nullable String> there =
-                seen.containsKey(key) ? seen.get(key) : stored.apply(id).orElse(null);
+                twice ? seen.get(key) : stored.apply(id).orElse(null);
         seen.putIfAbsent(key, content);
         if (there == null) {
             return true;
         }
         if (there.equals(content)) {
             skipped(row);
-        } else if (seen.get(key) == there) {
+        } else if (twice) {
             broken(row, id, "another row before it has its id, and other content");
         } else {
             differs(row, id);
