@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Everything in the record of one debate that a lesson can be taken from. Immutable. Each list is in the order of the
  * record. The implementation leaves out what the rules say is no lesson: a gate that ran into its time limit, a finding
  * that nobody tested, a criticism whose effect is only an opinion.
+ *
+ * @param simulated whether chance had a seat: then nothing of it is to be believed
  */
 public record LessonSources(
         List<Repair> repairs,
@@ -14,13 +16,25 @@ public record LessonSources(
         List<GateReversal> gates,
         List<ImprovedCritique> critiques,
         @Nullable LostAnswer lost,
-        List<BallotLesson> ballots) {
+        List<BallotLesson> ballots,
+        boolean simulated) {
     public LessonSources {
         repairs = List.copyOf(repairs);
         findings = List.copyOf(findings);
         gates = List.copyOf(gates);
         critiques = List.copyOf(critiques);
         ballots = List.copyOf(ballots);
+    }
+
+    /** Those of a real debate. */
+    public LessonSources(
+            List<Repair> repairs,
+            List<ClosedFinding> findings,
+            List<GateReversal> gates,
+            List<ImprovedCritique> critiques,
+            @Nullable LostAnswer lost,
+            List<BallotLesson> ballots) {
+        this(repairs, findings, gates, critiques, lost, ballots, false);
     }
 
     /** A debate that taught nothing. */

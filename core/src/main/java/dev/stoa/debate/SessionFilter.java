@@ -1,8 +1,10 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Simulated;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.SimulatedSeats;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param from created then or later
  * @param to created before
  * @param agent who had a seat
+ * @param simulated whether debates count with a simulated seat; a list has them, and says which they are
  */
 public record SessionFilter(
         SessionRow.@Nullable Status status,
@@ -24,40 +27,45 @@ public record SessionFilter(
         @Nullable Double minConsensus,
         @Nullable Instant from,
         @Nullable Instant to,
-        @Nullable String agent) {
+        @Nullable String agent,
+        Simulated simulated) {
 
     /** Every debate, also failed and cancelled ones. */
     public static SessionFilter all() {
-        return new SessionFilter(null, null, null, null, null, null, null, null);
+        return new SessionFilter(null, null, null, null, null, null, null, null, Simulated.INCLUDE);
     }
 
     public SessionFilter withStatus(SessionRow.@Nullable Status wanted) {
-        return new SessionFilter(wanted, domain, preset, correct, minConsensus, from, to, agent);
+        return new SessionFilter(wanted, domain, preset, correct, minConsensus, from, to, agent, simulated);
     }
 
     public SessionFilter withDomain(@Nullable String wanted) {
-        return new SessionFilter(status, wanted, preset, correct, minConsensus, from, to, agent);
+        return new SessionFilter(status, wanted, preset, correct, minConsensus, from, to, agent, simulated);
     }
 
     public SessionFilter withPreset(@Nullable String wanted) {
-        return new SessionFilter(status, domain, wanted, correct, minConsensus, from, to, agent);
+        return new SessionFilter(status, domain, wanted, correct, minConsensus, from, to, agent, simulated);
     }
 
     public SessionFilter withCorrect(@Nullable Boolean wanted) {
-        return new SessionFilter(status, domain, preset, wanted, minConsensus, from, to, agent);
+        return new SessionFilter(status, domain, preset, wanted, minConsensus, from, to, agent, simulated);
     }
 
     public SessionFilter withMinConsensus(@Nullable Double least) {
-        return new SessionFilter(status, domain, preset, correct, least, from, to, agent);
+        return new SessionFilter(status, domain, preset, correct, least, from, to, agent, simulated);
     }
 
     /** Created within these times, the first included, the second not. */
     public SessionFilter within(@Nullable Instant first, @Nullable Instant end) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, first, end, agent);
+        return new SessionFilter(status, domain, preset, correct, minConsensus, first, end, agent, simulated);
     }
 
     public SessionFilter withAgent(@Nullable String wanted) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, wanted);
+        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, wanted, simulated);
+    }
+
+    public SessionFilter withSimulated(Simulated which) {
+        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, agent, which);
     }
 
     /** Its condition on sessions {@code s}, whose parameters are added to the list. */
@@ -84,7 +92,7 @@ public record SessionFilter(
                     dialect == Dialect.SQLITE ? agent : Json.write(Map.of("agents", List.of(Map.of("name", agent)))));
             params.add(agent);
         }
-        return sql.toString();
+        return sql.append(SimulatedSeats.and(simulated, dialect, "s")).toString();
     }
 
     private static void add(

@@ -51,7 +51,7 @@ class SchemaDefaultsTest extends SchemaFixture {
     @Test
     void consensus() throws SQLException {
         build(CONSENSUS);
-        assertDefaults("consensus(id, topic, topic_hash) VALUES ('c', 't', 'h')", "trust=1");
+        assertDefaults("consensus(id, topic, topic_hash) VALUES ('c', 't', 'h')", "trust=1 simulated=0");
         assertDefaults(
                 "dissent(id, debate_id, agent_id, dissent_type) VALUES ('d', 'c', 'a', 'abstention')",
                 "acknowledged=0");
@@ -64,7 +64,7 @@ class SchemaDefaultsTest extends SchemaFixture {
         assertDefaults("ratings(agent_name) VALUES ('a')", """
                 elo=1500 wins=0 losses=0 draws=0 debates_count=0 critiques_accepted=0 critiques_total=0
                 calibration_correct=0 calibration_total=0 calibration_brier_sum=0 updated_at=now base_elo=1500 imported=0 calibration_log_loss_sum=0""");
-        assertDefaults("matches(winner) VALUES ('a')", "id=1 created_at=now ordered=0 rated=1");
+        assertDefaults("matches(winner) VALUES ('a')", "id=1 created_at=now ordered=0 rated=1 simulated=0");
         assertDefaults("elo_history(agent_name, elo) VALUES ('a', 1500)", "id=1 created_at=now");
         assertDefaults("agent_relationships(agent_a, agent_b) VALUES ('a', 'b')", """
                 debate_count=0 agreement_count=0 critique_count_a_to_b=0 critique_count_b_to_a=0
@@ -73,7 +73,7 @@ class SchemaDefaultsTest extends SchemaFixture {
         assertDefaults(
                 "calibration_predictions(tournament_id, predictor_agent, predicted_winner, confidence)"
                         + " VALUES ('t', 'a', 'b', 0.5)",
-                "id=1 created_at=now");
+                "id=1 created_at=now simulated=0");
         assertDefaults(
                 "domain_calibration(agent_name, domain) VALUES ('a', 'd')",
                 "total_predictions=0 total_correct=0 brier_sum=0 updated_at=now log_loss_sum=0");
@@ -82,8 +82,8 @@ class SchemaDefaultsTest extends SchemaFixture {
     @Test
     void critique() throws SQLException {
         build(CRITIQUE);
-        assertDefaults("debates(id, task) VALUES ('d', 't')", "consensus_reached=0 created_at=now");
-        assertDefaults("critiques(debate_id, agent) VALUES ('d', 'a')", "id=1 led_to_improvement=0 created_at=now");
+        assertDefaults("debates(id, task) VALUES ('d', 't')", "consensus_reached=0 created_at=now simulated=0");
+        assertDefaults("critiques(debate_id, agent) VALUES ('d', 'a')", "id=1 led_to_improvement=0 created_at=now simulated=0");
         assertDefaults("patterns(id, issue_type, issue_text) VALUES ('p', 't', 'x')", """
                 success_count=0 failure_count=0 avg_severity=0.5 surprise_score=1 base_rate=0.5 avg_prediction_error=0
                 prediction_count=0 created_at=now updated_at=now""");

@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
 /** The archives with the versions that make up their seeds and what was added to them, built from the schema files by the shortest way. */
 enum SchemaSeed {
     CONTINUUM(2, 6),
-    CONSENSUS(1, 4),
-    RATING(1, 4),
-    CRITIQUE(1, 2),
+    CONSENSUS(1, 5),
+    RATING(1, 5),
+    CRITIQUE(1, 3),
     EVIDENCE(1, 4),
     BREAKER(1, 1),
     SOCIETY(1, 6),

@@ -3,6 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
+import dev.stoa.base.Simulated;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.PageOptions;
@@ -59,7 +60,7 @@ public final class DebateCommand extends CommandGroup {
         try (Stoa stoa = open()) {
             DebateSession session =
                     stoa.debate().sessions().as(main.principal()).get(id);
-            main.print(
+            main.paint(
                     session.document(),
                     SessionText.whole(Screen.of(main.environment()), session, VerdictSources.of(stoa, session)));
         }
@@ -105,6 +106,13 @@ public final class DebateCommand extends CommandGroup {
                             description = "Only debates in which this agent has a seat.")
                     @Nullable
                     String agent,
+            @Option(
+                            names = "--simulated",
+                            paramLabel = "exclude|include|only",
+                            defaultValue = "include",
+                            description = "Whether to list debates with a simulated seat: exclude, include or only"
+                                    + " (default: ${DEFAULT-VALUE})")
+                    String simulated,
             @Mixin PageOptions paging) {
         SessionFilter filter = new SessionFilter(
                 status == null ? null : status(status),
@@ -114,7 +122,8 @@ public final class DebateCommand extends CommandGroup {
                 consensus == null ? null : (Double) Bounds.real("--min-consensus", consensus, 0, 1),
                 from == null ? null : Times.parse(from),
                 to == null ? null : Times.parse(to),
-                agent);
+                agent,
+                Simulated.of(simulated));
         try (Stoa stoa = open()) {
             Page<DebateSession> page =
                     stoa.debate().sessions().as(main.principal()).list(filter, paging.request());

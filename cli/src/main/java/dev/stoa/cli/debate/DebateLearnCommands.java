@@ -5,6 +5,7 @@ import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.PageOptions;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.learn.Learnt;
@@ -72,6 +73,10 @@ final class DebateLearnCommands {
 
         @Mixin
         @SuppressWarnings("NullAway.Init") // set by picocli before call
+        private SimulatedOption simulated;
+
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by picocli before call
         private PageOptions paging;
 
         @Override
@@ -85,6 +90,7 @@ final class DebateLearnCommands {
                         .categories(wanted)
                         .domain(domain)
                         .minTier(LessonTier.of(tier))
+                        .simulated(simulated.value())
                         .session(
                                 id == null
                                         ? null
@@ -100,7 +106,7 @@ final class DebateLearnCommands {
                             .as(main.principal())
                             .search(new LessonQuery(query, filter, Math.min(paging.limit(), 100)));
                     found.forEach(hit -> lines.addAll(RecordText.lesson(screen, hit.lesson(), hit.score())));
-                    main.print(
+                    main.paint(
                             Json.object(
                                     "items",
                                     found.stream().map(RankedLesson::document).toList(),
@@ -112,7 +118,7 @@ final class DebateLearnCommands {
                 Page<Lesson> page =
                         stoa.learning().lessons().as(main.principal()).list(filter, paging.request());
                 page.items().forEach(lesson -> lines.addAll(RecordText.lesson(screen, lesson, null)));
-                main.print(
+                main.paint(
                         Json.object(
                                 "items",
                                 page.items().stream().map(Lesson::document).toList(),
@@ -179,11 +185,15 @@ final class DebateLearnCommands {
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private DebateCommand debate;
 
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by picocli before run
+        private SimulatedOption simulated;
+
         @Override
         public void run() {
             try (Stoa stoa = debate.open()) {
                 LessonStatistics statistics =
-                        stoa.learning().lessons().as(debate.main().principal()).statistics();
+                        stoa.learning().lessons().as(debate.main().principal()).statistics(simulated.value());
                 debate.main().print(statistics.document(), lines(statistics));
             }
         }

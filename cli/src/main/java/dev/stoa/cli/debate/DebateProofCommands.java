@@ -94,7 +94,7 @@ final class DebateProofCommands {
                 }
                 ReplayReport report =
                         stoa.debate().replay().as(main.principal()).replay(id, whatIf());
-                main.print(report.document(), ReplayText.report(Screen.of(main.environment()), report));
+                main.paint(report.document(), ReplayText.report(Screen.of(main.environment()), report));
                 return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
             }
         }
@@ -117,7 +117,7 @@ final class DebateProofCommands {
                             ? "all " + report.sessions() + " debates prove themselves: " + report.turns() + " turns, "
                                     + report.events() + " events"
                             : report.bad().size() + " of " + report.sessions() + " debates do not prove themselves");
-            main.print(report.document(), lines);
+            main.paint(report.document(), lines);
             return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
         }
 
@@ -173,7 +173,7 @@ final class DebateProofCommands {
                 lines.add("changes of mind: " + flips.get("wrong_to_right") + " to the right answer, "
                         + flips.get("right_to_wrong") + " away from it, " + flips.get("wrong_to_wrong")
                         + " between wrong ones");
-                main.print(Json.object("grade", grade.document(), "flips", flips), lines);
+                main.paint(Json.object("grade", grade.document(), "flips", flips), lines);
             }
         }
 

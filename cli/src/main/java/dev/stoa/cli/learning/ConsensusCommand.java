@@ -6,6 +6,7 @@ import dev.stoa.base.Page;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.PageOptions;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.Consensus;
@@ -91,6 +92,7 @@ public final class ConsensusCommand extends CommandGroup {
                     double similarity,
             @Option(names = "--include-superseded", description = "Include outcomes that a later debate has replaced.")
                     boolean superseded,
+            @Mixin SimulatedOption simulated,
             @Mixin JsonLines lines) {
         if (lines.given()) {
             try (Stoa stoa = main.open()) {
@@ -98,7 +100,8 @@ public final class ConsensusCommand extends CommandGroup {
                 return lines.answer(main, object -> document(memory.find(TopicQuery.fromJson(JsonFields.of(object)))));
             }
         }
-        TopicQuery query = new TopicQuery(main.text("the topic", topic, null), domain, similarity, limit, superseded);
+        TopicQuery query = new TopicQuery(
+                main.text("the topic", topic, null), domain, similarity, limit, superseded, simulated.value());
         try (Stoa stoa = main.open()) {
             List<Similar> hits = memory(stoa).find(query);
             main.print(
@@ -120,10 +123,11 @@ public final class ConsensusCommand extends CommandGroup {
     void list(
             @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only outcomes of this domain.") @Nullable
                     String domain,
+            @Mixin SimulatedOption simulated,
             @Mixin PageOptions paging) {
         Page.Request request = paging.request();
         try (Stoa stoa = main.open()) {
-            Page<Consensus> page = memory(stoa).list(domain, request);
+            Page<Consensus> page = memory(stoa).list(domain, simulated.value(), request);
             main.print(
                     Json.object(
                             "items",
@@ -158,9 +162,10 @@ public final class ConsensusCommand extends CommandGroup {
                             description = "Only dissents of this type, such as risk_warning.")
                     @Nullable
                     String type,
+            @Mixin SimulatedOption simulated,
             @Mixin PageOptions paging) {
         Page.Request request = paging.request();
-        DissentQuery query = new DissentQuery(topic, debate, type == null ? null : DissentType.of(type));
+        DissentQuery query = new DissentQuery(topic, debate, type == null ? null : DissentType.of(type), simulated.value());
         try (Stoa stoa = main.open()) {
             Page<Dissent> page = memory(stoa).dissents(query, request);
             main.print(
@@ -200,7 +205,12 @@ public final class ConsensusCommand extends CommandGroup {
                     String reason) {
         try (Stoa stoa = main.open()) {
             Consensus consensus = memory(stoa).archive(id, reason);
-            main.print(Json.object("consensus", consensus.document()), List.of(id + " is archived"));
+            main.print(
+                    Json.object("consensus", consensus.document()),
+                    List.of(id + " is archived"
+                            + (consensus.supersedes() == null || consensus.supersededBy() != null
+                                    ? ""
+                                    : "; " + consensus.supersedes() + ", which it superseded, is found again")));
         }
     }
 

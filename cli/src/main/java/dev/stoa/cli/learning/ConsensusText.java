@@ -2,6 +2,7 @@ package dev.stoa.cli.learning;
 
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.Screen;
 import dev.stoa.learning.consensus.Consensus;
 import dev.stoa.learning.consensus.Dissent;
 import dev.stoa.learning.consensus.Proof;
@@ -83,9 +84,10 @@ final class ConsensusText {
     private static String strength(Consensus consensus) {
         String word =
                 consensus.strength() == null ? "unknown" : consensus.strength().text();
-        return consensus.participantCount() == null
-                ? word
-                : word + " " + consensus.agreeCount() + "/" + consensus.participantCount();
+        return (consensus.participantCount() == null
+                        ? word
+                        : word + " " + consensus.agreeCount() + "/" + consensus.participantCount())
+                + (consensus.simulated() ? ", simulated" : "");
     }
 
     private static String words(Dissent dissent) {
@@ -94,6 +96,6 @@ final class ConsensusText {
     }
 
     private static String oneLine(String text) {
-        return text.strip().replaceAll("\\p{Cntrl}+", " ");
+        return Screen.clean(text);
     }
 }

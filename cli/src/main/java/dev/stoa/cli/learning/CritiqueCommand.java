@@ -9,6 +9,7 @@ import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.PageOptions;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.critique.AgentReputation;
@@ -160,19 +161,21 @@ public final class CritiqueCommand extends CommandGroup {
     void list(
             @Option(names = "--debate", paramLabel = "ID", description = "Only critiques of this debate.") @Nullable
                     String debate,
+            @Mixin SimulatedOption simulated,
             @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Critique> page =
-                    stoa.learning().critiques().as(main.principal()).list(debate, paging.request());
+                    stoa.learning().critiques().as(main.principal()).list(debate, simulated.value(), paging.request());
             Columns columns = new Columns();
             for (Critique critique : page.items()) {
                 columns.row(
                         critique.key(),
                         critique.debateId(),
                         critique.agent(),
-                        critique.resolvedAt() == null
-                                ? "open"
-                                : critique.ledToImprovement() ? "improved" : "not improved",
+                        (critique.resolvedAt() == null
+                                        ? "open"
+                                        : critique.ledToImprovement() ? "improved" : "not improved")
+                                + (critique.simulated() ? ", simulated" : ""),
                         String.join(" | ", critique.issues()));
             }
             main.print(page(page, Critique::document), lines(columns, page, "there are no critiques"));

@@ -184,9 +184,7 @@ final class EvidenceAddCommand implements Callable<Integer> {
                     + one.kept() + " known, " + one.removed() + " gone");
         }
         report.refused()
-                .forEach(one -> main.environment()
-                        .err()
-                        .println("stoa: " + one.error().getMessage()
+                .forEach(one -> main.say(one.error().getMessage()
                                 + one.error()
                                         .hint()
                                         .map(hint -> "; " + CommandHints.of(hint))

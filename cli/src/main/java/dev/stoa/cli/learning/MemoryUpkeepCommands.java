@@ -3,6 +3,7 @@ package dev.stoa.cli.learning;
 import dev.stoa.Stoa;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.learning.memory.CleanupResult;
 import dev.stoa.learning.memory.ConsolidationResult;
 import dev.stoa.learning.memory.ContinuumStats;
@@ -15,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -115,12 +117,16 @@ final class MemoryUpkeepCommands {
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private MemoryCommand memory;
 
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by picocli before run
+        private SimulatedOption simulated;
+
         @Override
         public void run() {
             Invocation main = memory.main();
             try (Stoa stoa = main.open()) {
                 ContinuumStats stats =
-                        stoa.learning().memories().as(main.principal()).stats();
+                        stoa.learning().memories().as(main.principal()).stats(simulated.value());
                 main.print(stats.document(), lines(stats));
             }
         }

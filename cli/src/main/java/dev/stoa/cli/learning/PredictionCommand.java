@@ -5,6 +5,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.Calibration;
@@ -112,10 +113,11 @@ public final class PredictionCommand extends CommandGroup {
             @Parameters(paramLabel = "NAME", description = "Name of the agent.") String name,
             @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only predictions of this domain.")
                     @Nullable
-                    String domain) {
+                    String domain,
+            @Mixin SimulatedOption simulated) {
         try (Stoa stoa = main.open()) {
             Calibration calibration =
-                    stoa.learning().predictions().as(main.principal()).of(name, domain);
+                    stoa.learning().predictions().as(main.principal()).of(name, domain, simulated.value());
             main.print(Json.object("calibration", calibration.document()), words(calibration));
         }
     }

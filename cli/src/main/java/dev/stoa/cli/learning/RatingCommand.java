@@ -5,6 +5,7 @@ import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.PageOptions;
+import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.cli.console.Verbs;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery;
@@ -29,15 +30,16 @@ import picocli.CommandLine.Parameters;
 @Verbs(RatingRecordCommand.class)
 public final class RatingCommand extends CommandGroup {
     @Command(name = "matches", description = "List matches, newest first.")
-    void matches(@Mixin PageOptions paging) {
+    void matches(@Mixin SimulatedOption simulated, @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Match> page = stoa.learning().ratings().as(main.principal()).matches(paging.request());
+            Page<Match> page =
+                    stoa.learning().ratings().as(main.principal()).matches(simulated.value(), paging.request());
             Columns columns = new Columns();
             for (Match match : page.items()) {
                 columns.row(
                         String.valueOf(match.debateId()),
                         match.winner() == null ? "draw" : "won by " + match.winner(),
-                        line(match.scores()) + (match.rated() ? "" : ", unrated"));
+                        line(match.scores()) + (match.simulated() ? ", simulated" : match.rated() ? "" : ", unrated"));
             }
             print(
                     page.map(Match::document),
@@ -61,12 +63,13 @@ public final class RatingCommand extends CommandGroup {
                             paramLabel = "N",
                             defaultValue = "10",
                             description = "Maximum number of results, 1 to 100 (default: ${DEFAULT-VALUE})")
-                    int limit) {
+                    int limit,
+            @Mixin SimulatedOption simulated) {
         try (Stoa stoa = main.open()) {
             List<Standing> board = stoa.learning()
                     .ratings()
                     .as(main.principal())
-                    .board(new BoardQuery(domain, BoardQuery.By.of(by), limit));
+                    .board(new BoardQuery(domain, BoardQuery.By.of(by), limit, simulated.value()));
             Columns columns = new Columns();
             for (Standing standing : board) {
                 columns.row(

@@ -99,6 +99,7 @@ final class RatingRecordCommand implements Callable<Integer> {
                 judge,
                 ordered,
                 !unrated,
+                false,
                 pairs("--votes", votes),
                 List.of(),
                 List.of());

@@ -32,7 +32,9 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--deep", description = "Also read all data and check its invariants.")
     private boolean deep;
 
-    @Option(names = "--repair-index", description = "Rebuild the text indexes from their rows first.")
+    @Option(
+            names = "--repair-index",
+            description = "Rebuild the text indexes from their rows, and make the missing vectors, first.")
     private boolean repairIndex;
 
     @Override
@@ -79,6 +81,10 @@ public final class DoctorCommand implements Callable<Integer> {
         }
         List<String> lines = new ArrayList<>(columns.lines());
         diagnosis.repaired().forEach(name -> lines.add("rebuilt the text index of " + name));
+        if (diagnosis.vectors() > 0) {
+            lines.add("made " + diagnosis.vectors() + (diagnosis.vectors() == 1 ? " vector" : " vectors")
+                    + " for the search by meaning");
+        }
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
                 lines.add(word(finding.kind()) + ": " + checkup.schema().name() + ": " + finding.check() + ": "

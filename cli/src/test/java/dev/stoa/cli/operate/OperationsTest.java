@@ -180,6 +180,27 @@ class OperationsTest {
     }
 
     @Test
+    void aDeepDoctorSaysWhereNumbersWentBackwardsAgainstAnotherArchive() throws SQLException {
+        String lost = String.valueOf(terminal.json("debate", "run", "Which way?", "--preset", "vote", "--seed", "1")
+                .get("id"));
+        terminal.json("debate", "run", "Which other way?", "--preset", "vote", "--seed", "2");
+        terminal.json("debate", "learn");
+        assertThat(terminal.run("doctor", "--deep")).as(terminal.out()).isZero();
+        assertThat(terminal.out()).doesNotContain("lost_rows");
+        // As if the log with the last rows had been deleted.
+        terminal.alter("consensus", "DELETE FROM dissent WHERE debate_id = '" + lost + "'");
+        terminal.alter("consensus", "DELETE FROM consensus WHERE id = '" + lost + "'");
+        assertThat(terminal.run("doctor", "--repair-index", "--deep"))
+                .as(terminal.out())
+                .isZero();
+        assertThat(terminal.out())
+                .contains("notice: consensus: lost_rows: 1 of 2 conclusions that debates have taught are not in it ("
+                        + lost + "): it went backwards against archive debate");
+        assertThat(terminal.run("doctor")).isZero();
+        assertThat(terminal.out()).doesNotContain("lost_rows");
+    }
+
+    @Test
     void aDeepExaminationShowsHowFarTheReplayIsOnATerminalAndHowManyDebatesWereProved() throws SQLException {
         terminal.run("debate", "run", "q0", "--seed", "1");
         terminal.run("debate", "run", "q1", "--seed", "2");

@@ -42,6 +42,8 @@ public record Consensus(
         Map<String, @Nullable Object> metadata,
         List<Dissent> dissents,
         List<Proof> proofs) {
+    /** The mark in the metadata. */
+    static final String SIMULATED = "simulated";
 
     static Consensus of(
             Map<String, ? extends @Nullable Object> values, long seq, List<Dissent> dissents, List<Proof> proofs) {
@@ -74,6 +76,15 @@ public record Consensus(
                 List.copyOf(proofs));
     }
 
+    /** Whether chance had a seat in the debate; then it is untrusted and enters no prompt. */
+    public boolean simulated() {
+        return simulated(metadata);
+    }
+
+    static boolean simulated(Map<String, ? extends @Nullable Object> metadata) {
+        return Boolean.TRUE.equals(metadata.get(SIMULATED));
+    }
+
     /** The object that is shown of it. */
     public Map<String, @Nullable Object> document() {
         return Json.object(
@@ -95,6 +106,7 @@ public record Consensus(
                 "supersedes", supersedes,
                 "superseded_by", supersededBy,
                 "trust", trust.text(),
+                "simulated", simulated(),
                 "timestamp", timestamp == null ? null : Times.show(timestamp),
                 "metadata", metadata,
                 "dissents", dissents.stream().map(Dissent::document).toList(),
@@ -106,12 +118,12 @@ public record Consensus(
         return new PromptData("consensus", id, trust, null, topic + "\n" + conclusion);
     }
 
-    /** One of its dissents as it may enter a prompt; its trust is at most that of the debate. */
+    /** One of its dissents as it may enter a prompt: the word of one agent, believed no further than the debate. */
     public PromptData prompt(Dissent dissent) {
         return new PromptData(
                 "dissent",
                 dissent.id(),
-                trust,
+                trust.atMost(Trust.AGENT),
                 dissent.agentId(),
                 dissent.type().text() + "\n" + dissent.content());
     }

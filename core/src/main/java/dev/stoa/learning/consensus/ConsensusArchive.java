@@ -14,6 +14,7 @@ public final class ConsensusArchive {
             .version(2, "verified proofs")
             .version(3, "order, counts, supersession, answers and search", ConsensusBackFill::fill)
             .version(4, "archived consensus")
+            .version(5, "outcomes of simulated debates are marked", ConsensusBackFill::simulated)
             .invariant(
                     "K1",
                     "a strength, topic hash, supersession, dissent or verified proof contradicts what it is made of",

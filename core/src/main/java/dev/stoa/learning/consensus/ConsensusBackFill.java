@@ -2,6 +2,7 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Times;
+import dev.stoa.json.Json;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
@@ -13,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the rows of an older file what the third version adds. Stateless; it runs in the migration's transaction. What
+ * Gives the rows of an older file what later versions add. Stateless; it runs in the migration's transaction. What
  * an older program left unreadable stays as it is.
  */
 final class ConsensusBackFill {
@@ -28,6 +29,19 @@ final class ConsensusBackFill {
             @Nullable String data) {}
 
     private record OldTime(String id, String time) {}
+
+    /** Marks the outcomes that say themselves that chance had a seat. */
+    static void simulated(Tx tx) {
+        List<String> drawn = tx.list(
+                "SELECT id, data FROM consensus WHERE CAST(data AS text) LIKE '%simulated%' AND id IS NOT NULL",
+                row -> new Old(row.text(1), "", null, row.textOrNull(2)))
+                .stream()
+                .filter(old -> Consensus.simulated(
+                        new Stored(Json.object("data", old.data())).fieldObject("metadata")))
+                .map(Old::id)
+                .toList();
+        tx.batch("UPDATE consensus SET simulated = 1, trust = 0 WHERE id = ?", drawn, id -> Tx.values(id));
+    }
 
     static void fill(Tx tx) {
         ConsensusWriter.TEXT.setUp(tx);

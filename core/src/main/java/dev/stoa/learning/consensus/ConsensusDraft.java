@@ -108,6 +108,11 @@ public record ConsensusDraft(
         checkTexts(metadata);
     }
 
+    /** Whether chance had a seat in the debate, as its metadata say. */
+    public boolean simulated() {
+        return Consensus.simulated(metadata);
+    }
+
     /** Starts a draft with what every one must have; the builder gives the rest. */
     public static ConsensusDraftBuilder of(
             String id, String topic, String conclusion, double confidence, Collection<String> participants) {

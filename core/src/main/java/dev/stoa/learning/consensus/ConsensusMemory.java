@@ -7,6 +7,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.Simulated;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
@@ -104,12 +105,19 @@ public final class ConsensusMemory {
         return archive.read(tx -> ConsensusRows.get(tx, id));
     }
 
-    /** All of them or those of a domain, the latest first. */
+    /** All real ones or those of a domain, the latest first. */
     @Needs(Right.READ)
     public Page<Consensus> list(@Nullable String domain, Page.Request page) {
         Rights.check(caller);
+        return list(domain, Simulated.EXCLUDE, page);
+    }
+
+    /** The same of what is real, of what is simulated, or of both. */
+    @Needs(Right.READ)
+    public Page<Consensus> list(@Nullable String domain, Simulated simulated, Page.Request page) {
+        Rights.check(caller);
         String only = domain == null ? null : Bounds.label("domain", domain);
-        return archive.read(tx -> ConsensusRows.list(tx, only, page));
+        return archive.read(tx -> ConsensusRows.list(tx, only, simulated, page));
     }
 
     /** What was concluded on topics like this one, the most similar first. */
@@ -120,7 +128,7 @@ public final class ConsensusMemory {
         return archive.read(tx -> new TopicSearch(tx, query, near, embedder.modelId()).run());
     }
 
-    /** What a new debate on a topic should know of earlier ones. */
+    /** What a new debate on a topic should know of earlier ones; what chance had a seat in is not of them. */
     @Needs(Right.READ)
     public Brief brief(String topic, @Nullable String domain) {
         Rights.check(caller);
@@ -144,9 +152,10 @@ public final class ConsensusMemory {
     public Page<Dissent> dissents(DissentQuery query, Page.Request page) {
         Rights.check(caller);
         if (query.topic() == null) {
-            return archive.read(tx -> ConsensusRows.dissents(tx, query.debate(), query.type(), page));
+            return archive.read(tx -> ConsensusRows.dissents(tx, query, page));
         }
-        List<Dissent> dissents = find(TopicQuery.of(query.topic()).limit(TopicQuery.MOST)).stream()
+        List<Dissent> dissents = find(TopicQuery.of(query.topic()).limit(TopicQuery.MOST).simulated(query.simulated()))
+                .stream()
                 .flatMap(hit -> hit.consensus().dissents().stream())
                 .filter(dissent -> query.type() == null || dissent.type() == query.type())
                 .sorted(Dissent.WEIGHTIEST_FIRST)
@@ -249,6 +258,13 @@ public final class ConsensusMemory {
     public int embedPending() {
         Rights.check(caller);
         return vectors.embedPending();
+    }
+
+    /** How many topics have no vector of the present model. */
+    @Needs(Right.READ)
+    public long pendingEmbeddings() {
+        Rights.check(caller);
+        return vectors.pending();
     }
 
     private Instant now() {

@@ -2,6 +2,7 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Simulated;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
@@ -27,6 +28,9 @@ public final class ConsensusRows {
                     .map(type -> "'" + type.text() + "'")
                     .collect(Collectors.joining(", "))
             + ")";
+
+    private static final String SIMULATED =
+            "(SELECT 1 FROM consensus c WHERE c.id = dissent.debate_id AND c.simulated = 1)";
 
     private ConsensusRows() {}
 
@@ -67,23 +71,25 @@ public final class ConsensusRows {
                 .toList();
     }
 
-    static Page<Consensus> list(Tx tx, @Nullable String domain, Page.Request page) {
+    static Page<Consensus> list(Tx tx, @Nullable String domain, Simulated simulated, Page.Request page) {
         long before = page.after(Long.MAX_VALUE);
+        String sql = CONSENSUS + " WHERE seq < ?" + simulated.and("simulated") + (domain == null ? "" : " AND domain = ?")
+                + " ORDER BY seq DESC LIMIT ?";
         List<Head> heads = domain == null
-                ? tx.list(CONSENSUS + " WHERE seq < ? ORDER BY seq DESC LIMIT ?", Head::of, before, page.limit() + 1)
-                : tx.list(
-                        CONSENSUS + " WHERE seq < ? AND domain = ? ORDER BY seq DESC LIMIT ?",
-                        Head::of,
-                        before,
-                        domain,
-                        page.limit() + 1);
+                ? tx.list(sql, Head::of, before, page.limit() + 1)
+                : tx.list(sql, Head::of, before, domain, page.limit() + 1);
         return page.of(whole(tx, heads), Consensus::seq);
     }
 
-    static Page<Dissent> dissents(Tx tx, @Nullable String debate, @Nullable DissentType type, Page.Request page) {
+    static Page<Dissent> dissents(Tx tx, DissentQuery query, Page.Request page) {
         StringBuilder sql = new StringBuilder(DISSENT).append(" WHERE seq < ?").append(KNOWN);
         List<@Nullable Object> params = new ArrayList<>();
         params.add(page.after(Long.MAX_VALUE));
+        String debate = query.debate();
+        DissentType type = query.type();
+        if (debate == null && query.simulated() != Simulated.INCLUDE) {
+            sql.append(query.simulated() == Simulated.ONLY ? " AND EXISTS " : " AND NOT EXISTS ").append(SIMULATED);
+        }
         if (debate != null) {
             sql.append(" AND debate_id = ?");
             params.add(debate);

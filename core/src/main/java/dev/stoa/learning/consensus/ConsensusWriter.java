@@ -46,7 +46,7 @@ final class ConsensusWriter {
             refuseOther(draft, contentHash, row, present.get());
             return Added.of(present.get(), false);
         }
-        Trust trust = draft.trust().atMost(ceiling);
+        Trust trust = draft.trust().atMost(draft.simulated() ? Trust.UNTRUSTED : ceiling);
         return new Added<>(insert(tx, draft, content, contentHash, trust, now), true, trust != draft.trust());
     }
 
@@ -102,6 +102,7 @@ final class ConsensusWriter {
         values.put("agree_count", (long) draft.agreeing().size());
         values.put("supersedes", draft.supersedes());
         values.put("trust", (long) trust.level());
+        values.put("simulated", draft.simulated() ? 1L : 0L);
         values.put("timestamp", Times.show(now));
         values.put("data", Json.write(data));
         long seq = insert(tx, values);
@@ -115,7 +116,10 @@ final class ConsensusWriter {
     /** Puts a row into the table and the text index, under a new number. */
     static long insert(Tx tx, Map<String, ? extends @Nullable Object> values) {
         long seq = tx.next(CONSENSUS_SEQ);
-        StoredTable.CONSENSUS.insert(tx, values, seq);
+        Map<String, @Nullable Object> row = new LinkedHashMap<>(values);
+        // What was archived by an earlier version has no mark of its own.
+        row.putIfAbsent("simulated", Consensus.simulated(new Stored(values).fieldObject("metadata")) ? 1L : 0L);
+        StoredTable.CONSENSUS.insert(tx, row, seq);
         TEXT.put(tx, seq, (String) values.get("topic"), (String) values.get("conclusion"));
         return seq;
     }

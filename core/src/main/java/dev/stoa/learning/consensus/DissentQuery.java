@@ -1,6 +1,7 @@
 package dev.stoa.learning.consensus;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Simulated;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param topic null for any
  * @param debate null for any; not together with a topic
  * @param type null for any
+ * @param simulated whether debates count in which chance had a seat; one that is named counts anyway
  */
 public record DissentQuery(
         @Nullable String topic,
         @Nullable String debate,
-        @Nullable DissentType type) {
+        @Nullable DissentType type,
+        Simulated simulated) {
     public DissentQuery {
         if (topic != null && debate != null) {
             throw Bounds.invalid("topic and debate are both given", "give one of them");
@@ -23,6 +26,6 @@ public record DissentQuery(
     }
 
     public static DissentQuery all() {
-        return new DissentQuery(null, null, null);
+        return new DissentQuery(null, null, null, Simulated.EXCLUDE);
     }
 }

@@ -22,7 +22,7 @@ public final class StoredTable {
             "consensus",
             "id topic topic_hash conclusion strength domain tags data supersedes superseded_by",
             "confidence",
-            "participant_count agree_count trust");
+            "participant_count agree_count trust simulated");
 
     static final StoredTable DISSENT = new StoredTable(
             "dissent",

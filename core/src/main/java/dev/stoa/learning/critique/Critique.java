@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param id its number, in the order of arrival
  * @param ledToImprovement false also while it is not resolved
  * @param actualUsefulness null while it is not resolved, like the prediction error
+ * @param simulated whether chance had a seat in the debate, so that no pattern or reputation counts it
  */
 public record Critique(
         long id,
@@ -28,7 +29,8 @@ public record Critique(
         @Nullable Double actualUsefulness,
         @Nullable Double predictionError,
         @Nullable Instant resolvedAt,
-        Instant createdAt) {
+        Instant createdAt,
+        boolean simulated) {
     public Critique {
         issues = List.copyOf(issues);
         suggestions = List.copyOf(suggestions);
@@ -50,6 +52,7 @@ public record Critique(
                 "expected_usefulness", expectedUsefulness,
                 "actual_usefulness", actualUsefulness,
                 "prediction_error", predictionError,
-                "created_at", createdAt);
+                "created_at", createdAt,
+                "simulated", simulated);
     }
 }

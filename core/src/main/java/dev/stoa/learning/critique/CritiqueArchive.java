@@ -10,6 +10,7 @@ public final class CritiqueArchive {
             .file("aragora_traces.db")
             .version(1, "debates, critiques, patterns and reputations")
             .version(2, "critique keys, pattern ranks and text index", CritiqueBackFill::run)
+            .version(3, "what simulated debates left is marked")
             .invariant(
                     "C3",
                     "a pattern is not in the text index, or the index has a row without one",

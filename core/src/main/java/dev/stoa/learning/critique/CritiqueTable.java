@@ -18,7 +18,8 @@ final class CritiqueTable {
     /** What {@link #critique} reads. */
     static final String COLUMNS = """
             id, critique_key, debate_id, agent, target_agent, issues, suggestions, severity, reasoning,
-            led_to_improvement, expected_usefulness, actual_usefulness, prediction_error, resolved_at, created_at""";
+            led_to_improvement, expected_usefulness, actual_usefulness, prediction_error, resolved_at, created_at,
+            simulated""";
 
     private static final double UNKNOWN = 0.5;
     private static final double VALUABLE = 0.5;
@@ -42,15 +43,16 @@ final class CritiqueTable {
                 row.realOrNull(12),
                 row.realOrNull(13),
                 row.instantOrNull(14),
-                row.instant(15));
+                row.instant(15),
+                row.number(16) != 0);
     }
 
     static Optional<Critique> find(Tx tx, String key) {
         return tx.one("SELECT " + COLUMNS + " FROM critiques WHERE critique_key = ?", CritiqueTable::critique, key);
     }
 
-    /** The critique under the draft's key, and whether it is new. */
-    static boolean add(Tx tx, CritiqueDraft draft, Instant now) {
+    /** Stores a critique under its key and says whether it is new; a simulated one gives its author no reputation. */
+    static boolean add(Tx tx, CritiqueDraft draft, boolean simulated, Instant now) {
         Optional<Critique> present = find(tx, draft.key());
         if (present.isPresent()) {
             refuseOther(present.get(), draft);
@@ -59,8 +61,8 @@ final class CritiqueTable {
         tx.update(
                 """
                 INSERT INTO critiques (critique_key, debate_id, agent, target_agent, issues, suggestions, severity,
-                    reasoning, expected_usefulness, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                    reasoning, expected_usefulness, created_at, simulated)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
                 draft.key(),
                 draft.debateId(),
                 draft.agent(),
@@ -70,8 +72,11 @@ final class CritiqueTable {
                 draft.severity(),
                 draft.reasoning(),
                 draft.expectedUsefulness(),
-                now);
-        ReputationTable.add(tx, draft.agent(), ReputationTable.Gain.critiqueGiven(), now);
+                now,
+                simulated ? 1 : 0);
+        if (!simulated) {
+            ReputationTable.add(tx, draft.agent(), ReputationTable.Gain.critiqueGiven(), now);
+        }
         return true;
     }
 
@@ -112,6 +117,10 @@ final class CritiqueTable {
         tx.update("""
                 UPDATE critiques SET led_to_improvement = ?, expected_usefulness = ?, actual_usefulness = ?,
                     prediction_error = ?, resolved_at = ? WHERE id = ?""", resolution.improved() ? 1 : 0, expected, resolution.usefulness(), error, now, critique.id());
+        if (critique.simulated()) {
+            // What chance called better is no pattern and no merit.
+            return true;
+        }
         learn(tx, critique, resolution.improved(), error, now);
         ReputationTable.add(
                 tx, critique.agent(), ReputationTable.Gain.resolved(resolution.usefulness() >= VALUABLE, error), now);
@@ -154,8 +163,8 @@ final class CritiqueTable {
         tx.update(
                 """
                 INSERT INTO debates (id, task, final_answer, consensus_reached, confidence, rounds_used,
-                    duration_seconds, grounded_verdict, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    duration_seconds, grounded_verdict, simulated, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET task = excluded.task, final_answer = excluded.final_answer,
                     consensus_reached = excluded.consensus_reached, confidence = excluded.confidence,
                     rounds_used = excluded.rounds_used, duration_seconds = excluded.duration_seconds,
@@ -168,6 +177,7 @@ final class CritiqueTable {
                 debate.rounds(),
                 debate.duration() == null ? null : debate.duration().toMillis() / 1000.0,
                 debate.verdict().isEmpty() ? null : Json.write(debate.verdict()),
+                debate.simulated() ? 1 : 0,
                 now);
     }
 

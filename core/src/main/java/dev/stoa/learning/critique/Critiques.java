@@ -7,6 +7,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.Simulated;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Tx;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +65,7 @@ public final class Critiques {
     }
 
     private static Added<Critique> add(Tx tx, CritiqueDraft draft, Instant now) {
-        boolean created = CritiqueTable.add(tx, draft, now);
+        boolean created = CritiqueTable.add(tx, draft, false, now);
         return Added.of(CritiqueTable.find(tx, draft.key()).orElseThrow(), created);
     }
 
@@ -96,9 +98,13 @@ public final class Critiques {
         String debate = trace.debate().id();
         archive.write(tx -> {
             CritiqueTable.putDebate(tx, trace.debate(), now);
-            trace.critiques().forEach(draft -> CritiqueTable.add(tx, draft, now));
+            boolean simulated = trace.debate().simulated();
+            trace.critiques().forEach(draft -> CritiqueTable.add(tx, draft, simulated, now));
             trace.resolutions().forEach(resolution -> CritiqueTable.resolve(tx, resolution, now));
-            trace.proposals().forEach((agent, accepted) -> CritiqueTable.addProposal(tx, debate, agent, accepted, now));
+            if (!simulated) {
+                trace.proposals()
+                        .forEach((agent, accepted) -> CritiqueTable.addProposal(tx, debate, agent, accepted, now));
+            }
             return null;
         });
     }
@@ -112,13 +118,20 @@ public final class Critiques {
                 Bounds.id("critique_key", key));
     }
 
-    /** The critiques of a debate, or all, the newest first. */
+    /** The critiques of a debate, or all of real ones, the newest first. */
     @Needs(Right.READ)
     public Page<Critique> list(@Nullable String debateId, Page.Request page) {
         Rights.check(caller);
+        return list(debateId, Simulated.EXCLUDE, page);
+    }
+
+    /** The same of what is real, of what is simulated, or of both; a debate that is named counts whatever it was. */
+    @Needs(Right.READ)
+    public Page<Critique> list(@Nullable String debateId, Simulated simulated, Page.Request page) {
+        Rights.check(caller);
         long before = page.after(Long.MAX_VALUE);
         String sql = "SELECT " + CritiqueTable.COLUMNS + " FROM critiques WHERE id < ?"
-                + (debateId == null ? "" : " AND debate_id = ?") + " ORDER BY id DESC LIMIT ?";
+                + (debateId == null ? simulated.and("simulated") : " AND debate_id = ?") + " ORDER BY id DESC LIMIT ?";
         List<Critique> rows = debateId == null
                 ? archive.list(sql, CritiqueTable::critique, before, page.limit() + 1)
                 : archive.list(
@@ -136,6 +149,18 @@ public final class Critiques {
         Instant now = now();
         CritiqueCleanup cleanup = new CritiqueCleanup(archive, now.minus(KEPT), now);
         return dryRun ? cleanup.rehearse() : cleanup.run();
+    }
+
+    /**
+     * Makes the critiques, proposals and reputation of one agent those of another name, as when it is renamed or merged;
+     * a second time nothing is left to do. Answers how many rows there were, with {@code dryRun} how many there are.
+     */
+    @Needs(Right.OPERATE)
+    public Map<String, Long> follow(String from, String to, boolean dryRun) {
+        Rights.check(caller);
+        return dryRun
+                ? archive.rehearse(tx -> new CritiqueMerge(tx, from, to).run())
+                : archive.write(tx -> new CritiqueMerge(tx, from, to).run());
     }
 
     private Instant now() {

@@ -41,6 +41,7 @@ public record DebateTrace(
      * A debate as its critics saw it.
      *
      * @param verdict what an executed check or the truth said of the answer; empty if nothing did
+     * @param simulated whether chance had a seat: then its critiques are on record, and nothing is learnt of them
      */
     public record Debate(
             String id,
@@ -50,7 +51,8 @@ public record DebateTrace(
             @Nullable Double confidence,
             @Nullable Integer rounds,
             @Nullable Duration duration,
-            Map<String, ? extends @Nullable Object> verdict) {
+            Map<String, ? extends @Nullable Object> verdict,
+            boolean simulated) {
         public Debate {
             id = Bounds.id("debate_id", id);
             task = Bounds.text("task", task, 1, LONGEST_TEXT);
@@ -65,7 +67,7 @@ public record DebateTrace(
 
         /** A debate of which only the task is known. */
         public static Debate of(String id, String task) {
-            return new Debate(id, task, null, false, null, null, null, Map.of());
+            return new Debate(id, task, null, false, null, null, null, Map.of(), false);
         }
     }
 }

@@ -73,6 +73,11 @@ public record Lesson(
                 places);
     }
 
+    /** Whether only simulated debates taught it: what a real one teaches has some trust. */
+    public boolean simulated() {
+        return trust == Trust.UNTRUSTED;
+    }
+
     /** How well it has proved itself. */
     public LessonTier tier() {
         return LessonTier.of(uses, successes);
@@ -94,6 +99,7 @@ public record Lesson(
                 "tags", tags,
                 "tier", tier().text(),
                 "trust", trust.text(),
+                "simulated", simulated(),
                 "uses", uses,
                 "successes", successes,
                 "success_rate", uses == 0 ? null : (Double) ((double) successes / uses),

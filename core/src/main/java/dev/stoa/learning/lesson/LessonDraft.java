@@ -37,6 +37,16 @@ public record LessonDraft(
         return "les_" + Digest.key(category.text(), TextNormalizer.of(problem), TextNormalizer.of(solution));
     }
 
+    /** The same as a simulated debate teaches it. */
+    LessonDraft untrusted() {
+        return new LessonDraft(category, title, problem, solution, tags, Trust.UNTRUSTED, kind, turnSeq);
+    }
+
+    /** Whether a simulated debate teaches it. */
+    boolean simulated() {
+        return trust == Trust.UNTRUSTED;
+    }
+
     /** Whether there is anything to learn from it. */
     boolean says() {
         return !title.isEmpty()

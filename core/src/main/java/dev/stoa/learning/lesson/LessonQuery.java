@@ -1,6 +1,7 @@
 package dev.stoa.learning.lesson;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Simulated;
 import dev.stoa.json.JsonFields;
 import java.util.EnumSet;
 import java.util.Set;
@@ -35,7 +36,8 @@ public record LessonQuery(String query, LessonFilter filter, int limit) {
                 fields.textOrNull("domain"),
                 LessonTier.of(fields.text("min_tier", LessonTier.BRONZE.text())),
                 fields.textOrNull("session_id"),
-                fields.flag("include_expired", false));
+                fields.flag("include_expired", false),
+                Simulated.of(fields.text("simulated", Simulated.EXCLUDE.text())));
         LessonQuery query = new LessonQuery(fields.text("query"), filter, (int)
                 Bounds.whole("limit", fields.whole("limit", DEFAULT_LIMIT), 1, MOST));
         fields.end();

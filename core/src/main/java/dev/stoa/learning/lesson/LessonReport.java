@@ -1,10 +1,12 @@
 package dev.stoa.learning.lesson;
 
 import dev.stoa.base.Gain;
+import dev.stoa.base.Simulated;
 import dev.stoa.learning.lesson.LessonStatistics.Flips;
 import dev.stoa.learning.lesson.LessonStatistics.Share;
 import dev.stoa.learning.lesson.LessonStatistics.Stock;
 import dev.stoa.storage.Row;
+import dev.stoa.storage.SimulatedSeats;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Map;
@@ -24,25 +26,30 @@ final class LessonReport {
     private static final String SHOWN = """
             SELECT u.shown, count(*), sum(g.correct)
             FROM (SELECT session_id, max(shown) AS shown FROM debate_lesson_uses GROUP BY session_id) AS u
-            JOIN debate_grades g ON g.session_id = u.session_id GROUP BY u.shown""";
+            JOIN debate_grades g ON g.session_id = u.session_id JOIN debate_sessions s ON s.id = u.session_id
+            WHERE 1 = 1%s GROUP BY u.shown""";
+
+    private static final String GRADED = """
+            SELECT count(*), COALESCE(sum(g.correct), 0)
+            FROM debate_grades g JOIN debate_sessions s ON s.id = g.session_id WHERE 1 = 1%s""";
 
     private LessonReport() {}
 
-    static LessonStatistics of(Tx tx, Instant now) {
-        Share graded = tx.one("SELECT count(*), COALESCE(sum(correct), 0) FROM debate_grades", row -> share(row, 1))
-                .orElseThrow();
+    static LessonStatistics of(Tx tx, Simulated simulated, Instant now) {
+        String counted = SimulatedSeats.and(simulated, tx.dialect(), "s");
+        Share graded = tx.one(GRADED.formatted(counted), row -> share(row, 1)).orElseThrow();
         Map<Boolean, Share> byShown = new TreeMap<>();
-        tx.each(SHOWN, row -> byShown.put(row.flag(1), share(row, 2)));
-        Map<String, Long> flips = counts(tx, flips(tx));
+        tx.each(SHOWN.formatted(counted), row -> byShown.put(row.flag(1), share(row, 2)));
+        Map<String, Long> flips = counts(tx, flips(tx, counted));
         Alternatives other = tx.one(
-                        counterfactuals(tx),
+                        counterfactuals(tx, counted),
                         row -> new Alternatives(
                                 share(row, 1), share(row, 3), Gain.of(row.number(1), row.number(5), row.number(6))))
                 .orElseThrow();
         return new LessonStatistics(
-                stock(tx, now),
-                counts(tx, "SELECT status, count(*) FROM debate_sessions GROUP BY status"),
-                counts(tx, "SELECT domain, count(*) FROM debate_sessions GROUP BY domain"),
+                stock(tx, simulated, now),
+                counts(tx, "SELECT s.status, count(*) FROM debate_sessions s WHERE 1 = 1" + counted + " GROUP BY 1"),
+                counts(tx, "SELECT s.domain, count(*) FROM debate_sessions s WHERE 1 = 1" + counted + " GROUP BY 1"),
                 graded,
                 other.draftVote(),
                 other.bestSolo(),
@@ -59,13 +66,14 @@ final class LessonReport {
     /** What the same debates would have answered otherwise. */
     private record Alternatives(Share draftVote, Share bestSolo, Gain gain) {}
 
-    private static String counterfactuals(Tx tx) {
+    private static String counterfactuals(Tx tx, String counted) {
         return """
                 SELECT count(draft), COALESCE(sum(draft), 0), count(solo), COALESCE(sum(solo), 0),
                     count(CASE WHEN correct = 1 AND draft = 0 THEN 1 END),
                     count(CASE WHEN correct = 0 AND draft = 1 THEN 1 END)
                 FROM (SELECT g.correct, %s AS draft, %s AS solo
-                    FROM debate_grades g JOIN debate_sessions s ON s.id = g.session_id) AS graded""".formatted(right(tx, "draft_vote", "winner"), right(tx, "best_solo", "option"));
+                    FROM debate_grades g JOIN debate_sessions s ON s.id = g.session_id WHERE 1 = 1%s) AS graded""".formatted(
+                        right(tx, "draft_vote", "winner"), right(tx, "best_solo", "option"), counted);
     }
 
     /**
@@ -93,7 +101,7 @@ final class LessonReport {
         return tx.dialect().pick("json_extract(s.outcome, '$.winner')", "(s.outcome ->> 'winner')");
     }
 
-    private static String flips(Tx tx) {
+    private static String flips(Tx tx, String counted) {
         return """
                 SELECT CASE WHEN correct IS NULL THEN 'unknown'
                         WHEN from_option = right_option THEN 'right_to_wrong'
@@ -102,12 +110,14 @@ final class LessonReport {
                         ELSE 'unknown' END AS direction, count(*)
                 FROM (SELECT f.from_option, f.to_option, g.correct, g.truth, COALESCE(g.true_option,
                         CASE WHEN g.truth IS NULL AND g.correct = 1
-                            THEN (SELECT %s FROM debate_sessions s WHERE s.id = f.session_id) END) AS right_option
-                    FROM debate_flips f LEFT JOIN debate_grades g ON g.session_id = f.session_id) AS flipped
-                GROUP BY 1""".formatted(winner(tx));
+                            THEN %s END) AS right_option
+                    FROM debate_flips f JOIN debate_sessions s ON s.id = f.session_id
+                        LEFT JOIN debate_grades g ON g.session_id = f.session_id
+                    WHERE 1 = 1%s) AS flipped
+                GROUP BY 1""".formatted(winner(tx), counted);
     }
 
-    private static Stock stock(Tx tx, Instant now) {
+    private static Stock stock(Tx tx, Simulated simulated, Instant now) {
         Map<String, Long> byState = new TreeMap<>();
         Map<String, Long> byCategory = new TreeMap<>();
         Map<String, Long> byTier = new TreeMap<>();
@@ -119,10 +129,11 @@ final class LessonReport {
                         AS state, category, domain,
                     CASE WHEN %s THEN 'platinum' WHEN %s THEN 'gold' WHEN %s THEN 'silver' ELSE 'bronze' END AS tier,
                     count(*), sum(uses), sum(successes)
-                FROM debate_lessons GROUP BY 1, 2, 3, 4""".formatted(
+                FROM debate_lessons WHERE 1 = 1%s GROUP BY 1, 2, 3, 4""".formatted(
                                 LessonTable.reaches(LessonTier.PLATINUM),
                                 LessonTable.reaches(LessonTier.GOLD),
-                                LessonTable.reaches(LessonTier.SILVER)),
+                                LessonTable.reaches(LessonTier.SILVER),
+                                simulated.and(LessonTable.SIMULATED)),
                 row -> {
                     long lessons = row.number(5);
                     byState.merge(row.text(1), lessons, Long::sum);

@@ -49,7 +49,10 @@ public final class LessonRules {
                 .flatMap(stream -> stream)
                 .filter(LessonDraft::says)
                 .forEach(lesson -> lessons.putIfAbsent(lesson.id(), lesson));
-        return lessons.values().stream().limit(MOST).toList();
+        return lessons.values().stream()
+                .limit(MOST)
+                .map(lesson -> sources.simulated() ? lesson.untrusted() : lesson)
+                .toList();
     }
 
     /**

@@ -29,6 +29,9 @@ final class LessonTable {
     /** The square of the two-sided 95 % point of the normal distribution. */
     private static final double Z2 = 3.841458820694124;
 
+    /** 1 for a lesson that only simulated debates taught: what any real one taught has some trust. */
+    static final String SIMULATED = "(CASE WHEN trust = 0 THEN 1 ELSE 0 END)";
+
     private LessonTable() {}
 
     /** Part of a WHERE, with its parameters. */
@@ -84,7 +87,9 @@ final class LessonTable {
             parts.add("id IN (SELECT lesson_id FROM debate_lesson_sources WHERE session_id = ?)");
             params.add(filter.session());
         }
-        return new Condition(String.join(" AND ", parts), params);
+        // A lesson of a debate that is named is asked for, whatever taught it.
+        String simulated = filter.session() == null ? filter.simulated().and(SIMULATED) : "";
+        return new Condition(String.join(" AND ", parts) + simulated, params);
     }
 
     /**

@@ -55,6 +55,9 @@ public final class LessonWriter {
             if (room-- <= 0) {
                 return;
             }
+            if (lesson.simulated() && isReal(tx, id)) {
+                continue;
+            }
             if (seeAgain(tx, id, domain, lesson, now) == 0) {
                 insert(tx, id, domain, lesson, now);
             }
@@ -67,18 +70,29 @@ public final class LessonWriter {
         }
     }
 
-    // A lesson of several domains is general. One that nobody finds any more is as good as new when it is learnt again;
+    /** Whether a real debate has taught a lesson: what chance repeats of it proves nothing. */
+    private static boolean isReal(Tx tx, String id) {
+        return tx.number(
+                        "SELECT count(*) FROM debate_lessons WHERE id = ? AND " + LessonTable.SIMULATED + " = 0", id)
+                > 0;
+    }
+
+    // A lesson that chance taught first begins with the real debate. A lesson of several domains is general. One that nobody finds any more is as good as new when it is learnt again;
     // while it lives, only a success lengthens its life.
     private static int seeAgain(Tx tx, String id, String domain, LessonDraft lesson, Instant now) {
         return tx.update(
                 """
-                UPDATE debate_lessons SET seen_count = seen_count + 1,
-                    domain = CASE WHEN domain = ? THEN domain ELSE '%s' END,
+                UPDATE debate_lessons SET
+                    seen_count = CASE WHEN trust = 0 AND ? > 0 THEN 1 ELSE seen_count + 1 END,
+                    domain = CASE WHEN domain = ? THEN domain WHEN trust = 0 AND ? > 0 THEN ? ELSE '%s' END,
                     trust = CASE WHEN trust < ? THEN ? ELSE trust END,
                     refreshed_at = CASE WHEN status = 'active' AND expires_at > ? THEN refreshed_at ELSE ? END,
                     expires_at = CASE WHEN status = 'active' AND expires_at > ? THEN expires_at ELSE ? END,
                     status = 'active'
                 WHERE id = ?""".formatted(GENERAL),
+                lesson.trust().level(),
+                domain,
+                lesson.trust().level(),
                 domain,
                 lesson.trust().level(),
                 lesson.trust().level(),

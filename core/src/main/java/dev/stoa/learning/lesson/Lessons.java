@@ -6,6 +6,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.Simulated;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
@@ -99,12 +100,19 @@ public final class Lessons {
                         tx -> (long) tx.update("UPDATE debate_lessons SET status = 'retired' WHERE " + due, before));
     }
 
-    /** What lessons and debates have been worth so far. */
+    /** What lessons and debates have been worth so far, as far as they are real. */
     @Needs(Right.READ)
     public LessonStatistics statistics() {
         Rights.check(caller);
+        return statistics(Simulated.EXCLUDE);
+    }
+
+    /** The same of what is real, of what is simulated, or of both. */
+    @Needs(Right.READ)
+    public LessonStatistics statistics(Simulated simulated) {
+        Rights.check(caller);
         Instant now = clock.instant();
-        return archive.read(tx -> LessonReport.of(tx, now));
+        return archive.read(tx -> LessonReport.of(tx, simulated, now));
     }
 
     private static void require(Tx tx, String what, String count, String id) {

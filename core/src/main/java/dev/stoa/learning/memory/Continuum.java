@@ -7,6 +7,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.Simulated;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.search.text.TextQuery;
@@ -141,6 +142,12 @@ public final class Continuum {
                 names.add(own);
             }
         }
+        if (recall.simulated() == Simulated.ONLY) {
+            names.clear();
+        }
+        if (recall.simulated().admits(true)) {
+            names.add(MemoryDraft.SIMULATED);
+        }
         names.removeIf(name -> !MemoryTx.sees(caller, name));
         return names;
     }
@@ -156,7 +163,15 @@ public final class Continuum {
     @Needs(Right.READ)
     public Page<Memory> list(@Nullable String namespace, @Nullable MemoryTier tier, Page.Request page) {
         Rights.check(caller);
-        return read(unit -> MemoryReads.list(unit, namespace, tier, page));
+        return list(namespace, tier, Simulated.EXCLUDE, page);
+    }
+
+    /** The same of what is real, of what simulated debates left, or of both; a namespace that is named counts anyway. */
+    @Needs(Right.READ)
+    public Page<Memory> list(
+            @Nullable String namespace, @Nullable MemoryTier tier, Simulated simulated, Page.Request page) {
+        Rights.check(caller);
+        return read(unit -> MemoryReads.list(unit, namespace, tier, simulated, page));
     }
 
     /** Says how the use of a memory ended; this may move it to another tier. */
@@ -326,7 +341,9 @@ public final class Continuum {
             PruneResult would = archive.rehearse(tx -> MemoryCleanup.prune(unit(tx)));
             return new PruneResult(would.generations(), would.outcomes(), true);
         }
-        return write(MemoryCleanup::prune);
+        PruneResult pruned = write(MemoryCleanup::prune);
+        archive.cleanFiles(pruned.generations() + pruned.outcomes());
+        return pruned;
     }
 
     /** Changes the parameters, for every process at once. */
@@ -341,10 +358,18 @@ public final class Continuum {
     @Needs(Right.READ)
     public ContinuumStats stats() {
         Rights.check(caller);
+        return stats(Simulated.EXCLUDE);
+    }
+
+    /** The same of what is real, of what simulated debates left, or of both. */
+    @Needs(Right.READ)
+    public ContinuumStats stats(Simulated simulated) {
+        Rights.check(caller);
         long pending = vectors.pending();
         return archive.read(tx -> {
             Parameters.InForce inForce = parameters.inForce(tx);
-            return MemoryReads.stats(new MemoryTx(tx, now(), inForce.values(), caller, model), inForce, pending);
+            return MemoryReads.stats(
+                    new MemoryTx(tx, now(), inForce.values(), caller, model), inForce, pending, simulated);
         });
     }
 
@@ -353,6 +378,18 @@ public final class Continuum {
     public Page<Transition> transitions(@Nullable String id, Page.Request page) {
         Rights.check(caller);
         return read(unit -> MemoryReads.transitions(unit, id, page));
+    }
+
+    /**
+     * Makes the own memories of one agent those of another name, as when it is renamed; a second time nothing is left to
+     * do. Answers how many there were, with {@code dryRun} how many there are.
+     */
+    @Needs(Right.OPERATE)
+    public long follow(String from, String to, boolean dryRun) {
+        Rights.check(caller);
+        return dryRun
+                ? archive.rehearse(tx -> NamespaceMove.run(unit(tx), from, to))
+                : write(unit -> NamespaceMove.run(unit, from, to));
     }
 
     private static void checkReason(String reason) {

@@ -34,6 +34,9 @@ public record MemoryDraft(
         long ttlSeconds,
         Map<String, @Nullable Object> metadata,
         boolean replace) {
+    /** The namespace of what simulated debates taught: no agent reads it, and no list, count or recall that does not ask. */
+    public static final String SIMULATED = "simulated";
+
     /** The namespace that all may read. */
     public static final String SHARED = "shared";
 

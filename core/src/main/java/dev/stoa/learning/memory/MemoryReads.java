@@ -1,6 +1,7 @@
 package dev.stoa.learning.memory;
 
 import dev.stoa.base.Page;
+import dev.stoa.base.Simulated;
 import dev.stoa.learning.memory.Memory.Archived;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The plain reading of what is remembered: one memory, lists, counts and moves. Stateless. */
 final class MemoryReads {
     private static final String LIVE = " (expires_at IS NULL OR expires_at > ?)";
+
+    private static final String SIMULATED =
+            "(CASE WHEN namespace = '" + MemoryDraft.SIMULATED + "' THEN 1 ELSE 0 END)";
 
     private MemoryReads() {}
 
@@ -36,13 +40,20 @@ final class MemoryReads {
         return last.orElseThrow(() -> unit.missing(id)).memory(unit.model);
     }
 
-    static Page<Memory> list(MemoryTx unit, @Nullable String namespace, @Nullable MemoryTier tier, Page.Request page) {
+    static Page<Memory> list(
+            MemoryTx unit,
+            @Nullable String namespace,
+            @Nullable MemoryTier tier,
+            Simulated simulated,
+            Page.Request page) {
         StringBuilder sql =
                 new StringBuilder("SELECT " + MemoryRow.COLUMNS + " FROM continuum_memory WHERE seq < ? AND" + LIVE);
         List<@Nullable Object> params = new ArrayList<>(List.of(page.after(Long.MAX_VALUE), unit.now));
         if (namespace != null) {
             sql.append(" AND namespace = ?");
             params.add(namespace);
+        } else {
+            sql.append(simulated.and(SIMULATED));
         }
         if (tier != null) {
             sql.append(" AND tier = ?");
@@ -66,11 +77,11 @@ final class MemoryReads {
         }
     }
 
-    static ContinuumStats stats(MemoryTx unit, Parameters.InForce inForce, long pending) {
+    static ContinuumStats stats(MemoryTx unit, Parameters.InForce inForce, long pending, Simulated simulated) {
         StringBuilder sql = new StringBuilder("""
                 SELECT tier, count(*), coalesce(sum(CASE WHEN red_line = 1 THEN 1 ELSE 0 END), 0), avg(importance),
                     avg(surprise_score)
-                FROM continuum_memory WHERE""" + LIVE);
+                FROM continuum_memory WHERE""" + LIVE + simulated.and(SIMULATED));
         List<@Nullable Object> params = new ArrayList<>(List.of(unit.now));
         restrict(unit, sql, params, "namespace");
         Map<String, ContinuumStats.Tier> found = new HashMap<>();
@@ -96,7 +107,8 @@ final class MemoryReads {
             tiers.add(found.getOrDefault(
                     tier.text(), new ContinuumStats.Tier(tier, 0, unit.params.cap(tier), 0, null, null)));
         }
-        StringBuilder archive = new StringBuilder("SELECT count(*) FROM continuum_memory_archive WHERE 1 = 1");
+        StringBuilder archive = new StringBuilder(
+                "SELECT count(*) FROM continuum_memory_archive WHERE 1 = 1" + simulated.and(SIMULATED));
         List<@Nullable Object> archiveParams = new ArrayList<>();
         restrict(unit, archive, archiveParams, "namespace");
         StringBuilder waiting = new StringBuilder(

@@ -81,7 +81,7 @@ final class CalibrationReplay {
                     CASE WHEN e.tournament_id IS NULL OR e.void <> 0 OR
                         p.outcome <> (CASE WHEN p.predicted_winner = e.winner THEN 1 ELSE 0 END) THEN 1 ELSE 0 END
                 FROM calibration_predictions p LEFT JOIN prediction_events e ON e.tournament_id = p.tournament_id
-                WHERE p.outcome IS NOT NULL ORDER BY p.id""", row -> {
+                WHERE p.outcome IS NOT NULL AND p.simulated = 0 ORDER BY p.id""", row -> {
             String agent = row.text(1);
             String domain = row.text(2);
             if (row.number(6) != 0) {

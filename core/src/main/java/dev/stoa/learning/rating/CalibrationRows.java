@@ -1,5 +1,6 @@
 package dev.stoa.learning.rating;
 
+import dev.stoa.base.Simulated;
 import dev.stoa.learning.rating.Calibration.BucketSums;
 import dev.stoa.learning.rating.Calibration.Sums;
 import dev.stoa.storage.Row;
@@ -29,20 +30,41 @@ final class CalibrationRows {
             SELECT bucket, n, confidence_sum, correct FROM calibration_buckets
             WHERE agent_name = ? AND domain = ?""";
 
+    /** What no sums are kept of: it is added up when it is asked for. */
+    private static final String SIMULATED = """
+            SELECT confidence, outcome FROM calibration_predictions
+            WHERE simulated = 1 AND predictor_agent = ? AND outcome IS NOT NULL%s ORDER BY id""";
+
     private CalibrationRows() {}
 
     /** The calibration of an agent, which need not be known. */
-    static Calibration calibration(Tx tx, String agent, @Nullable String domain) {
+    static Calibration calibration(Tx tx, String agent, @Nullable String domain, Simulated simulated) {
         List<BucketSums> buckets = new ArrayList<>(Collections.nCopies(Forecast.BUCKETS, BucketSums.NONE));
-        tx.each(
-                domain == null ? BUCKETS : DOMAIN_BUCKETS,
-                row -> buckets.set(row.integer(1), new BucketSums(row.number(2), row.real(3), row.number(4))),
-                domain == null ? Tx.values(agent) : Tx.values(agent, domain));
-        Sums sums = (domain == null
-                        ? tx.one(TOTALS, CalibrationRows::sums, agent)
-                        : tx.one(DOMAIN_TOTALS, CalibrationRows::sums, agent, domain))
-                .orElse(Sums.NONE);
+        Sums sums = Sums.NONE;
+        if (simulated.admits(false)) {
+            tx.each(
+                    domain == null ? BUCKETS : DOMAIN_BUCKETS,
+                    row -> buckets.set(row.integer(1), new BucketSums(row.number(2), row.real(3), row.number(4))),
+                    domain == null ? Tx.values(agent) : Tx.values(agent, domain));
+            sums = (domain == null
+                            ? tx.one(TOTALS, CalibrationRows::sums, agent)
+                            : tx.one(DOMAIN_TOTALS, CalibrationRows::sums, agent, domain))
+                    .orElse(Sums.NONE);
+        }
+        if (simulated.admits(true)) {
+            for (Forecast forecast : simulated(tx, agent, domain)) {
+                sums = sums.plus(forecast);
+                buckets.set(forecast.bucket(), buckets.get(forecast.bucket()).plus(forecast));
+            }
+        }
         return Calibration.of(agent, domain, sums, buckets);
+    }
+
+    private static List<Forecast> simulated(Tx tx, String agent, @Nullable String domain) {
+        return tx.list(
+                SIMULATED.formatted(domain == null ? "" : " AND COALESCE(domain, 'general') = ?"),
+                row -> new Forecast(row.real(1), row.number(2) != 0),
+                domain == null ? Tx.values(agent) : Tx.values(agent, domain));
     }
 
     private static Sums sums(Row row) {

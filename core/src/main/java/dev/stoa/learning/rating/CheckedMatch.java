@@ -27,6 +27,7 @@ record CheckedMatch(
         @Nullable String judge,
         boolean ordered,
         boolean rated,
+        boolean simulated,
         Map<String, String> votes,
         List<Critique> critiques,
         List<PositionChange> positionChanges) {
@@ -55,7 +56,8 @@ record CheckedMatch(
                 draft.domain() == null ? null : Bounds.label("domain", draft.domain()),
                 draft.judge() == null ? null : Bounds.name("judge", draft.judge()),
                 draft.ordered(),
-                draft.rated(),
+                draft.rated() && !draft.simulated(),
+                draft.simulated(),
                 votes,
                 critiques(draft, agents),
                 changes(draft, agents));
@@ -144,7 +146,7 @@ record CheckedMatch(
         for (double score : scores) {
             exact.add(Double.toString(score));
         }
-        return Json.sha256(Json.object(
+        Map<String, @Nullable Object> content = new LinkedHashMap<>(Json.object(
                 "participants",
                 agents,
                 "scores",
@@ -167,6 +169,10 @@ record CheckedMatch(
                 positionChanges.stream()
                         .map(one -> List.of(one.agent(), one.after()))
                         .toList()));
+        if (simulated) {
+            content.put("simulated", true);
+        }
+        return Json.sha256(content);
     }
 
     /** The values by agent, in the order in which they were shown. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param winner null for a draw
  * @param participants in the order in which they were shown
  * @param eloChanges what it did to each rating; empty if it was unrated
+ * @param simulated whether chance had a seat, so that it moved nothing
  * @param ordered whether the judge saw the participants in that order
  */
 public record Match(
@@ -29,6 +30,7 @@ public record Match(
         @Nullable String judge,
         boolean ordered,
         boolean rated,
+        boolean simulated,
         @Nullable Instant createdAt) {
     public Match {
         participants = List.copyOf(participants);
@@ -50,6 +52,7 @@ public record Match(
                 "judge", judge,
                 "ordered", ordered,
                 "rated", rated,
+                "simulated", simulated,
                 "created_at", createdAt == null ? null : Times.show(createdAt));
     }
 }

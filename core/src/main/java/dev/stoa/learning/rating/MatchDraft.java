@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param winner must be the one with the highest score, if there are scores
  * @param ordered whether the judge saw the participants in this order
  * @param rated whether it moves ratings
+ * @param simulated whether chance had a seat: then it is on record and moves nothing
  * @param votes which option each agent voted for
  */
 public record MatchDraft(
@@ -29,6 +30,7 @@ public record MatchDraft(
         @Nullable String judge,
         boolean ordered,
         boolean rated,
+        boolean simulated,
         Map<String, String> votes,
         List<Critique> critiques,
         List<PositionChange> positionChanges) {
@@ -65,68 +67,45 @@ public record MatchDraft(
     private static MatchDraft of(
             String debateId, List<String> participants, Map<String, Double> scores, @Nullable String winner) {
         return new MatchDraft(
-                debateId, participants, scores, winner, null, null, false, true, Map.of(), List.of(), List.of());
+                debateId, participants, scores, winner, null, null, false, true, false, Map.of(), List.of(), List.of());
     }
 
     public MatchDraft winner(@Nullable String name) {
-        return new MatchDraft(
-                debateId, participants, scores, name, domain, judge, ordered, rated, votes, critiques, positionChanges);
+        return new MatchDraft(debateId, participants, scores, name, domain, judge, ordered, rated, simulated, votes, critiques, positionChanges);
     }
 
     public MatchDraft domain(@Nullable String name) {
-        return new MatchDraft(
-                debateId, participants, scores, winner, name, judge, ordered, rated, votes, critiques, positionChanges);
+        return new MatchDraft(debateId, participants, scores, winner, name, judge, ordered, rated, simulated, votes, critiques, positionChanges);
     }
 
     public MatchDraft judge(@Nullable String name) {
-        return new MatchDraft(
-                debateId,
-                participants,
-                scores,
-                winner,
-                domain,
-                name,
-                ordered,
-                rated,
-                votes,
-                critiques,
-                positionChanges);
+        return new MatchDraft(debateId, participants, scores, winner, domain, name, ordered, rated, simulated, votes, critiques, positionChanges);
     }
 
     /** Says that the judge saw the participants in their order. */
     public MatchDraft ordered(boolean is) {
-        return new MatchDraft(
-                debateId, participants, scores, winner, domain, judge, is, rated, votes, critiques, positionChanges);
+        return new MatchDraft(debateId, participants, scores, winner, domain, judge, is, rated, simulated, votes, critiques, positionChanges);
     }
 
     public MatchDraft rated(boolean is) {
-        return new MatchDraft(
-                debateId, participants, scores, winner, domain, judge, ordered, is, votes, critiques, positionChanges);
+        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, is, simulated, votes, critiques, positionChanges);
+    }
+
+    /** Says that chance had a seat. */
+    public MatchDraft simulated(boolean is) {
+        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, rated, is, votes, critiques, positionChanges);
     }
 
     public MatchDraft votes(Map<String, String> cast) {
-        return new MatchDraft(
-                debateId,
-                participants,
-                scores,
-                winner,
-                domain,
-                judge,
-                ordered,
-                rated,
-                cast,
-                critiques,
-                positionChanges);
+        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, rated, simulated, cast, critiques, positionChanges);
     }
 
     public MatchDraft critiques(List<Critique> made) {
-        return new MatchDraft(
-                debateId, participants, scores, winner, domain, judge, ordered, rated, votes, made, positionChanges);
+        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, rated, simulated, votes, made, positionChanges);
     }
 
     public MatchDraft positionChanges(List<PositionChange> seen) {
-        return new MatchDraft(
-                debateId, participants, scores, winner, domain, judge, ordered, rated, votes, critiques, seen);
+        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, rated, simulated, votes, critiques, seen);
     }
 
     /** A draft from a request object; without participants those of the scores take part, in their order. */
@@ -152,6 +131,7 @@ public record MatchDraft(
                 fields.textOrNull("judge"),
                 fields.flag("ordered", false),
                 fields.flag("rated", true),
+                fields.flag("simulated", false),
                 votes(fields),
                 critiques,
                 changes);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** The reading of match rows. Stateless. What another program left in a form that cannot be read counts as empty. */
 final class MatchRows {
     static final String COLUMNS =
-            "id, debate_id, winner, participants, domain, scores, elo_changes, judge, ordered, rated, created_at";
+            "id, debate_id, winner, participants, domain, scores, elo_changes, judge, ordered, rated,"
+                    + " simulated, created_at";
 
     private MatchRows() {}
 
@@ -30,7 +31,8 @@ final class MatchRows {
                 row.textOrNull(8),
                 row.number(9) != 0,
                 row.number(10) != 0,
-                row.instantOrNull(11));
+                row.number(11) != 0,
+                row.instantOrNull(12));
     }
 
     /** The texts of a stored JSON array. */
@@ -77,6 +79,16 @@ final class MatchRows {
             values.add(score);
         }
         return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** The scores, else 1 for the winner and 0 for the rest; empty if neither is known. */
+    static double[] results(List<String> participants, Map<String, Double> scores, @Nullable String winner) {
+        double[] given = scores(participants, scores);
+        if (given.length == 0 && winner != null && participants.contains(winner)) {
+            given = new double[participants.size()];
+            given[participants.indexOf(winner)] = 1;
+        }
+        return given;
     }
 
     /** PostgreSQL keeps the keys of an object in an order of its own. */

@@ -29,8 +29,8 @@ final class MatchWriter {
 
     private static final String INSERT = """
             INSERT INTO matches (debate_id, winner, participants, domain, scores, elo_changes, judge, ordered, rated,
-                payload_hash, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""";
+                simulated, payload_hash, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""";
 
     private static final String PUT_RATING = """
             INSERT INTO ratings (agent_name, elo, domain_elos, wins, losses, draws, debates_count, critiques_accepted,
@@ -78,7 +78,7 @@ final class MatchWriter {
         Optional<RecordedMatch> present = tx.one(
                 FIND,
                 row -> {
-                    if (!hash.equals(row.textOrNull(12))) {
+                    if (!hash.equals(row.textOrNull(13))) {
                         throw new ConflictException(
                                 "conflict",
                                 "debate " + match.debateId() + " is on record with other content",
@@ -91,6 +91,10 @@ final class MatchWriter {
     }
 
     private Match store(String hash) {
+        if (match.simulated()) {
+            // It is on record, and touches no rating, count or relationship.
+            return insert(hash, Map.of());
+        }
         List<Before> before = match.agents().stream()
                 .map(agent -> tx.one(RATING, row -> new Before(row.real(1), row.number(2)), agent)
                         .orElse(Before.NEW))
@@ -151,6 +155,7 @@ final class MatchWriter {
                         match.judge(),
                         match.ordered() ? 1 : 0,
                         match.rated() ? 1 : 0,
+                        match.simulated() ? 1 : 0,
                         hash,
                         now)
                 .orElseThrow();
@@ -165,6 +170,7 @@ final class MatchWriter {
                 match.judge(),
                 match.ordered(),
                 match.rated(),
+                match.simulated(),
                 now);
     }
 

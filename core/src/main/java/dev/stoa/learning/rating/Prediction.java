@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tournamentId the event
  * @param outcome whether it came true; null while the event is open, and if it was void
+ * @param simulated whether chance had a seat, so that no calibration counts it
  */
 public record Prediction(
         long id,
@@ -20,7 +21,8 @@ public record Prediction(
         double confidence,
         @Nullable Instant createdAt,
         String domain,
-        @Nullable Boolean outcome) {
+        @Nullable Boolean outcome,
+        boolean simulated) {
     /** The JSON object; the outcome is 1 or 0 as it is stored. */
     public Map<String, @Nullable Object> document() {
         return Json.object(
@@ -31,6 +33,7 @@ public record Prediction(
                 "confidence", confidence,
                 "created_at", createdAt == null ? null : Times.show(createdAt),
                 "domain", domain,
-                "outcome", outcome == null ? null : (Integer) (outcome ? 1 : 0));
+                "outcome", outcome == null ? null : (Integer) (outcome ? 1 : 0),
+                "simulated", simulated);
     }
 }

@@ -10,8 +10,10 @@ import dev.stoa.json.JsonFields;
  * @param predictor the agent that predicts
  * @param winner the name that is expected to win
  * @param confidence from 0 to 1
+ * @param simulated whether chance had a seat: then it is on record and no calibration counts it
  */
-public record PredictionDraft(String event, String predictor, String winner, double confidence, String domain) {
+public record PredictionDraft(
+        String event, String predictor, String winner, double confidence, String domain, boolean simulated) {
     static final String GENERAL = "general";
     private static final int LONGEST_NAME = 2_000;
 
@@ -27,6 +29,11 @@ public record PredictionDraft(String event, String predictor, String winner, dou
         domain = Bounds.label("domain", domain);
     }
 
+    /** A prediction that counts. */
+    public PredictionDraft(String event, String predictor, String winner, double confidence, String domain) {
+        this(event, predictor, winner, confidence, domain, false);
+    }
+
     /** The name of what can win: an agent or an option, 1 to 2,000 characters. */
     static String winner(String field, String name) {
         return Bounds.text(field, name, 1, LONGEST_NAME).strip();
@@ -38,7 +45,12 @@ public record PredictionDraft(String event, String predictor, String winner, dou
     }
 
     public PredictionDraft domain(String name) {
-        return new PredictionDraft(event, predictor, winner, confidence, name);
+        return new PredictionDraft(event, predictor, winner, confidence, name, simulated);
+    }
+
+    /** Says whether chance had a seat. */
+    public PredictionDraft simulated(boolean is) {
+        return new PredictionDraft(event, predictor, winner, confidence, domain, is);
     }
 
     /** A draft from a request object. */
@@ -48,7 +60,8 @@ public record PredictionDraft(String event, String predictor, String winner, dou
                 fields.text("predictor_agent"),
                 fields.text("predicted_winner"),
                 fields.real("confidence"),
-                fields.text("domain", GENERAL));
+                fields.text("domain", GENERAL),
+                fields.flag("simulated", false));
         fields.end();
         return draft;
     }

@@ -7,6 +7,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.Simulated;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Row;
@@ -25,17 +26,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Predictions {
     private static final String COLUMNS =
-            "id, tournament_id, predictor_agent, predicted_winner, confidence, created_at, domain, outcome";
+            "id, tournament_id, predictor_agent, predicted_winner, confidence, created_at, domain, outcome, simulated";
 
     private static final String FIND =
             "SELECT " + COLUMNS + " FROM calibration_predictions WHERE tournament_id = ? AND predictor_agent = ?";
 
     private static final String PUT = """
             INSERT INTO calibration_predictions
-                (tournament_id, predictor_agent, predicted_winner, confidence, created_at, domain)
-            VALUES (?, ?, ?, ?, ?, ?)
+                (tournament_id, predictor_agent, predicted_winner, confidence, created_at, domain, simulated)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tournament_id, predictor_agent) DO UPDATE SET predicted_winner = excluded.predicted_winner,
-                confidence = excluded.confidence, created_at = excluded.created_at, domain = excluded.domain
+                confidence = excluded.confidence, created_at = excluded.created_at, domain = excluded.domain,
+                simulated = excluded.simulated
             RETURNING id""";
 
     private final Archive archive;
@@ -85,17 +87,20 @@ public final class Predictions {
         if (closed) {
             return before.filter(known -> known.predictedWinner().equals(draft.winner())
                             && known.confidence() == draft.confidence()
-                            && known.domain().equals(draft.domain()))
+                            && known.domain().equals(draft.domain())
+                            && known.simulated() == draft.simulated())
                     .map(known -> Added.of(known, false))
                     .orElseThrow(() -> new ConflictException(
                             "conflict",
                             "event " + draft.event() + " is resolved already",
                             "predict an event that is still open"));
         }
-        tx.update(
-                "INSERT INTO ratings (agent_name, updated_at) VALUES (?, ?) ON CONFLICT (agent_name) DO NOTHING",
-                draft.predictor(),
-                now);
+        if (!draft.simulated()) {
+            tx.update(
+                    "INSERT INTO ratings (agent_name, updated_at) VALUES (?, ?) ON CONFLICT (agent_name) DO NOTHING",
+                    draft.predictor(),
+                    now);
+        }
         long id = tx.one(
                         PUT,
                         row -> row.number(1),
@@ -104,7 +109,8 @@ public final class Predictions {
                         draft.winner(),
                         draft.confidence(),
                         now,
-                        draft.domain())
+                        draft.domain(),
+                        draft.simulated() ? 1 : 0)
                 .orElseThrow();
         return Added.of(
                 new Prediction(
@@ -115,7 +121,8 @@ public final class Predictions {
                         draft.confidence(),
                         now,
                         draft.domain(),
-                        null),
+                        null,
+                        draft.simulated()),
                 before.isEmpty());
     }
 
@@ -130,7 +137,8 @@ public final class Predictions {
                 row.real(5),
                 row.instantOrNull(6),
                 domain == null ? PredictionDraft.GENERAL : domain,
-                outcome == null ? null : (Boolean) (outcome != 0));
+                outcome == null ? null : (Boolean) (outcome != 0),
+                row.number(9) != 0);
     }
 
     /** Closes an event and scores its predictions, if it has any. The same again changes nothing. */
@@ -154,9 +162,16 @@ public final class Predictions {
     @Needs(Right.READ)
     public Calibration of(String agent, @Nullable String domain) {
         Rights.check(caller);
+        return of(agent, domain, Simulated.EXCLUDE);
+    }
+
+    /** The same, of what is real, of what is simulated, or of both. */
+    @Needs(Right.READ)
+    public Calibration of(String agent, @Nullable String domain, Simulated simulated) {
+        Rights.check(caller);
         String name = Bounds.name("agent", agent);
         String label = domain == null ? null : Bounds.label("domain", domain);
-        return archive.read(tx -> CalibrationRows.calibration(tx, name, label));
+        return archive.read(tx -> CalibrationRows.calibration(tx, name, label, simulated));
     }
 
     private Instant now() {

@@ -17,6 +17,7 @@ public final class RatingArchive {
             .version(2, "calibration of ratings")
             .version(3, "pairs, domain ratings and Bradley-Terry fits", RatingBackFill::pairs)
             .version(4, "resolved predictions and their buckets", RatingBackFill::predictions)
+            .version(5, "what simulated debates left is marked")
             .invariant(
                     "R1",
                     "a rating, its history, its domains or its pairs are not what the matches make of them",

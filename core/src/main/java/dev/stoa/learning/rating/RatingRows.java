@@ -1,6 +1,7 @@
 package dev.stoa.learning.rating;
 
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Simulated;
 import dev.stoa.base.Wilson;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
@@ -96,7 +97,7 @@ final class RatingRows {
                                     row.number(7),
                                     row.number(8),
                                     trend(tx, agent),
-                                    CalibrationRows.calibration(tx, agent, null),
+                                    CalibrationRows.calibration(tx, agent, null, Simulated.EXCLUDE),
                                     row.instantOrNull(9));
                         },
                         agent)

@@ -7,6 +7,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.Simulated;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,7 @@ public final class Ratings {
             SELECT id, elo, debate_id, created_at FROM elo_history WHERE agent_name = ? AND id < ?
             ORDER BY id DESC LIMIT ?""";
     private static final String MATCHES =
-            "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ? ORDER BY id DESC LIMIT ?";
+            "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ?%s ORDER BY id DESC LIMIT ?";
     private static final String MATCH = "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE debate_id = ?";
     private static final String OLD_HISTORY = """
             FROM elo_history WHERE created_at < ? AND EXISTS
@@ -102,6 +104,20 @@ public final class Ratings {
     }
 
     /**
+     * Makes the matches, ratings and predictions of one agent those of another name, as when it is renamed or merged; if
+     * both have matches, all matches are played again as those of one. A second time nothing is left to do. Answers how
+     * many rows there were, with {@code dryRun} how many there are.
+     */
+    @Needs(Right.OPERATE)
+    public Map<String, Long> follow(String from, String to, boolean dryRun) {
+        Rights.check(caller);
+        Instant now = now();
+        return dryRun
+                ? archive.rehearse(tx -> new RatingMerge(tx, from, to, now).run())
+                : archive.write(tx -> new RatingMerge(tx, from, to, now).run());
+    }
+
+    /**
      * Calls the listener with every new match that this store has recorded, after the commit, on the thread that
      * recorded it, until the result is closed; what the listener throws is only logged.
      */
@@ -128,10 +144,16 @@ public final class Ratings {
         }
     }
 
-    /** The best agents; by Bradley-Terry, the fit is recomputed if matches were added since. */
+    /**
+     * The best agents; by Bradley-Terry, the fit is recomputed if matches were added since. A board with simulated
+     * matches is made of all matches each time, for nothing is kept of it.
+     */
     @Needs(Right.READ)
     public List<Standing> board(BoardQuery query) {
         Rights.check(caller);
+        if (query.simulated() != Simulated.EXCLUDE) {
+            return archive.read(tx -> new SimulatedBoard(tx, query).standings());
+        }
         if (query.by() == BoardQuery.By.BT) {
             fits.current(query.domain());
         }
@@ -188,12 +210,24 @@ public final class Ratings {
         });
     }
 
-    /** The matches, newest first. */
+    /** The real matches, newest first. */
     @Needs(Right.READ)
     public Page<Match> matches(Page.Request page) {
         Rights.check(caller);
+        return matches(Simulated.EXCLUDE, page);
+    }
+
+    /** The matches that are real, that are simulated, or both, newest first. */
+    @Needs(Right.READ)
+    public Page<Match> matches(Simulated simulated, Page.Request page) {
+        Rights.check(caller);
         return page.of(
-                archive.list(MATCHES, MatchRows::match, page.after(Long.MAX_VALUE), page.limit() + 1), Match::id);
+                archive.list(
+                        MATCHES.formatted(simulated.and("simulated")),
+                        MatchRows::match,
+                        page.after(Long.MAX_VALUE),
+                        page.limit() + 1),
+                Match::id);
     }
 
     /** The match of a debate. */

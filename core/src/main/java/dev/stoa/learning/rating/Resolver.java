@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Resolver {
     private static final String EVENT = "SELECT winner, void FROM prediction_events WHERE tournament_id = ?";
     private static final String OPEN = """
-            SELECT id, predictor_agent, predicted_winner, confidence, COALESCE(domain, 'general')
+            SELECT id, predictor_agent, predicted_winner, confidence, COALESCE(domain, 'general'), simulated
             FROM calibration_predictions WHERE tournament_id = ? ORDER BY id""";
     private static final String CLOSE = "UPDATE calibration_predictions SET outcome = ?, resolved_at = ? WHERE id = ?";
     private static final String PUT_TOTALS = """
@@ -58,7 +58,7 @@ final class Resolver {
     }
 
     /** A prediction of the event; the forecast means nothing if the event is void. */
-    private record Open(long id, String agent, String domain, Forecast forecast) {}
+    private record Open(long id, String agent, String domain, Forecast forecast, boolean simulated) {}
 
     Resolution resolve() {
         List<Open> predictions = tx.list(
@@ -67,7 +67,8 @@ final class Resolver {
                         row.number(1),
                         row.text(2),
                         row.text(5),
-                        new Forecast(row.real(4), row.text(3).equals(winner))),
+                        new Forecast(row.real(4), row.text(3).equals(winner)),
+                        row.number(6) != 0),
                 event);
         Optional<Resolution> present = tx.one(
                 EVENT,
@@ -98,7 +99,8 @@ final class Resolver {
                 one -> Tx.values(
                         winner == null ? null : (Integer) one.forecast().correct(), now, one.id()));
         if (winner != null) {
-            score(predictions);
+            // What chance foretold says nothing about the confidence of an agent.
+            score(predictions.stream().filter(one -> !one.simulated()).toList());
         }
         return resolution(predictions, false);
     }

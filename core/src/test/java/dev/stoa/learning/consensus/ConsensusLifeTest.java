@@ -3,6 +3,7 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.Simulated;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
@@ -72,6 +73,34 @@ class ConsensusLifeTest extends ConsensusFixture {
         assertThatThrownBy(() -> memory.supersede(older, newer))
                 .isInstanceOf(ConflictException.class)
                 .hasMessage(words);
+    }
+
+    @Test
+    void archivingASupersedingConsensusBringsTheOlderOneBack() {
+        for (String id : List.of("a", "b", "c")) {
+            record(id, "Use Redis?");
+        }
+        memory.supersede("a", "b");
+        memory.archive("c", null);
+        assertThat(found()).containsExactly("b");
+        memory.archive("b", null);
+        assertThat(found()).containsExactly("a");
+        memory.restore("c");
+        assertThatThrownBy(() -> memory.supersede("a", "c"))
+                .hasMessage("a is already superseded by b, which is archived")
+                .satisfies(e ->
+                        assertThat(((StoaException) e).hint().orElseThrow()).contains("restore consensus b"));
+        memory.restore("b");
+        assertThat(found()).containsExactlyInAnyOrder("b", "c");
+        memory.supersede("b", "c");
+        memory.archive("b", null);
+        assertThat(found()).as("c replaced what replaced a").containsExactly("c");
+    }
+
+    private List<String> found() {
+        return memory.find(TopicQuery.of("use redis")).stream()
+                .map(hit -> hit.consensus().id())
+                .toList();
     }
 
     @Test
@@ -151,14 +180,14 @@ class ConsensusLifeTest extends ConsensusFixture {
                 .build());
 
         assertThat(dissents(DissentQuery.all())).containsExactly("toxic", "name", "Data loss is possible");
-        assertThat(dissents(new DissentQuery(null, "d1", null))).containsExactly("name", "Data loss is possible");
-        assertThat(dissents(new DissentQuery(null, null, DissentType.RISK_WARNING)))
+        assertThat(dissents(new DissentQuery(null, "d1", null, Simulated.EXCLUDE))).containsExactly("name", "Data loss is possible");
+        assertThat(dissents(new DissentQuery(null, null, DissentType.RISK_WARNING, Simulated.EXCLUDE)))
                 .containsExactly("toxic", "Data loss is possible");
-        assertThat(dissents(new DissentQuery("use REDIS", null, null)))
+        assertThat(dissents(new DissentQuery("use REDIS", null, null, Simulated.EXCLUDE)))
                 .containsExactly("Data loss is possible", "name");
-        assertThat(dissents(new DissentQuery("use redis", null, DissentType.MINOR_QUIBBLE)))
+        assertThat(dissents(new DissentQuery("use redis", null, DissentType.MINOR_QUIBBLE, Simulated.EXCLUDE)))
                 .containsExactly("name");
-        assertThatThrownBy(() -> new DissentQuery("x", "d1", null)).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> new DissentQuery("x", "d1", null, Simulated.EXCLUDE)).isInstanceOf(InvalidException.class);
         Page<Dissent> first = memory.dissents(DissentQuery.all(), new Page.Request(2, null));
         assertThat(memory.dissents(DissentQuery.all(), new Page.Request(2, first.next()))
                         .items())

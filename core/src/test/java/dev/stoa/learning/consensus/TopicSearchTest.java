@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.base.Simulated;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.json.JsonFields;
@@ -318,6 +319,6 @@ class TopicSearchTest extends ConsensusFixture {
                         7L,
                         "include_superseded",
                         true))))
-                .isEqualTo(new TopicQuery("x", "lab", 0.5, 7, true));
+                .isEqualTo(new TopicQuery("x", "lab", 0.5, 7, true, Simulated.EXCLUDE));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.base.Simulated;
 import dev.stoa.base.InvalidException;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.DebateRows;
@@ -177,7 +178,7 @@ class LessonSearchTest {
         assertThat(query)
                 .isEqualTo(new LessonQuery(
                         "map",
-                        new LessonFilter(Set.of(LessonCategory.SECURITY), "law", LessonTier.GOLD, null, true),
+                        new LessonFilter(Set.of(LessonCategory.SECURITY), "law", LessonTier.GOLD, null, true, Simulated.EXCLUDE),
                         7));
         assertThatThrownBy(() -> LessonQuery.of("map").limit(101))
                 .isInstanceOf(InvalidException.class)

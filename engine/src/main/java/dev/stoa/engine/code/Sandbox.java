@@ -174,12 +174,12 @@ final class Sandbox {
                 }
                 seen.cpuNanos = Math.max(seen.cpuNanos, tree.cpuNanos());
             }
-            if (seen.cpuNanos > request.cpu().toNanos()) {
+            // What one test used up is asked first: it says more than that the whole has no time left.
+            seen.late = request.overdue().late(seen.cpuNanos);
+            if (seen.late == null && seen.cpuNanos > request.cpu().toNanos()) {
                 seen.late = Late.CPU;
-            } else if (System.nanoTime() - start > request.time().toNanos()) {
+            } else if (seen.late == null && System.nanoTime() - start > request.time().toNanos()) {
                 seen.late = Late.CLOCK;
-            } else {
-                seen.late = request.overdue().late(seen.cpuNanos);
             }
             if (seen.late != null) {
                 return seen.late.words;

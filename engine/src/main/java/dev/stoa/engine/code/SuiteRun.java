@@ -105,13 +105,13 @@ final class SuiteRun {
             report.refresh();
             compileMs = Math.max(compileMs, harness instanceof Harness.Python ? report.compileMs() : 0);
             warnings = Math.max(warnings, report.warnings());
-            judge(batch, report, ending);
+            judge(batch, report, ending, cpu);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void judge(List<CodeTest> batch, Report report, Sandbox.Ending ending) {
+    private void judge(List<CodeTest> batch, Report report, Sandbox.Ending ending, Duration cpu) {
         boolean clean = ending.exit() == 0 && ending.killed() == null && !report.forged();
         String compileError = report.compileError();
         if (clean && compileError != null) {
@@ -136,13 +136,18 @@ final class SuiteRun {
             batch.subList(reached, batch.size()).forEach(test -> settle(test, TestStatus.NOT_RUN, 0, OVER));
             return;
         }
-        late(batch.get(reached), report, ending);
+        late(batch.get(reached), report, ending, cpu);
         first(batch.subList(reached + 1, batch.size()));
         first(passed);
     }
 
-    /** The test at which a process ended: what the clock ended could not be tested, the rest is the code's own doing. */
-    private void late(CodeTest test, Report report, Sandbox.Ending ending) {
+    /**
+     * The test at which a process ended: what the clock or the end of the suite cut short could not be tested, the rest
+     * is the code's own doing.
+     *
+     * @param cpu the processor time that the suite had left for the process
+     */
+    private void late(CodeTest test, Report report, Sandbox.Ending ending, Duration cpu) {
         if (report.forged() || ending.late() == null) {
             settle(test, TestStatus.CRASHED, 0, why(report, ending));
         } else if (ending.late() == Sandbox.Late.CLOCK) {
@@ -152,9 +157,7 @@ final class SuiteRun {
                     Math.min(ending.ms(), limits.testClock().toMillis()),
                     "it was not done within " + limits.testClock().toMillis()
                             + " ms on the clock, and had not used its processor time");
-        } else if (report.exhausted()
-                || ending.killed() == null
-                || ending.cpuMs() < limits.suite().toMillis()) {
+        } else if (report.exhausted() || ending.cpuMs() < cpu.toMillis()) {
             settle(
                     test,
                     TestStatus.FAILED,

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +104,8 @@ final class LearningTargets {
                 fields.realOrNull("confidence"),
                 rounds == null ? null : (Integer) Math.toIntExact(rounds),
                 null,
-                fields.object("grounded_verdict"));
+                fields.object("grounded_verdict"),
+                fields.flag("simulated", false));
         fields.end();
         return debate;
     }
@@ -125,7 +127,10 @@ final class LearningTargets {
 
     private void outcomes(JsonFields payload) {
         Outcome outcome = new Outcome(payload.flag("success"), null, payload.text("key"));
+        EarlierDebates debates = new EarlierDebates(stoa, Set.of());
         List<Outcome.Report> reports = payload.texts("memories").stream()
+                // A conclusion that was found wrong is shown as such, and is no stronger for a debate that did well.
+                .filter(id -> !outcome.success() || !GradedMemories.wrong(debates, id))
                 .map(id -> new Outcome.Report(id, outcome))
                 .toList();
         payload.end();
@@ -154,6 +159,7 @@ final class LearningTargets {
         }
         MemoryDraft draft = MemoryDraft.of(payload.text("content"))
                 .id(payload.text("id"))
+                .namespace(payload.flag("simulated", false) ? MemoryDraft.SIMULATED : MemoryDraft.SHARED)
                 .tier(MemoryTier.of(payload.text("tier")))
                 .importance(payload.real("importance"))
                 .trust(trust)

@@ -55,7 +55,7 @@ public record Setup(SimPanel panel, DebateConfig config, boolean sabotage) {
     }
 
     private static String label(int option) {
-        return String.valueOf((char) ('A' + option));
+        return "simulated answer " + (option + 1);
     }
 
     private static String topic(int question) {

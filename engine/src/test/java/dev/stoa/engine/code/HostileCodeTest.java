@@ -220,23 +220,45 @@ class HostileCodeTest {
 
     @Test
     @NeedsTool(Tool.NAMESPACES)
-    void aProgramFindsOnlyWhatIsOnTheList() {
+    void aProgramFindsOnlyWhatIsOnTheList(@TempDir Path folder) throws IOException {
         if (ALLOWED.level() != Confinement.Level.VIEW) {
             return;
         }
-        SuiteResult suite = suite(ALLOWED, """
+        Path data = Files.createDirectories(folder.resolve("stoa"));
+        Files.writeString(data.resolve("debate.db"), "SECRET");
+        Files.writeString(folder.resolve("id_ed25519"), "SECRET");
+        SuiteResult suite = suite(
+                ALLOWED,
+                """
                 import os
-                print(sorted(os.listdir("/")))
-                for path in ["/etc/shadow", "/etc/passwd", "/home", "/var", "/root/.ssh", "%HOME%/.m2"]:
+                print("root", " ".join(sorted(os.listdir("/"))))
+                print("home", " ".join(sorted(os.listdir(os.environ["HOME"]))))
+                print("tmp", " ".join(sorted(os.listdir("/tmp"))))
+                print("etc", " ".join(sorted(os.listdir("/etc"))))
+                for path in ["/etc/shadow", "/etc/passwd", "/home", "/var", "/mnt", "%HOME%/.ssh", "%HOME%/.m2", "%DATA%",
+                        "%FOLDER%/id_ed25519"]:
                     print(path, os.path.exists(path))
                 f = lambda: 'right'
-                """.replace("%HOME%", System.getProperty("user.home", "/root")));
+                """.replace("%HOME%", System.getProperty("user.home", "/root"))
+                        .replace("%DATA%", data.toString())
+                        .replace("%FOLDER%", folder.toString()),
+                data);
         assertThat(suite.passRate()).isEqualTo(1.0);
-        assertThat(suite.output()).doesNotContain("True").contains("/etc/shadow False");
-        assertThat(suite.output())
-                .doesNotContain("'home'")
-                .doesNotContain("'var'")
-                .doesNotContain("'mnt'");
+        assertThat(suite.output()).doesNotContain("True").contains("/etc/shadow False", data + " False");
+        List<String> lines = suite.output().lines().toList();
+        assertThat(words(lines.get(0), "root"))
+                .isSubsetOf(
+                        "bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "nix", "opt", "proc", "root", "sbin", "tmp",
+                        "usr");
+        assertThat(words(lines.get(1), "home")).containsExactly("harness.py", "report", "solution.py", "tests");
+        assertThat(words(lines.get(2), "tmp")).allMatch(name -> name.startsWith(WorkFolder.prefix()));
+        assertThat(words(lines.get(3), "etc"))
+                .isSubsetOf("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime");
+    }
+
+    private static List<String> words(String line, String first) {
+        assertThat(line).startsWith(first);
+        return List.of(line.substring(first.length()).strip().split(" ", -1));
     }
 
     @Test

@@ -145,7 +145,8 @@ class RecordsProveThemselvesTest {
                 "UPDATE debate_options SET label = 'another'",
                 "UPDATE debate_grades SET correct = 1 - correct",
                 "UPDATE debate_outbox SET payload = '{\"topic\":\"another\"}'")) {
-            Hall other = Hall.on(dialect, Files.createDirectories(folder.resolve("h" + Integer.toHexString(change.hashCode()))));
+            Hall other = Hall.on(
+                    dialect, Files.createDirectories(folder.resolve("h" + Integer.toHexString(change.hashCode()))));
             Hall kept = hall;
             try {
                 hall = other;

@@ -338,7 +338,7 @@ class WorkerTest {
     }
 
     @Test
-    void aWorkerSeesWhatBecomesPendingAndLeavesNothingRunningWhenItIsInterrupted() throws Exception {
+    void aStoppingWorkerGivesBackWhatItRunsAlsoWithoutRetriesAndLeavesNothingRunning() throws Exception {
         camp.agent("ana", "cat");
         camp.agent("bo", "sleep 1234 & echo $! > pid; echo working; wait");
         Thread worker = Thread.ofPlatform().start(() -> {
@@ -361,13 +361,27 @@ class WorkerTest {
                 watch.await(Duration.ofSeconds(10));
             }
         }
+        assertThat(WorkerSign.seen(camp.stoa())).as("a worker is seen").isTrue();
         worker.interrupt();
         worker.join(Duration.ofSeconds(30));
         assertThat(worker.isAlive()).isFalse();
+        assertThat(WorkerSign.seen(camp.stoa())).as("a worker is seen").isFalse();
         Task task = camp.stoa().society().runs().execution(Camp.HUMAN, slow.id());
-        assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
+        assertThat(task.status()).isEqualTo(TaskStatus.PENDING);
+        assertThat(task.attempt()).as("nothing has failed").isZero();
         assertThat(task.error()).isEqualTo("the worker was stopped");
         assertThat(alive(grandchild(task))).isFalse();
+        Files.writeString(folder.resolve("bo.sh"), "#!/bin/sh\ncat\n");
+        assertThat(camp.worker().workOff(1).of(TaskStatus.COMPLETED)).isEqualTo(1);
+    }
+
+    @Test
+    void theSignOfAWorkerThatWasKilledMeansNothing() throws Exception {
+        Path folder = Files.createDirectories(this.folder.resolve("workers"));
+        Files.writeString(folder.resolve("1"), ThisProcess.here().host() + "/1/0");
+        assertThat(WorkerSign.seen(camp.stoa())).isFalse();
+        Files.writeString(folder.resolve("2"), ThisProcess.here().holder());
+        assertThat(WorkerSign.seen(camp.stoa())).isTrue();
     }
 
     @Test

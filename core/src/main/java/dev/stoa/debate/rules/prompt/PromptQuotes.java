@@ -1,11 +1,11 @@
 package dev.stoa.debate.rules.prompt;
 
 import dev.stoa.base.Trust;
-import dev.stoa.debate.rules.code.CodeTask;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.prompt.Prompts.Piece;
 import dev.stoa.debate.rules.record.CheckResult;
 import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.HiddenTests;
 import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.reply.ParsedReply;
@@ -13,18 +13,14 @@ import dev.stoa.debate.rules.reply.ParsedReply.Position;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.search.text.PromptData;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Puts what others said into words for a prompt. Reads a record and keeps nothing. */
 final class PromptQuotes {
     private static final int LONGEST_MESSAGE = 500;
     private static final int MOST_MESSAGES = 4_000;
-    /** Shorter lines, as {@code else:}, are in every file. */
-    private static final int TELLING = 12;
 
     private final DebateRecord record;
     private final Slot slot;
@@ -104,14 +100,14 @@ final class PromptQuotes {
      * untrusted and cut: anybody may have written it.
      */
     private void checks(Turn turn, List<Piece> pieces) {
-        List<String> hidden = hidden();
+        HiddenTests hidden = HiddenTests.of(record);
         for (CheckResult result : record.checks(turn.turnSeq())) {
             StringBuilder text = new StringBuilder(result.checker())
                     .append(' ')
                     .append(result.status().text());
             StringBuilder messages = new StringBuilder();
             for (CheckResult.TestVerdict test : result.tests()) {
-                if (!hidden.contains(test.name())) {
+                if (!hidden.has(test.name())) {
                     text.append('\n').append(test.name()).append(": ").append(test.status());
                     text.append(test.ran() ? "" : ", could not be tested");
                     String message = test.message();
@@ -119,7 +115,7 @@ final class PromptQuotes {
                         messages.append(messages.isEmpty() ? "" : "\n")
                                 .append(test.name())
                                 .append(": ")
-                                .append(quotesHidden(message) ? "left out: it quotes a hidden test" : cut(message));
+                                .append(hidden.quotedIn(message) ? "left out: it quotes a hidden test" : cut(message));
                     }
                 }
             }
@@ -143,33 +139,6 @@ final class PromptQuotes {
         return message.codePointCount(0, message.length()) <= LONGEST_MESSAGE
                 ? message
                 : message.substring(0, message.offsetByCodePoints(0, LONGEST_MESSAGE)) + "…";
-    }
-
-    /** Whether a message holds a line that only hidden tests have. */
-    private boolean quotesHidden(String message) {
-        CodeTask code = record.config().code();
-        if (code == null) {
-            return false;
-        }
-        Set<String> open = new HashSet<>();
-        code.tests().stream()
-                .filter(test -> !test.hidden())
-                .forEach(test -> test.body().lines().map(String::strip).forEach(open::add));
-        return code.tests().stream()
-                .filter(CodeTask.Test::hidden)
-                .flatMap(test -> test.body().lines())
-                .map(String::strip)
-                .anyMatch(line -> line.length() >= TELLING && !open.contains(line) && message.contains(line));
-    }
-
-    private List<String> hidden() {
-        CodeTask code = record.config().code();
-        return code == null
-                ? List.of()
-                : code.tests().stream()
-                        .filter(CodeTask.Test::hidden)
-                        .map(CodeTask.Test::name)
-                        .toList();
     }
 
     private void critiques(Turn turn, ParsedReply.Critiques said, List<Piece> pieces) {

@@ -204,32 +204,23 @@ public final class Checks {
 
     /** How many tests that its author may see a draft passed. */
     public static int publicPassed(DebateRecord record, Turn turn) {
-        Set<String> hidden = hidden(record);
+        HiddenTests hidden = HiddenTests.of(record);
         return record.checks(turn.turnSeq()).stream()
                 .mapToInt(result -> result.tests().isEmpty()
                         ? (result.status() == CheckStatus.PASSED ? 1 : 0)
-                        : result.passed(name -> !hidden.contains(name)))
+                        : result.passed(name -> !hidden.has(name)))
                 .sum();
     }
 
     /** Whether a draft fails nothing that its author may see; a check that did not run says nothing. */
     public static boolean publicComplete(DebateRecord record, Turn turn) {
-        Set<String> hidden = hidden(record);
+        HiddenTests hidden = HiddenTests.of(record);
         List<CheckResult> results = record.checks(turn.turnSeq());
         return !results.isEmpty()
                 && results.stream()
                         .allMatch(result -> result.tests().isEmpty()
                                 ? result.status() != CheckStatus.FAILED
                                 : result.tests().stream()
-                                        .noneMatch(test -> test.failed() && !hidden.contains(test.name())));
-    }
-
-    private static Set<String> hidden(DebateRecord record) {
-        Set<String> hidden = new HashSet<>();
-        CodeTask code = record.config().code();
-        if (code != null) {
-            code.tests().stream().filter(CodeTask.Test::hidden).forEach(test -> hidden.add(test.name()));
-        }
-        return hidden;
+                                        .noneMatch(test -> test.failed() && !hidden.has(test.name())));
     }
 }

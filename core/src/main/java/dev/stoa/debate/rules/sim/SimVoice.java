@@ -1,6 +1,7 @@
 package dev.stoa.debate.rules.sim;
 
 import dev.stoa.debate.rules.FocusAssignment;
+import dev.stoa.base.TextNormalizer;
 import dev.stoa.debate.rules.Situation;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.reply.ParsedReply;
@@ -9,6 +10,7 @@ import dev.stoa.debate.rules.sim.DryRun.Spoken;
 import dev.stoa.debate.rules.voting.Options;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What simulated agents say in every phase. Stateless: who they are and what they have seen stands in the
@@ -18,13 +20,22 @@ public final class SimVoice {
     /** How many options a question without any has for them. */
     private static final int OPTIONS = 4;
 
+    /** Names that nobody takes for the key of an option, or for an answer. */
+    private static final List<String> LABELS = IntStream.rangeClosed(1, OPTIONS)
+            .mapToObj(number -> "simulated answer " + number)
+            .toList();
+
     private SimVoice() {}
 
     /** The draws of a question: its right answer is the given truth, else chance. */
     public static SimRules rules(DebateConfig config) {
         int options = config.closed() ? config.options().size() : OPTIONS;
         String truth = config.truth();
-        int known = truth == null ? -1 : Options.chosen(labels(config), truth);
+        int known = truth == null
+                ? -1
+                : config.closed()
+                        ? Options.chosen(config.options(), truth)
+                        : LABELS.indexOf(TextNormalizer.of(truth));
         return known < 0
                 ? SimRules.of(config.seed(), config.topic(), options)
                 : SimRules.of(config.seed(), config.topic(), options, known);
@@ -32,7 +43,7 @@ public final class SimVoice {
 
     /** The labels that simulated agents choose among. */
     public static List<String> labels(DebateConfig config) {
-        return config.closed() ? config.options() : List.of("A", "B", "C", "D");
+        return config.closed() ? config.options() : LABELS;
     }
 
     /** What a simulated agent says. */

@@ -19,6 +19,7 @@ import dev.stoa.debate.rules.record.CountRecord;
 import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.Flip;
 import dev.stoa.debate.rules.record.GateState;
+import dev.stoa.debate.rules.record.HiddenTests;
 import dev.stoa.debate.rules.record.RedBlueRound;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.record.Winner;
@@ -32,11 +33,9 @@ import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.rules.teaching.Objection.Effect;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds in the record of a completed debate what lessons are taken from. Reads a record and keeps nothing. */
@@ -63,7 +62,8 @@ public final class LessonGathering {
                 gathering.gates(),
                 gathering.critiques(),
                 gathering.lost(),
-                gathering.ballots());
+                gathering.ballots(),
+                record.config().simulated());
     }
 
     private List<Repair> repairs() {
@@ -79,7 +79,7 @@ public final class LessonGathering {
             if (parent == null) {
                 continue;
             }
-            List<RepairedTest> tests = repaired(task, verdicts(parent.turnSeq()), verdicts(version.turnSeq()));
+            List<RepairedTest> tests = repaired(verdicts(parent.turnSeq()), verdicts(version.turnSeq()));
             if (!tests.isEmpty()) {
                 Position position = record.turn(version.turnSeq()).position();
                 Reflection reflection = position == null ? null : position.reflection();
@@ -95,15 +95,18 @@ public final class LessonGathering {
         return repairs;
     }
 
-    private static List<RepairedTest> repaired(
-            CodeTask task, Map<String, TestVerdict> before, Map<String, TestVerdict> after) {
-        Set<String> hidden = new HashSet<>();
-        task.tests().stream().filter(CodeTask.Test::hidden).forEach(test -> hidden.add(test.name()));
+    /** What a message quotes of a hidden test would reach the prompts of later debates. */
+    private List<RepairedTest> repaired(Map<String, TestVerdict> before, Map<String, TestVerdict> after) {
+        HiddenTests hidden = HiddenTests.of(record);
         List<RepairedTest> repaired = new ArrayList<>();
         for (TestVerdict test : after.values()) {
             TestVerdict failed = before.get(test.name());
             if (test.passed() && failed != null && failed.failed()) {
-                repaired.add(new RepairedTest(test.name(), failed.message(), hidden.contains(test.name())));
+                String message = failed.message();
+                repaired.add(new RepairedTest(
+                        test.name(),
+                        message == null || hidden.quotedIn(message) ? null : message,
+                        hidden.has(test.name())));
             }
         }
         return repaired;

@@ -105,10 +105,13 @@ public final class TeachingItems {
         teaching.match(settings);
         teaching.predictions();
         teaching.critiques();
-        teaching.evidence();
-        teaching.outcomes();
+        if (!record.config().simulated()) {
+            // Chance says nothing about what was shown to it: no document, memory or profile is better or worse for it.
+            teaching.evidence();
+            teaching.outcomes();
+            teaching.profiles();
+        }
         teaching.memory();
-        teaching.profiles();
         return List.copyOf(teaching.items);
     }
 
@@ -121,8 +124,20 @@ public final class TeachingItems {
         TeachingItems teaching = new TeachingItems(record, outcome, session, grade);
         teaching.predictions();
         teaching.add(CRITIQUES, session + ":grade", teaching.criticisms.late(teaching.debate()));
-        teaching.profiles();
+        if (!record.config().simulated()) {
+            teaching.profiles();
+        }
         return List.copyOf(teaching.items);
+    }
+
+    /** With a mark if chance had a seat; what is real is told as ever. */
+    private Map<String, @Nullable Object> marked(Map<String, @Nullable Object> payload) {
+        if (!config.simulated()) {
+            return payload;
+        }
+        Map<String, @Nullable Object> marked = new LinkedHashMap<>(payload);
+        marked.put("simulated", true);
+        return marked;
     }
 
     private void add(String target, String key, Map<String, @Nullable Object> payload) {
@@ -183,7 +198,7 @@ public final class TeachingItems {
         add(
                 MATCH,
                 session,
-                Json.object(
+                marked(Json.object(
                         "debate_id", session,
                         "participants", conclusion.participants(),
                         "scores", scores,
@@ -192,7 +207,7 @@ public final class TeachingItems {
                         "rated", grade != null || settings.panelRates(),
                         "votes", votes(),
                         "critiques", criticisms.between(MOST_EVENTS),
-                        "position_changes", changes()));
+                        "position_changes", changes())));
     }
 
     private boolean best(Turn draft) {
@@ -238,12 +253,12 @@ public final class TeachingItems {
                 add(
                         PREDICTION,
                         session + ":" + config.agent(seat),
-                        Json.object(
+                        marked(Json.object(
                                 "tournament_id", session,
                                 "predictor_agent", config.agent(seat),
                                 "predicted_winner", expected,
                                 "confidence", VoteCounter.confidence(draft),
-                                "domain", config.domain()));
+                                "domain", config.domain())));
             }
         }
         add(RESOLUTION, session, Json.object("tournament_id", session, "winner", truth));
@@ -266,14 +281,14 @@ public final class TeachingItems {
     }
 
     private Map<String, @Nullable Object> debate() {
-        return Json.object(
+        return marked(Json.object(
                 "id", session,
                 "task", config.topic(),
                 "final_answer", TextCut.to(conclusion.text(), LONGEST_ANSWER),
                 "consensus_reached", outcome.get("consensus_reached"),
                 "confidence", outcome.get("confidence"),
                 "rounds_used", outcome.get("rounds"),
-                "grounded_verdict", grade == null ? Map.of() : verdict(grade));
+                "grounded_verdict", grade == null ? Map.of() : verdict(grade)));
     }
 
     /** The words of a truth may be long; what was judged is told without them. */
@@ -334,7 +349,7 @@ public final class TeachingItems {
         add(
                 MEMORY,
                 session,
-                Json.object(
+                marked(Json.object(
                         "id",
                         "debate:" + session,
                         "content",
@@ -346,7 +361,7 @@ public final class TeachingItems {
                         "consensus",
                         session,
                         "evidence",
-                        conclusion.evidence().stream().limit(MOST_SOURCES).toList()));
+                        conclusion.evidence().stream().limit(MOST_SOURCES).toList())));
     }
 
     private void profiles() {

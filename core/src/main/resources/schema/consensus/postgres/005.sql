@@ -1,0 +1,1 @@
+ALTER TABLE consensus ADD COLUMN IF NOT EXISTS simulated bigint NOT NULL DEFAULT 0;
