@@ -3,6 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.rules.record.CheckResult;
 import dev.stoa.debate.rules.record.CheckStatus;
+import java.util.stream.Stream;
 
 /** What a check found, in a line for people: what could not be tested is said with its reason. Stateless. */
 final class CheckText {
@@ -33,10 +34,12 @@ final class CheckText {
                     check.status() == CheckStatus.UNKNOWN ? check.detail().get("output") : null;
             return output == null ? "" : output.toString().strip().replaceAll("\\s*\\R\\s*", "; ");
         }
-        return check.tests().stream()
-                .filter(test -> !test.ran())
+        // What could not be tested is rarer than what failed, and says more.
+        return Stream.concat(
+                        check.tests().stream().filter(test -> !test.ran()),
+                        check.tests().stream().filter(test -> test.failed()))
                 .findFirst()
-                .map(test -> test.name() + ", " + test.message())
+                .map(test -> test.name() + ", " + (test.message() == null ? test.status() : test.message()))
                 .orElse("");
     }
 }

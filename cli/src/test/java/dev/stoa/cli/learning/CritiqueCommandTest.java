@@ -94,7 +94,8 @@ class CritiqueCommandTest {
                         "expected_usefulness",
                         "actual_usefulness",
                         "prediction_error",
-                        "created_at")
+                        "created_at",
+                        "simulated")
                 .containsEntry("critique_key", "k1")
                 .containsEntry("issues", List.of("slow", "unclear"))
                 .containsEntry("expected_usefulness", 0.9)

@@ -115,6 +115,7 @@ class LessonsTest {
                         "tags",
                         "tier",
                         "trust",
+                        "simulated",
                         "uses",
                         "successes",
                         "success_rate",

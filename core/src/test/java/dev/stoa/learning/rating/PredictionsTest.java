@@ -178,7 +178,7 @@ class PredictionsTest extends RatingFixture {
                 "{\"tournament_id\":\"e\",\"predictor_agent\":\"ana\",\"predicted_winner\":\"x\",\"confidence\":1}")));
         assertThat(Json.write(predictions.add(draft).value().document())).isEqualTo("""
                 {"id":1,"tournament_id":"e","predictor_agent":"ana","predicted_winner":"x","confidence":1.0,\
-                "created_at":"2026-11-15T08:30:00.000Z","domain":"general","outcome":null}""");
+                "created_at":"2026-11-15T08:30:00.000Z","domain":"general","outcome":null,"simulated":false}""");
         Result.OfEvent ended = Result.OfEvent.fromJson(JsonFields.of(Json.object("tournament_id", "e", "winner", "x")));
         assertThat(Json.write(predictions.resolve(ended.event(), ended.result()).document()))
                 .isEqualTo("{\"event\":\"e\",\"winner\":\"x\",\"void\":false,\"resolved\":1,\"duplicate\":false}");

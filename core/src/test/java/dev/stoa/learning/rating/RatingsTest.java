@@ -368,7 +368,7 @@ class RatingsTest extends RatingFixture {
         assertThat(document).containsOnlyKeys("match", "duplicate");
         assertThat(Json.write(document.get("match"))).isEqualTo("""
                 {"id":1,"debate_id":"d1","winner":"b","participants":["b","a"],"domain":"math",\
-                "scores":{"b":1.0,"a":0.5},"elo_changes":{},"judge":"j","ordered":true,"rated":false,\
+                "scores":{"b":1.0,"a":0.5},"elo_changes":{},"judge":"j","ordered":true,"rated":false,"simulated":false,\
                 "created_at":"2026-11-15T08:30:00.000Z"}""");
     }
 }

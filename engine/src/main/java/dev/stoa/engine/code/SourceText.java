@@ -55,10 +55,14 @@ final class SourceText {
                 .filter(test -> names.contains(test.group(1)))
                 .toList();
         // From the last on, so that the places of those before stay what they are.
+        int gone = body.length();
         for (MatchResult test : found.reversed()) {
             int end = language == Language.JAVA ? javaEnd(bare, test.end()) : pythonEnd(bare, test.end());
-            rest.delete(
-                    language == Language.JAVA ? javaStart(bare, test.start()) : pythonStart(bare, test.start()), end);
+            int start =
+                    language == Language.JAVA ? javaStart(bare, test.start()) : pythonStart(bare, test.start());
+            // The lines between two functions that both go belong to each of them, and go once.
+            rest.delete(start, Math.min(end, gone));
+            gone = start;
         }
         return rest.toString();
     }

@@ -9,6 +9,8 @@ import dev.stoa.json.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.HashSet;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +58,45 @@ class SuppliedTestsTest {
         assertThat(tests)
                 .filteredOn(CodeTest::hidden)
                 .allSatisfy(test -> assertThat(test.document()).containsEntry("body", null));
+    }
+
+    @Test
+    void whatIsLeftOfAFileRunsWhicheverOfItsTestsAreHidden() {
+        String body = """
+                from solution import f
+
+                LIMIT = 3
+
+
+                @decorated
+                def test_a():
+                    assert f(1) == 1
+
+                # about b
+                def test_b():
+                    assert f(
+                        2
+                    ) == 2
+
+                def test_c():
+                    assert f(3) == 3
+                x = 1
+                """;
+        List<String> names = List.of("test_a", "test_b", "test_c");
+        for (int hidden = 0; hidden < 8; hidden++) {
+            Set<String> cut = new HashSet<>();
+            for (int i = 0; i < names.size(); i++) {
+                if ((hidden >> i & 1) == 1) {
+                    cut.add(names.get(i));
+                }
+            }
+            String rest = SourceText.without(Language.PYTHON, body, cut);
+            assertThat(rest).startsWith("from solution import f\n\nLIMIT = 3\n").endsWith("x = 1\n");
+            for (int i = 0; i < names.size(); i++) {
+                assertThat(rest.contains("def " + names.get(i) + "():\n    assert f(")).isEqualTo(!cut.contains(names.get(i)));
+                assertThat(rest.contains("== " + (i + 1) + "\n")).isEqualTo(!cut.contains(names.get(i)));
+            }
+        }
     }
 
     @Test

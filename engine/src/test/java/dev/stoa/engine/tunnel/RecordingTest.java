@@ -10,6 +10,7 @@ import dev.stoa.debate.session.FlipRow;
 import dev.stoa.debate.session.GradeRow;
 import dev.stoa.engine.debate.Ground;
 import dev.stoa.json.Json;
+import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
@@ -112,13 +113,9 @@ class RecordingTest {
     void whatTheArchiveHasLearntOfTheSameNamesChangesNothing() throws InterruptedException {
         Experiment experiment =
                 experiment("panel", List.of("3xsim:?accuracy=.4"), "preset", List.of("ladder"), "questions", 15);
+        // By hand, for what a simulated debate leaves moves no rating.
         for (int i = 0; i < 5; i++) {
-            List<Object> agents = new ArrayList<>();
-            for (String name : List.of("a0", "a1", "a2")) {
-                String accuracy = name.equals("a2") ? "1" : "0";
-                agents.add(Json.object("name", name, "provider", "sim", "params", Json.object("accuracy", accuracy)));
-            }
-            ground.run(DebateRequest.on("taught " + i).seed(i).set("agents", agents));
+            ground.stoa().learning().ratings().record(MatchDraft.won("taught " + i, List.of("a0", "a1", "a2"), "a2"));
         }
         assertThat(ground.stoa().learning().ratings().elo("a2", null)).isGreaterThan(1_500);
 

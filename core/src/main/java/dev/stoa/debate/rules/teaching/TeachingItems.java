@@ -105,13 +105,10 @@ public final class TeachingItems {
         teaching.match(settings);
         teaching.predictions();
         teaching.critiques();
-        if (!record.config().simulated()) {
-            // Chance says nothing about what was shown to it: no document, memory or profile is better or worse for it.
-            teaching.evidence();
-            teaching.outcomes();
-            teaching.profiles();
-        }
+        teaching.evidence();
+        teaching.outcomes();
         teaching.memory();
+        teaching.profiles();
         return List.copyOf(teaching.items);
     }
 
@@ -124,9 +121,7 @@ public final class TeachingItems {
         TeachingItems teaching = new TeachingItems(record, outcome, session, grade);
         teaching.predictions();
         teaching.add(CRITIQUES, session + ":grade", teaching.criticisms.late(teaching.debate()));
-        if (!record.config().simulated()) {
-            teaching.profiles();
-        }
+        teaching.profiles();
         return List.copyOf(teaching.items);
     }
 
@@ -296,7 +291,11 @@ public final class TeachingItems {
         return Json.object("correct", grade.correct(), "source", grade.source(), "true_option", grade.trueKey());
     }
 
+    // Chance says nothing about what it was shown: no document, memory or profile is better or worse for it.
     private void evidence() {
+        if (config.simulated()) {
+            return;
+        }
         Map<String, Integer> rounds = new LinkedHashMap<>();
         for (Turn turn : record.turns()) {
             Position position = turn.position();
@@ -333,7 +332,7 @@ public final class TeachingItems {
                 .map(Context.Block::id)
                 .distinct()
                 .toList();
-        if (!shown.isEmpty() && !(grade == null && Grading.untested(record, null))) {
+        if (!config.simulated() && !shown.isEmpty() && !(grade == null && Grading.untested(record, null))) {
             boolean success = grade == null ? conclusion.moderate() : grade.correct();
             add(OUTCOMES, session, Json.object("key", session, "success", success, "memories", shown));
         }
@@ -365,7 +364,7 @@ public final class TeachingItems {
     }
 
     private void profiles() {
-        if (grade == null) {
+        if (grade == null || config.simulated()) {
             return;
         }
         Map<String, @Nullable Object> told = new LinkedHashMap<>();
