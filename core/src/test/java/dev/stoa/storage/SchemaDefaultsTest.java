@@ -83,7 +83,9 @@ class SchemaDefaultsTest extends SchemaFixture {
     void critique() throws SQLException {
         build(CRITIQUE);
         assertDefaults("debates(id, task) VALUES ('d', 't')", "consensus_reached=0 created_at=now simulated=0");
-        assertDefaults("critiques(debate_id, agent) VALUES ('d', 'a')", "id=1 led_to_improvement=0 created_at=now simulated=0");
+        assertDefaults(
+                "critiques(debate_id, agent) VALUES ('d', 'a')",
+                "id=1 led_to_improvement=0 created_at=now simulated=0");
         assertDefaults("patterns(id, issue_type, issue_text) VALUES ('p', 't', 'x')", """
                 success_count=0 failure_count=0 avg_severity=0.5 surprise_score=1 base_rate=0.5 avg_prediction_error=0
                 prediction_count=0 created_at=now updated_at=now""");

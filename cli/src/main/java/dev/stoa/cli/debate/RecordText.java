@@ -155,7 +155,8 @@ final class RecordText {
         List<String> lines = new ArrayList<>();
         lines.add((score == null ? "" : String.format(Locale.ROOT, "%.3f  ", score)) + lesson.id() + "  "
                 + lesson.category().text() + "  " + lesson.tier().text() + "  " + lesson.domain() + "  "
-                + (lesson.simulated() ? "simulated  " : "") + lesson.successes() + " of " + SessionText.count(lesson.uses(), "use") + " helped");
+                + (lesson.simulated() ? "simulated  " : "") + lesson.successes() + " of "
+                + SessionText.count(lesson.uses(), "use") + " helped");
         screen.wrap(lesson.title(), 2).forEach(line -> lines.add("  " + screen.bold(line)));
         screen.wrap(lesson.problem(), 2).forEach(line -> lines.add("  " + line));
         screen.wrap("→ " + lesson.solution(), 2).forEach(line -> lines.add("  " + line));

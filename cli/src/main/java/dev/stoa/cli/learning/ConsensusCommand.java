@@ -165,7 +165,8 @@ public final class ConsensusCommand extends CommandGroup {
             @Mixin SimulatedOption simulated,
             @Mixin PageOptions paging) {
         Page.Request request = paging.request();
-        DissentQuery query = new DissentQuery(topic, debate, type == null ? null : DissentType.of(type), simulated.value());
+        DissentQuery query =
+                new DissentQuery(topic, debate, type == null ? null : DissentType.of(type), simulated.value());
         try (Stoa stoa = main.open()) {
             Page<Dissent> page = memory(stoa).dissents(query, request);
             main.print(

@@ -69,8 +69,7 @@ public final class MemoryCommand extends CommandGroup {
             @Mixin SimulatedOption simulated,
             @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Memory> page =
-                    continuum(stoa)
+            Page<Memory> page = continuum(stoa)
                     .list(namespace, tier == null ? null : MemoryTier.of(tier), simulated.value(), paging.request());
             print(
                     page.map(Memory::document),

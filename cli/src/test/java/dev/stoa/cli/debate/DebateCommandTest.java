@@ -51,7 +51,7 @@ class DebateCommandTest {
         assertThat(terminal.err()).contains("five simulated agents").contains("--evidence PATH");
         assertThat(terminal.out())
                 .startsWith("q0\nladder, up to 2 rounds; tree; weighted vote, agreed from 0.75\na0=sim:, a1=sim:")
-                .contains("round 1, proposal\n  a0     0.60  C\n")
+                .contains("round 1, proposal\n  a0     0.60  simulated answer 3\n")
                 .contains("round 2, critique")
                 .contains("  sides  A a0, a1, a2")
                 .contains("  count  A 3, B 1, C 1   consensus 0.60 on A, 0.75 is asked for")
@@ -61,6 +61,46 @@ class DebateCommandTest {
                 .doesNotContain("\u001b")
                 .doesNotContain("\r");
         assertThat(terminal.out().lines().toList().getLast()).matches("debate    [0-9a-f-]{36}");
+    }
+
+    @Test
+    void whatSimulatedSeatsLeaveIsCountedOnRequestOnly() {
+        assertThat(terminal.run("debate", "run", "q0", "--seed", "1")).isZero();
+
+        assertThat(terminal.run("rating", "board")).isZero();
+        assertThat(terminal.out()).isEqualTo("no agent is rated yet\n");
+        assertThat(terminal.run("rating", "board", "--simulated", "only")).isZero();
+        assertThat(terminal.out()).startsWith("1  a");
+        assertThat(terminal.run("rating", "board", "--simulated", "only", "--by", "bt"))
+                .isEqualTo(2);
+        assertThat(terminal.err()).contains("ask by elo");
+        assertThat(terminal.run("rating", "matches", "--simulated", "include")).isZero();
+        assertThat(terminal.out()).contains(", simulated");
+        assertThat(terminal.run("prediction", "calibration", "a0")).isZero();
+        assertThat(terminal.out()).contains("of 0 predictions");
+        assertThat(terminal.run("prediction", "calibration", "a0", "--simulated", "only"))
+                .isZero();
+        assertThat(terminal.out()).contains("of 1 predictions");
+        assertThat(terminal.run("consensus", "list")).isZero();
+        assertThat(terminal.out()).isEqualTo("no debate is recorded\n");
+        assertThat(terminal.run("consensus", "find", "q0", "--simulated", "only"))
+                .isZero();
+        assertThat(terminal.out()).contains(", simulated  q0");
+        assertThat(terminal.run("memory", "list")).isZero();
+        assertThat(terminal.out()).isEqualTo("no memories\n");
+        assertThat(terminal.run("memory", "recall", "q0", "--simulated", "only"))
+                .isZero();
+        assertThat(terminal.out()).contains("q0");
+        assertThat(terminal.run("debate", "stats")).isZero();
+        assertThat(terminal.out()).contains("none");
+        assertThat(terminal.run("debate", "stats", "--simulated", "only")).isZero();
+        assertThat(terminal.out()).contains("1 completed");
+        assertThat(terminal.run("debate", "list")).isZero();
+        assertThat(terminal.out()).contains(", simulated");
+        assertThat(terminal.run("debate", "list", "--simulated", "exclude")).isZero();
+        assertThat(terminal.out()).isEqualTo("no debates\n");
+        assertThat(terminal.run("debate", "list", "--simulated", "maybe")).isEqualTo(2);
+        assertThat(terminal.err()).contains("simulated \"maybe\" is none of exclude, include, only");
     }
 
     @Test

@@ -177,6 +177,62 @@ class DebateOfProgramsTest {
     }
 
     @Test
+    void theVerdictKeepsTheIndentationOfCodeAndAFailedCheckSaysWhy() throws IOException {
+        Files.createDirectories(folder.resolve("tests"));
+        Files.writeString(folder.resolve("tests/adding.py"), """
+                from solution import add
+
+                def test_small():
+                    assert add(1, 2) == 3, "one and two"
+                """);
+        String wrong = "def add(a, b):\n    return a - b\n";
+        coded("def add(a, b):\n    if a:\n\treturn a + b\n    return b\n", wrong, wrong);
+
+        assertThat(terminal.run(
+                        args("--preset", "vote", "--code", "python", "--tests", "tests", "--reflexion-attempts", "0")))
+                .as(terminal.err())
+                .isZero();
+
+        assertThat(terminal.out())
+                .contains("bo tests failed: adding.test_small, AssertionError: one and two\n")
+                .contains(", checked\n  def add(a, b):\n      if a:\n");
+    }
+
+    @Test
+    void whatCouldNotBeTestedIsSaidWithItsReasonAndDecidesNothing() throws IOException {
+        Files.createDirectories(folder.resolve("tests"));
+        Files.writeString(folder.resolve("tests/table.py"), """
+                from solution import add
+
+                def test_table():
+                    assert add(1, 2) == int(open("sums.csv").read())
+                """);
+        coded("def add(a, b):\n    return a + b\n", "def add(a, b):\n    return a - b\n", "def add(a, b): pass\n");
+
+        assertThat(terminal.run(
+                        args("--preset", "vote", "--code", "python", "--tests", "tests", "--reflexion-attempts", "0")))
+                .as(terminal.err())
+                .isZero();
+
+        assertThat(terminal.out())
+                .contains("table.test_table, FileNotFoundError: ")
+                .contains("could not be tested  version 1")
+                .contains("could not be tested  version 2")
+                .doesNotContain("not checked", "graded", "failed its checks");
+        String id = terminal.out().lines().toList().getLast().substring("debate    ".length());
+        assertThat(terminal.json("debate", "show", id)).containsEntry("grade", null);
+
+        everybody(Json.object("answer", "42", "confidence", 0.9));
+        assertThat(terminal.run(args("--preset", "vote", "--check", "sh -c 'exit 7'")))
+                .as(terminal.err())
+                .isZero();
+        assertThat(terminal.out())
+                .contains("check could not be tested: [it ended with status 7, not 0 or 1]")
+                .contains(", could not be tested\n")
+                .doesNotContain("not checked", "graded");
+    }
+
+    @Test
     void javaThatPassesItsTestsWinsAgainstAMajority() throws IOException {
         Files.writeString(folder.resolve("AdderTest.java"), """
                 public class AdderTest {

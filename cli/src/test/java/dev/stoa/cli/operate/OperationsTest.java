@@ -57,9 +57,9 @@ class OperationsTest {
                 .containsExactly(
                         "debate 10 created",
                         "continuum 6 created",
-                        "consensus 4 created",
-                        "rating 4 created",
-                        "critique 2 created",
+                        "consensus 5 created",
+                        "rating 5 created",
+                        "critique 3 created",
                         "evidence 4 created",
                         "breaker 1 created",
                         "society 6 created",

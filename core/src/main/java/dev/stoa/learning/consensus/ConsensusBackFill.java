@@ -32,12 +32,12 @@ final class ConsensusBackFill {
 
     /** Marks the outcomes that say themselves that chance had a seat. */
     static void simulated(Tx tx) {
-        List<String> drawn = tx.list(
-                "SELECT id, data FROM consensus WHERE CAST(data AS text) LIKE '%simulated%' AND id IS NOT NULL",
-                row -> new Old(row.text(1), "", null, row.textOrNull(2)))
+        List<String> drawn = tx
+                .list(
+                        "SELECT id, data FROM consensus WHERE CAST(data AS text) LIKE '%simulated%' AND id IS NOT NULL",
+                        row -> new Old(row.text(1), "", null, row.textOrNull(2)))
                 .stream()
-                .filter(old -> Consensus.simulated(
-                        new Stored(Json.object("data", old.data())).fieldObject("metadata")))
+                .filter(old -> Consensus.simulated(new Stored(Json.object("data", old.data())).fieldObject("metadata")))
                 .map(Old::id)
                 .toList();
         tx.batch("UPDATE consensus SET simulated = 1, trust = 0 WHERE id = ?", drawn, id -> Tx.values(id));

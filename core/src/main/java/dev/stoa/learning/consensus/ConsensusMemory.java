@@ -154,13 +154,13 @@ public final class ConsensusMemory {
         if (query.topic() == null) {
             return archive.read(tx -> ConsensusRows.dissents(tx, query, page));
         }
-        List<Dissent> dissents = find(TopicQuery.of(query.topic()).limit(TopicQuery.MOST).simulated(query.simulated()))
-                .stream()
-                .flatMap(hit -> hit.consensus().dissents().stream())
-                .filter(dissent -> query.type() == null || dissent.type() == query.type())
-                .sorted(Dissent.WEIGHTIEST_FIRST)
-                .limit(page.limit())
-                .toList();
+        List<Dissent> dissents =
+                find(TopicQuery.of(query.topic()).limit(TopicQuery.MOST).simulated(query.simulated())).stream()
+                        .flatMap(hit -> hit.consensus().dissents().stream())
+                        .filter(dissent -> query.type() == null || dissent.type() == query.type())
+                        .sorted(Dissent.WEIGHTIEST_FIRST)
+                        .limit(page.limit())
+                        .toList();
         return new Page<>(dissents, null);
     }
 

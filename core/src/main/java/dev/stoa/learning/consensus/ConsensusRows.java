@@ -73,8 +73,8 @@ public final class ConsensusRows {
 
     static Page<Consensus> list(Tx tx, @Nullable String domain, Simulated simulated, Page.Request page) {
         long before = page.after(Long.MAX_VALUE);
-        String sql = CONSENSUS + " WHERE seq < ?" + simulated.and("simulated") + (domain == null ? "" : " AND domain = ?")
-                + " ORDER BY seq DESC LIMIT ?";
+        String sql = CONSENSUS + " WHERE seq < ?" + simulated.and("simulated")
+                + (domain == null ? "" : " AND domain = ?") + " ORDER BY seq DESC LIMIT ?";
         List<Head> heads = domain == null
                 ? tx.list(sql, Head::of, before, page.limit() + 1)
                 : tx.list(sql, Head::of, before, domain, page.limit() + 1);
@@ -88,7 +88,8 @@ public final class ConsensusRows {
         String debate = query.debate();
         DissentType type = query.type();
         if (debate == null && query.simulated() != Simulated.INCLUDE) {
-            sql.append(query.simulated() == Simulated.ONLY ? " AND EXISTS " : " AND NOT EXISTS ").append(SIMULATED);
+            sql.append(query.simulated() == Simulated.ONLY ? " AND EXISTS " : " AND NOT EXISTS ")
+                    .append(SIMULATED);
         }
         if (debate != null) {
             sql.append(" AND debate_id = ?");

@@ -72,8 +72,7 @@ final class LessonReport {
                     count(CASE WHEN correct = 1 AND draft = 0 THEN 1 END),
                     count(CASE WHEN correct = 0 AND draft = 1 THEN 1 END)
                 FROM (SELECT g.correct, %s AS draft, %s AS solo
-                    FROM debate_grades g JOIN debate_sessions s ON s.id = g.session_id WHERE 1 = 1%s) AS graded""".formatted(
-                        right(tx, "draft_vote", "winner"), right(tx, "best_solo", "option"), counted);
+                    FROM debate_grades g JOIN debate_sessions s ON s.id = g.session_id WHERE 1 = 1%s) AS graded""".formatted(right(tx, "draft_vote", "winner"), right(tx, "best_solo", "option"), counted);
     }
 
     /**

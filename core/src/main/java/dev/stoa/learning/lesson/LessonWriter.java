@@ -72,12 +72,12 @@ public final class LessonWriter {
 
     /** Whether a real debate has taught a lesson: what chance repeats of it proves nothing. */
     private static boolean isReal(Tx tx, String id) {
-        return tx.number(
-                        "SELECT count(*) FROM debate_lessons WHERE id = ? AND " + LessonTable.SIMULATED + " = 0", id)
+        return tx.number("SELECT count(*) FROM debate_lessons WHERE id = ? AND " + LessonTable.SIMULATED + " = 0", id)
                 > 0;
     }
 
-    // A lesson that chance taught first begins with the real debate. A lesson of several domains is general. One that nobody finds any more is as good as new when it is learnt again;
+    // A lesson that chance taught first begins with the real debate. A lesson of several domains is general. One that
+    // nobody finds any more is as good as new when it is learnt again;
     // while it lives, only a success lengthens its life.
     private static int seeAgain(Tx tx, String id, String domain, LessonDraft lesson, Instant now) {
         return tx.update(

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryReads {
     private static final String LIVE = " (expires_at IS NULL OR expires_at > ?)";
 
-    private static final String SIMULATED =
-            "(CASE WHEN namespace = '" + MemoryDraft.SIMULATED + "' THEN 1 ELSE 0 END)";
+    private static final String SIMULATED = "(CASE WHEN namespace = '" + MemoryDraft.SIMULATED + "' THEN 1 ELSE 0 END)";
 
     private MemoryReads() {}
 

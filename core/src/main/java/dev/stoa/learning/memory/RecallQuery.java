@@ -52,7 +52,8 @@ public record RecallQuery(
 
     /** The memories that answer a question. */
     public static RecallQuery query(String text) {
-        return new RecallQuery(Bounds.given("text", text), List.of(), Set.of(), USUAL, 0, Trust.UNTRUSTED, Simulated.EXCLUDE);
+        return new RecallQuery(
+                Bounds.given("text", text), List.of(), Set.of(), USUAL, 0, Trust.UNTRUSTED, Simulated.EXCLUDE);
     }
 
     public static RecallQuery fromJson(JsonFields fields) {
@@ -76,7 +77,8 @@ public record RecallQuery(
     }
 
     public RecallQuery tiers(MemoryTier... values) {
-        return new RecallQuery(query, namespaces, new TreeSet<>(List.of(values)), limit, minImportance, minTrust, simulated);
+        return new RecallQuery(
+                query, namespaces, new TreeSet<>(List.of(values)), limit, minImportance, minTrust, simulated);
     }
 
     public RecallQuery limit(int value) {

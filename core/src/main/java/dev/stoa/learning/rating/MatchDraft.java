@@ -71,41 +71,149 @@ public record MatchDraft(
     }
 
     public MatchDraft winner(@Nullable String name) {
-        return new MatchDraft(debateId, participants, scores, name, domain, judge, ordered, rated, simulated, votes, critiques, positionChanges);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                name,
+                domain,
+                judge,
+                ordered,
+                rated,
+                simulated,
+                votes,
+                critiques,
+                positionChanges);
     }
 
     public MatchDraft domain(@Nullable String name) {
-        return new MatchDraft(debateId, participants, scores, winner, name, judge, ordered, rated, simulated, votes, critiques, positionChanges);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                winner,
+                name,
+                judge,
+                ordered,
+                rated,
+                simulated,
+                votes,
+                critiques,
+                positionChanges);
     }
 
     public MatchDraft judge(@Nullable String name) {
-        return new MatchDraft(debateId, participants, scores, winner, domain, name, ordered, rated, simulated, votes, critiques, positionChanges);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                winner,
+                domain,
+                name,
+                ordered,
+                rated,
+                simulated,
+                votes,
+                critiques,
+                positionChanges);
     }
 
     /** Says that the judge saw the participants in their order. */
     public MatchDraft ordered(boolean is) {
-        return new MatchDraft(debateId, participants, scores, winner, domain, judge, is, rated, simulated, votes, critiques, positionChanges);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                winner,
+                domain,
+                judge,
+                is,
+                rated,
+                simulated,
+                votes,
+                critiques,
+                positionChanges);
     }
 
     public MatchDraft rated(boolean is) {
-        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, is, simulated, votes, critiques, positionChanges);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                winner,
+                domain,
+                judge,
+                ordered,
+                is,
+                simulated,
+                votes,
+                critiques,
+                positionChanges);
     }
 
     /** Says that chance had a seat. */
     public MatchDraft simulated(boolean is) {
-        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, rated, is, votes, critiques, positionChanges);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                winner,
+                domain,
+                judge,
+                ordered,
+                rated,
+                is,
+                votes,
+                critiques,
+                positionChanges);
     }
 
     public MatchDraft votes(Map<String, String> cast) {
-        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, rated, simulated, cast, critiques, positionChanges);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                winner,
+                domain,
+                judge,
+                ordered,
+                rated,
+                simulated,
+                cast,
+                critiques,
+                positionChanges);
     }
 
     public MatchDraft critiques(List<Critique> made) {
-        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, rated, simulated, votes, made, positionChanges);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                winner,
+                domain,
+                judge,
+                ordered,
+                rated,
+                simulated,
+                votes,
+                made,
+                positionChanges);
     }
 
     public MatchDraft positionChanges(List<PositionChange> seen) {
-        return new MatchDraft(debateId, participants, scores, winner, domain, judge, ordered, rated, simulated, votes, critiques, seen);
+        return new MatchDraft(
+                debateId,
+                participants,
+                scores,
+                winner,
+                domain,
+                judge,
+                ordered,
+                rated,
+                simulated,
+                votes,
+                critiques,
+                seen);
     }
 
     /** A draft from a request object; without participants those of the scores take part, in their order. */

@@ -3,12 +3,12 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoa.base.Simulated;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Simulated;
 import dev.stoa.base.StoaException;
 import dev.stoa.learning.proof.ProofRequest;
 import dev.stoa.learning.proof.Proofs;
@@ -180,14 +180,16 @@ class ConsensusLifeTest extends ConsensusFixture {
                 .build());
 
         assertThat(dissents(DissentQuery.all())).containsExactly("toxic", "name", "Data loss is possible");
-        assertThat(dissents(new DissentQuery(null, "d1", null, Simulated.EXCLUDE))).containsExactly("name", "Data loss is possible");
+        assertThat(dissents(new DissentQuery(null, "d1", null, Simulated.EXCLUDE)))
+                .containsExactly("name", "Data loss is possible");
         assertThat(dissents(new DissentQuery(null, null, DissentType.RISK_WARNING, Simulated.EXCLUDE)))
                 .containsExactly("toxic", "Data loss is possible");
         assertThat(dissents(new DissentQuery("use REDIS", null, null, Simulated.EXCLUDE)))
                 .containsExactly("Data loss is possible", "name");
         assertThat(dissents(new DissentQuery("use redis", null, DissentType.MINOR_QUIBBLE, Simulated.EXCLUDE)))
                 .containsExactly("name");
-        assertThatThrownBy(() -> new DissentQuery("x", "d1", null, Simulated.EXCLUDE)).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> new DissentQuery("x", "d1", null, Simulated.EXCLUDE))
+                .isInstanceOf(InvalidException.class);
         Page<Dissent> first = memory.dissents(DissentQuery.all(), new Page.Request(2, null));
         assertThat(memory.dissents(DissentQuery.all(), new Page.Request(2, first.next()))
                         .items())

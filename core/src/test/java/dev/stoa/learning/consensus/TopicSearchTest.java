@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.base.Simulated;
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Simulated;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.Similar.Match;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoa.base.Simulated;
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.Simulated;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.DebateRows;
 import dev.stoa.json.Json;
@@ -178,7 +178,8 @@ class LessonSearchTest {
         assertThat(query)
                 .isEqualTo(new LessonQuery(
                         "map",
-                        new LessonFilter(Set.of(LessonCategory.SECURITY), "law", LessonTier.GOLD, null, true, Simulated.EXCLUDE),
+                        new LessonFilter(
+                                Set.of(LessonCategory.SECURITY), "law", LessonTier.GOLD, null, true, Simulated.EXCLUDE),
                         7));
         assertThatThrownBy(() -> LessonQuery.of("map").limit(101))
                 .isInstanceOf(InvalidException.class)

@@ -178,7 +178,8 @@ final class Sandbox {
             seen.late = request.overdue().late(seen.cpuNanos);
             if (seen.late == null && seen.cpuNanos > request.cpu().toNanos()) {
                 seen.late = Late.CPU;
-            } else if (seen.late == null && System.nanoTime() - start > request.time().toNanos()) {
+            } else if (seen.late == null
+                    && System.nanoTime() - start > request.time().toNanos()) {
                 seen.late = Late.CLOCK;
             }
             if (seen.late != null) {

@@ -58,8 +58,7 @@ final class SourceText {
         int gone = body.length();
         for (MatchResult test : found.reversed()) {
             int end = language == Language.JAVA ? javaEnd(bare, test.end()) : pythonEnd(bare, test.end());
-            int start =
-                    language == Language.JAVA ? javaStart(bare, test.start()) : pythonStart(bare, test.start());
+            int start = language == Language.JAVA ? javaStart(bare, test.start()) : pythonStart(bare, test.start());
             // The lines between two functions that both go belong to each of them, and go once.
             rest.delete(start, Math.min(end, gone));
             gone = start;

@@ -122,7 +122,8 @@ class CodeRunnerTest {
         assertThat(statuses(suite)).containsExactly(TestStatus.PASSED, TestStatus.FAILED, TestStatus.PASSED);
         assertThat(suite.results().get(1).message()).isEqualTo("it used more than 700 ms of processor time");
         assertThat(suite.passRate()).isEqualTo(0.6667);
-        SuiteResult java = RUNNER.run(Language.JAVA, """
+        SuiteResult java = RUNNER.run(
+                Language.JAVA, """
                 public class Adder {
                     public static int add(int a, int b) { while (a < 0) { Thread.onSpinWait(); } return a + b; }
                 }
@@ -288,8 +289,8 @@ class CodeRunnerTest {
                 RUNNER.run(Language.COMMAND, "#!/bin/sh\nwhile :; do :; done\n", tests.subList(0, 1), PATIENT);
         assertThat(statuses(endless)).containsExactly(TestStatus.FAILED);
         assertThat(endless.results().get(0).message()).contains("of processor time");
-        SuiteResult waiting = RUNNER.run(
-                Language.COMMAND, "#!/bin/sh\nsleep 60\n", tests.subList(0, 1), SHORT.withClock(2));
+        SuiteResult waiting =
+                RUNNER.run(Language.COMMAND, "#!/bin/sh\nsleep 60\n", tests.subList(0, 1), SHORT.withClock(2));
         assertThat(statuses(waiting)).containsExactly(TestStatus.TIMEOUT);
         assertThat(waiting.passRate()).isNull();
         assertThat(statuses(RUNNER.run(Language.COMMAND, "#!/no/such\n", tests.subList(0, 1), SHORT)))
@@ -335,7 +336,9 @@ class CodeRunnerTest {
 
     @Test
     void whatTheSuiteHasNoTimeForIsNotRun() {
-        RunLimits tight = RunLimits.DEFAULT.withTimes(Duration.ofMillis(700), Duration.ofMillis(1_200)).withClock(10_000);
+        RunLimits tight = RunLimits.DEFAULT
+                .withTimes(Duration.ofMillis(700), Duration.ofMillis(1_200))
+                .withClock(10_000);
         SuiteResult suite = RUNNER.run(
                 Language.PYTHON, "def add(a, b):\n    while True:\n        pass\n", python(PYTHON_NAMES), tight);
         assertThat(statuses(suite)).containsExactly(TestStatus.FAILED, TestStatus.NOT_RUN, TestStatus.NOT_RUN);

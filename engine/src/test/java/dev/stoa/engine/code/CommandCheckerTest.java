@@ -22,7 +22,8 @@ class CommandCheckerTest {
     }
 
     private static CommandChecker.Verdict check(String command, String answer, Duration time) {
-        return CommandChecker.of(RUNNER, command, RunLimits.DEFAULT.withTimes(time, time).withClock(10_000))
+        return CommandChecker.of(
+                        RUNNER, command, RunLimits.DEFAULT.withTimes(time, time).withClock(10_000))
                 .check(answer);
     }
 

@@ -9,10 +9,10 @@ import dev.stoa.json.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.HashSet;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +93,8 @@ class SuppliedTestsTest {
             String rest = SourceText.without(Language.PYTHON, body, cut);
             assertThat(rest).startsWith("from solution import f\n\nLIMIT = 3\n").endsWith("x = 1\n");
             for (int i = 0; i < names.size(); i++) {
-                assertThat(rest.contains("def " + names.get(i) + "():\n    assert f(")).isEqualTo(!cut.contains(names.get(i)));
+                assertThat(rest.contains("def " + names.get(i) + "():\n    assert f("))
+                        .isEqualTo(!cut.contains(names.get(i)));
                 assertThat(rest.contains("== " + (i + 1) + "\n")).isEqualTo(!cut.contains(names.get(i)));
             }
         }

@@ -145,7 +145,8 @@ class SimulationStaysSimulationTest {
     }
 
     @Test
-    @DisplayName("What a simulated debate teaches is marked simulated in every archive it reaches, with trust untrusted")
+    @DisplayName(
+            "What a simulated debate teaches is marked simulated in every archive it reaches, with trust untrusted")
     void whatASimulatedDebateTeachesIsMarkedInEveryArchive() throws InterruptedException {
         String id = debate(true, true);
 
@@ -185,23 +186,38 @@ class SimulationStaysSimulationTest {
         nothing();
 
         assertThat(board(Simulated.ONLY)).contains("s0", "s2", "chance");
-        assertThat(stoa().learning().predictions().of("s0", null, Simulated.ONLY).n()).isEqualTo(1);
-        assertThat(stoa().learning().ratings().matches(Simulated.ONLY, ALL).items()).hasSize(1);
-        assertThat(stoa().learning().consensus().list(null, Simulated.ONLY, ALL).items()).hasSize(1);
-        assertThat(stoa().learning().consensus().find(TopicQuery.of(TOPIC).simulated(Simulated.ONLY))).hasSize(1);
-        assertThat(stoa().learning().memories().list(null, null, Simulated.INCLUDE, ALL).items()).hasSize(1);
-        assertThat(stoa().learning().memories().stats(Simulated.ONLY).total()).isEqualTo(1);
+        assertThat(stoa().learning()
+                        .predictions()
+                        .of("s0", null, Simulated.ONLY)
+                        .n())
+                .isEqualTo(1);
+        assertThat(stoa().learning().ratings().matches(Simulated.ONLY, ALL).items())
+                .hasSize(1);
+        assertThat(stoa().learning().consensus().list(null, Simulated.ONLY, ALL).items())
+                .hasSize(1);
+        assertThat(stoa().learning().consensus().find(TopicQuery.of(TOPIC).simulated(Simulated.ONLY)))
+                .hasSize(1);
         assertThat(stoa().learning()
                         .memories()
-                        .recall(RecallQuery.query(TOPIC).simulated(Simulated.INCLUDE)))
+                        .list(null, null, Simulated.INCLUDE, ALL)
+                        .items())
                 .hasSize(1);
-        assertThat(stoa().learning().critiques().list(null, Simulated.ONLY, ALL).items()).isNotEmpty();
+        assertThat(stoa().learning().memories().stats(Simulated.ONLY).total()).isEqualTo(1);
+        assertThat(stoa().learning().memories().recall(RecallQuery.query(TOPIC).simulated(Simulated.INCLUDE)))
+                .hasSize(1);
+        assertThat(stoa().learning().critiques().list(null, Simulated.ONLY, ALL).items())
+                .isNotEmpty();
         assertThat(stoa().learning()
                         .lessons()
                         .list(LessonFilter.all().simulated(Simulated.ONLY), ALL)
                         .items())
                 .isNotEmpty();
-        assertThat(stoa().learning().lessons().statistics(Simulated.ONLY).debate().sessions()).isEqualTo(1);
+        assertThat(stoa().learning()
+                        .lessons()
+                        .statistics(Simulated.ONLY)
+                        .debate()
+                        .sessions())
+                .isEqualTo(1);
         assertThat(sessions(Simulated.ONLY)).containsExactly(id);
         assertThat(sessions(Simulated.EXCLUDE)).isEmpty();
 
@@ -209,7 +225,11 @@ class SimulationStaysSimulationTest {
         assertThat(board(Simulated.EXCLUDE)).contains("s0").doesNotContain("chance");
         assertThat(board(Simulated.INCLUDE)).contains("s0", "chance");
         assertThat(stoa().learning().predictions().of("s0", null).n()).isEqualTo(1);
-        assertThat(stoa().learning().predictions().of("s0", null, Simulated.INCLUDE).n()).isEqualTo(2);
+        assertThat(stoa().learning()
+                        .predictions()
+                        .of("s0", null, Simulated.INCLUDE)
+                        .n())
+                .isEqualTo(2);
         assertThat(sessions(Simulated.EXCLUDE)).containsExactly(real);
         assertThat(stoa().learning().lessons().statistics().debate().sessions()).isEqualTo(1);
         assertThat(stoa().learning().lessons().list(LessonFilter.all(), ALL).items())
@@ -227,14 +247,21 @@ class SimulationStaysSimulationTest {
         assertThat(stoa().learning().ratings().elo("s0", null)).isEqualTo(1_500);
         assertThat(stoa().learning().consensus().list(null, ALL).items()).isEmpty();
         assertThat(stoa().learning().consensus().find(TopicQuery.of(TOPIC))).isEmpty();
-        assertThat(stoa().learning().consensus().dissents(DissentQuery.all(), ALL).items()).isEmpty();
+        assertThat(stoa().learning()
+                        .consensus()
+                        .dissents(DissentQuery.all(), ALL)
+                        .items())
+                .isEmpty();
         assertThat(stoa().learning().memories().list(null, null, ALL).items()).isEmpty();
-        assertThat(stoa().learning().memories().recall(RecallQuery.query(TOPIC))).isEmpty();
+        assertThat(stoa().learning().memories().recall(RecallQuery.query(TOPIC)))
+                .isEmpty();
         assertThat(stoa().learning().memories().stats().total()).isZero();
         assertThat(stoa().learning().critiques().list(null, ALL).items()).isEmpty();
-        assertThat(stoa().learning().patterns().top(PatternQuery.query("failover"))).isEmpty();
+        assertThat(stoa().learning().patterns().top(PatternQuery.query("failover")))
+                .isEmpty();
         assertThat(stoa().learning().reputation().voteWeight("s0")).isEqualTo(1);
-        assertThat(stoa().learning().lessons().list(LessonFilter.all(), ALL).items()).isEmpty();
+        assertThat(stoa().learning().lessons().list(LessonFilter.all(), ALL).items())
+                .isEmpty();
         assertThat(stoa().learning().lessons().statistics().debate().sessions()).isZero();
         assertThat(stoa().learning().lessons().statistics().debatesByStatus()).isEmpty();
     }
@@ -242,8 +269,13 @@ class SimulationStaysSimulationTest {
     @Test
     void aSimulatedDebateSaysNothingAboutTheLessonsAndMemoriesItIsShown() throws InterruptedException {
         debate(false, true);
-        Lesson before = stoa().learning().lessons().list(LessonFilter.all(), ALL).items().getFirst();
-        Memory memory = stoa().learning().memories().list(null, null, ALL).items().getFirst();
+        Lesson before = stoa().learning()
+                .lessons()
+                .list(LessonFilter.all(), ALL)
+                .items()
+                .getFirst();
+        Memory memory =
+                stoa().learning().memories().list(null, null, ALL).items().getFirst();
 
         String id = debate(true, true);
 
@@ -252,8 +284,10 @@ class SimulationStaysSimulationTest {
         assertThat(after.uses()).isEqualTo(before.uses());
         assertThat(after.seenCount()).isEqualTo(before.seenCount());
         assertThat(after.simulated()).isFalse();
-        assertThat(stoa().learning().memories().show(memory.id()).successCount()).isEqualTo(memory.successCount());
-        assertThat(stoa().learning().memories().show(memory.id()).failureCount()).isEqualTo(memory.failureCount());
+        assertThat(stoa().learning().memories().show(memory.id()).successCount())
+                .isEqualTo(memory.successCount());
+        assertThat(stoa().learning().memories().show(memory.id()).failureCount())
+                .isEqualTo(memory.failureCount());
     }
 
     @Test

@@ -3,15 +3,14 @@ package dev.stoa.engine.tunnel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
-import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.debate.session.FlipRow;
 import dev.stoa.debate.session.GradeRow;
 import dev.stoa.engine.debate.Ground;
 import dev.stoa.json.Json;
-import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.json.JsonFields;
+import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;

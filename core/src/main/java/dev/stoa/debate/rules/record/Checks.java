@@ -220,7 +220,6 @@ public final class Checks {
                 && results.stream()
                         .allMatch(result -> result.tests().isEmpty()
                                 ? result.status() != CheckStatus.FAILED
-                                : result.tests().stream()
-                                        .noneMatch(test -> test.failed() && !hidden.has(test.name())));
+                                : result.tests().stream().noneMatch(test -> test.failed() && !hidden.has(test.name())));
     }
 }

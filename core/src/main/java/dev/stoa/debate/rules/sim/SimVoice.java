@@ -1,7 +1,7 @@
 package dev.stoa.debate.rules.sim;
 
-import dev.stoa.debate.rules.FocusAssignment;
 import dev.stoa.base.TextNormalizer;
+import dev.stoa.debate.rules.FocusAssignment;
 import dev.stoa.debate.rules.Situation;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.reply.ParsedReply;
@@ -33,9 +33,7 @@ public final class SimVoice {
         String truth = config.truth();
         int known = truth == null
                 ? -1
-                : config.closed()
-                        ? Options.chosen(config.options(), truth)
-                        : LABELS.indexOf(TextNormalizer.of(truth));
+                : config.closed() ? Options.chosen(config.options(), truth) : LABELS.indexOf(TextNormalizer.of(truth));
         return known < 0
                 ? SimRules.of(config.seed(), config.topic(), options)
                 : SimRules.of(config.seed(), config.topic(), options, known);

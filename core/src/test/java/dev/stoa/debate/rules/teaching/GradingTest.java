@@ -154,9 +154,11 @@ class GradingTest {
                         SimParams.parse(
                                 situation.agent(),
                                 config.seats().get(situation.slot().seat()).params())));
-        // Question q0 of seed 1 has the third answer as its truth; an open debate gives it the key under which it came up.
+        // Question q0 of seed 1 has the third answer as its truth; an open debate gives it the key under which it came
+        // up.
         Grade grade = Grading.automatic(result.record());
-        assertThat(grade).isEqualTo(new Grade(
+        assertThat(grade)
+                .isEqualTo(new Grade(
                         "simulated answer 3", result.record().labels().indexOf("simulated answer 3"), true, "sim"));
     }
 
