@@ -57,7 +57,7 @@ final class CritiqueMerge {
                     UPDATE agent_reputation SET proposals_made = proposals_made - 1,
                         proposals_accepted = proposals_accepted - ? WHERE agent_name = ?""", one.accepted() && one.alsoAccepted() ? 1 : 0, from);
         }
-        return twice.size() + tx.update("UPDATE proposal_outcomes SET agent = ? WHERE agent = ?", to, from);
+        return (long) twice.size() + tx.update("UPDATE proposal_outcomes SET agent = ? WHERE agent = ?", to, from);
     }
 
     private long reputation() {

@@ -6,11 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the predictions of one name those of another, with their sums. For one unit of work. Where both predicted the
- * same event, the prediction of the other stays. What was predicted stays as it was said.
+ * same event, the prediction of the other stays. What was predicted stays as it was said; of simulated predictions no
+ * sums are kept.
  */
 final class PredictionMerge {
     private static final String TWICE = """
-            SELECT id, COALESCE(domain, 'general'), confidence, outcome FROM calibration_predictions
+            SELECT id, COALESCE(domain, 'general'), confidence, CASE WHEN simulated = 0 THEN outcome END
+            FROM calibration_predictions
             WHERE predictor_agent = ? AND tournament_id IN
                 (SELECT tournament_id FROM calibration_predictions WHERE predictor_agent = ?)""";
 
