@@ -30,15 +30,12 @@ import dev.stoa.cli.society.MessageCommand;
 import dev.stoa.cli.society.NoteCommand;
 import dev.stoa.cli.society.RunCommand;
 import dev.stoa.cli.society.TaskCommand;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The commands of {@code stoa} by name. Stateless.
@@ -93,7 +90,7 @@ final class CommandTable {
 
     /** Adds the command that the arguments name; all of them where there is none such, or all are to be shown. */
     static void addTo(CommandLine line, List<String> args) {
-        List<String> words = words(line.getCommandSpec(), args);
+        List<String> words = new TypedWords(line.getCommandSpec(), args).words();
         String name = words.isEmpty() ? "" : words.getFirst();
         Supplier<Object> one = name.equals("completion") ? null : COMMANDS.get(name);
         if (one == null) {
@@ -109,23 +106,5 @@ final class CommandTable {
             group.addVerbs(line, verb);
         }
         return line;
-    }
-
-    /** The first two arguments that are neither options nor values of them, as far as no help is asked for before. */
-    private static List<String> words(CommandSpec root, List<String> args) {
-        List<String> words = new ArrayList<>();
-        for (int i = 0; i < args.size() && words.size() < 2; i++) {
-            String arg = args.get(i);
-            OptionSpec option = root.findOption(arg);
-            if (option != null && option.usageHelp()) {
-                break;
-            }
-            if (!arg.startsWith("-")) {
-                words.add(arg);
-            } else if (option != null && option.arity().max() > 0) {
-                i++; // written --data=DIR it is not found, and has no value to skip
-            }
-        }
-        return words;
     }
 }

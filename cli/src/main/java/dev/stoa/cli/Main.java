@@ -28,11 +28,13 @@ public final class Main {
                 environment, new LogOutput(environment.err(), environment.terminal(), environment.variables()), args);
     }
 
-    static int run(Environment environment, LogOutput log, String... args) {
-        // Where the command line itself is wrong its options have not been read yet.
-        boolean json = Arrays.asList(args).contains("--json");
+    static int run(Environment environment, LogOutput log, String... typed) {
         Invocation invocation = new Invocation(environment, log);
         CommandLine line = new CommandLine(invocation);
+        String[] args =
+                new TypedWords(line.getCommandSpec(), List.of(typed)).resolved().toArray(String[]::new);
+        // Where the command line itself is wrong its options have not been read yet.
+        boolean json = Arrays.asList(args).contains("--json");
         CommandTable.addTo(line, List.of(args));
         int exit = line.setExpandAtFiles(false) // what begins with @ names an agent
                 // Else what may follow an option would depend on which commands were built.

@@ -2,10 +2,9 @@ package dev.stoa.cli;
 
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.log.LogOutput;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,7 +76,7 @@ final class MainTraining {
 
     private static Environment quiet() {
         var nowhere = new PrintWriter(Writer.nullWriter());
-        var nothing = new BufferedReader(Reader.nullReader());
+        var nothing = InputStream.nullInputStream();
         return new Environment(
                 nowhere, nowhere, nothing, System.getenv(), Path.of("").toAbsolutePath(), false, false);
     }

@@ -6,11 +6,10 @@ import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.console.StandardOutput;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -157,7 +156,7 @@ class LostOutputTest {
     }
 
     private int start(PrintWriter out, StringWriter err, String... args) {
-        BufferedReader nothing = new BufferedReader(Reader.nullReader());
+        InputStream nothing = InputStream.nullInputStream();
         return Terminal.start(
                 new Environment(out, new PrintWriter(err, true), nothing, terminal.environment(), folder, false, false),
                 args);

@@ -3,9 +3,8 @@ package dev.stoa.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.console.Environment;
-import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -106,7 +105,7 @@ class MainTest {
                 new Environment(
                         new PrintWriter(out, true),
                         new PrintWriter(err, true),
-                        new BufferedReader(Reader.nullReader()),
+                        InputStream.nullInputStream(),
                         Map.of(),
                         Path.of(""),
                         false,

@@ -12,12 +12,12 @@ import dev.stoa.config.ConfigSources;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.TestPostgres;
-import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
-import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -42,7 +42,7 @@ public final class Terminal implements AutoCloseable {
     private final Map<String, String> environment = new HashMap<>();
     private StringWriter out = new StringWriter();
     private StringWriter err = new StringWriter();
-    private String typed = "";
+    private byte[] typed = {};
     private boolean watched;
 
     private Terminal(Dialect dialect, Path folder) {
@@ -80,7 +80,12 @@ public final class Terminal implements AutoCloseable {
 
     /** What the next commands read from standard input. */
     public Terminal typing(String text) {
-        typed = text;
+        return typing(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The same as bytes, which need not be UTF-8. */
+    public Terminal typing(byte[] bytes) {
+        typed = bytes;
         return this;
     }
 
@@ -98,7 +103,7 @@ public final class Terminal implements AutoCloseable {
     /** The whole command line with every noun and verb built, which no single invocation does. */
     public static CommandLine commands() {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        BufferedReader nothing = new BufferedReader(Reader.nullReader());
+        InputStream nothing = InputStream.nullInputStream();
         Environment environment = new Environment(nowhere, nowhere, nothing, Map.of(), Path.of(""), false, false);
         CommandLine line = new CommandLine(new Invocation(environment, new LogOutput(nowhere, false, Map.of())));
         CommandTable.addTo(line, List.of());
@@ -113,7 +118,7 @@ public final class Terminal implements AutoCloseable {
                 new Environment(
                         new PrintWriter(out, true),
                         new PrintWriter(err, true),
-                        new BufferedReader(new StringReader(typed)),
+                        new ByteArrayInputStream(typed),
                         environment,
                         folder,
                         watched,

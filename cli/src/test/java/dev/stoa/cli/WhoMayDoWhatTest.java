@@ -157,7 +157,7 @@ class WhoMayDoWhatTest {
         isForbidden("doctor");
         isForbidden("init");
         isForbidden("config");
-        isForbidden("export", "--what", "debates");
+        isForbidden("export", "--what", "debates", "--out", "debates.jsonl");
         isForbidden("memory", "tune", "--dry-run");
         isForbidden("memory", "cleanup", "--dry-run");
         isForbidden("memory", "consolidate");

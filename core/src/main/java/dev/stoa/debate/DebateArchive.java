@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.debate.proof.RegisterProof;
 import dev.stoa.debate.proof.Replay;
 import dev.stoa.storage.ArchiveSchema;
 
@@ -16,6 +17,7 @@ public final class DebateArchive {
             .version(7, "branching code versions and their tests", DebateBackFill::versions)
             .version(8, "outbox and grades")
             .version(9, "lessons", DebateBackFill::lessons)
+            .version(10, "chained register of sessions", DebateBackFill::register)
             .invariant("D1", "the end, outcome or a word of a session is wrong", DebateInvariants::d1)
             .invariant("D2", "a turn is out of order or was shown what was not there", DebateInvariants::d2)
             .invariant("D3", "the chain of a session's events does not hold", DebateInvariants::d3)
@@ -31,7 +33,8 @@ public final class DebateArchive {
                     "D8",
                     "a lesson differs from its index or uses, or a lease is from the future",
                     DebateInvariants::d8)
-            .invariant("D9", "a session does not prove itself", Replay::unproven)
+            .invariant("D9", "a session does not prove itself", Replay.FINDER)
+            .invariant("D10", "the register of sessions does not hold", RegisterProof::violations)
             .notice("outbox", DeadOutboxNotice::tell)
             .reindex(DebateBackFill::reindex)
             .build();

@@ -1,6 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.session.Register;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.search.text.LessonIndex;
@@ -66,6 +67,16 @@ final class DebateBackFill {
         for (Text code : texts(tx, "SELECT id, code FROM code_versions WHERE code_sha256 IS NULL")) {
             tx.update("UPDATE code_versions SET code_sha256 = ? WHERE id = ?", Digest.sha256(code.text()), code.id());
         }
+    }
+
+    /** Enters sessions and tombstones in the register that are not there yet. */
+    static void register(Tx tx) {
+        List<Tombstone> missing = tx.list("""
+                SELECT t.session_id, t.debate_id, t.chain_head, t.deleted_at, t.reason FROM debate_tombstones t
+                WHERE NOT EXISTS (SELECT 1 FROM debate_register r WHERE r.session_id = t.session_id)
+                ORDER BY t.deleted_at, t.session_id""", Tombstone::of);
+        missing.forEach(tombstone -> tombstone.enter(tx));
+        Register.fill(tx);
     }
 
     /** Installs what the text index of lessons needs. */

@@ -261,7 +261,7 @@ public final class DebateSessions {
             portion = archive.write(tx -> SessionRemoval.portion(tx, lessons, before, now));
             all += portion;
         } while (portion == SessionRemoval.PORTION);
-        cleanFiles(all);
+        archive.cleanFiles(all);
         return all;
     }
 
@@ -284,15 +284,8 @@ public final class DebateSessions {
             portion = archive.write(tx -> SessionRemoval.prompts(tx, before));
             all += portion;
         } while (portion == SessionRemoval.PROMPTS);
-        cleanFiles(all);
+        archive.cleanFiles(all);
         return all;
-    }
-
-    /** Once for all portions, because a file is written again for it. */
-    private void cleanFiles(long deleted) {
-        if (deleted > 0) {
-            archive.erase(tx -> deleted);
-        }
     }
 
     private static ConflictException precondition(SessionRow session, String why, @Nullable String hint) {

@@ -20,6 +20,7 @@ import dev.stoa.debate.session.GradeRow;
 import dev.stoa.debate.session.LessonSink;
 import dev.stoa.debate.session.Outbox;
 import dev.stoa.debate.session.RecordLoader;
+import dev.stoa.debate.session.Register;
 import dev.stoa.debate.session.SessionLookup;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Archive;
@@ -96,6 +97,7 @@ public final class Grades {
         for (OutboxItem item : TeachingItems.gradeRows(record, row.outcome(), row.id(), grade)) {
             Outbox.put(tx, row.id(), item.target(), item.itemKey(), item.payload(), now);
         }
+        Register.sealed(tx, row.id(), now);
         return graded;
     }
 

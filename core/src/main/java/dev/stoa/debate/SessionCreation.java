@@ -7,6 +7,7 @@ import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.debate.session.EventLog;
 import dev.stoa.debate.session.OptionRow;
+import dev.stoa.debate.session.Register;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -33,9 +34,11 @@ final class SessionCreation {
             }
         }
         DebateConfig config = ConfigReader.read(request.fields(), id, actor, seed);
-        SessionRow.COLUMNS.insert(tx, SessionRow.created(id, config, request.sha256(), key, now));
+        SessionRow row = SessionRow.created(id, config, request.sha256(), key, now);
+        SessionRow.COLUMNS.insert(tx, row);
         options(tx, id, config.options());
         EventLog.append(tx, id, "debate_created", Map.of("config_sha256", config.sha256()), now);
+        Register.created(tx, row);
         return id;
     }
 

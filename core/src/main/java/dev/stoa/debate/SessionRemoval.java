@@ -34,6 +34,7 @@ final class SessionRemoval {
                 VALUES (?, ?, ?, ?, ?)""", tombstone.sessionId(), tombstone.debateId(), tombstone.chainHead(), now, reason);
         lessons.forget(tx, session);
         tx.update("DELETE FROM debate_sessions WHERE id = ?", session);
+        tombstone.enter(tx);
         return tombstone;
     }
 

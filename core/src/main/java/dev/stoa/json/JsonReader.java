@@ -34,8 +34,8 @@ final class JsonReader {
             .build();
 
     /** Where Jackson's messages begin to speak of its own features. */
-    private static final Pattern LIBRARY_TALK =
-            Pattern.compile("(: enable `|, from `| ?\\(not recognized| ?\\(start).*");
+    private static final Pattern LIBRARY_TALK = Pattern.compile(
+            ": (?:enable|hexadecimal number literals require) .*`.*| ?\\((?:not recognized|start|for) .*|, from `[^`]*`");
 
     private final JsonParser parser;
     private final JsonLimits limits;
@@ -153,7 +153,7 @@ final class JsonReader {
         TokenStreamLocation location = e.getLocation();
         String reason = e instanceof UnexpectedEndOfInputException
                 ? "the text ends too early"
-                : LIBRARY_TALK.matcher(e.getOriginalMessage()).replaceFirst("");
+                : LIBRARY_TALK.matcher(e.getOriginalMessage()).replaceAll("");
         return refused(
                 Character.toLowerCase(reason.charAt(0)) + reason.substring(1),
                 location == null ? parser.currentLocation() : location);

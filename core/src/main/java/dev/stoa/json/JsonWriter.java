@@ -157,7 +157,7 @@ final class JsonWriter {
 
     private void whole(long number) {
         if (style == Style.CANONICAL && (number > EcmaNumber.EXACT_INTEGERS || number < -EcmaNumber.EXACT_INTEGERS)) {
-            EcmaNumber.append(out, number);
+            EcmaNumber.append(out, (double) number);
         } else {
             out.append(number);
         }

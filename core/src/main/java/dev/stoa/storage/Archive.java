@@ -78,6 +78,18 @@ public final class Archive implements AutoCloseable {
         }
     }
 
+    /**
+     * Removes from the files what units of {@link #write} have deleted. Once after all of them, because a SQLite file is
+     * written again for it.
+     *
+     * @param deleted how many rows they deleted; for none nothing is done
+     */
+    public void cleanFiles(long deleted) {
+        if (deleted > 0) {
+            erase(tx -> deleted);
+        }
+    }
+
     /** Removes what earlier deletions left in the files; false if another process still prevents it. */
     public boolean finishErasure() {
         refuseNesting();

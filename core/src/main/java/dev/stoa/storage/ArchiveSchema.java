@@ -65,6 +65,11 @@ public final class ArchiveSchema {
     public interface Finder {
         /** The names of at most {@code most} faulty rows; none if all is well. */
         List<String> violations(Tx tx, int most);
+
+        /** The same; one that proves many items tells how far it is. */
+        default List<String> violations(Tx tx, int most, ExaminationListener listener) {
+            return violations(tx, most);
+        }
     }
 
     /** A fact that is no damage and yet worth knowing. Every check of an archive of the latest version reports it. */

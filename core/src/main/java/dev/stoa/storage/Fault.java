@@ -136,6 +136,10 @@ public final class Fault {
         return matcher.matches() ? matcher.group(1) : message;
     }
 
+    private static String plain(String detail) {
+        return detail.replaceFirst("^FATAL: ", "");
+    }
+
     private static StoaException ofPostgres(String archive, SQLException e) {
         String state = state(e);
         String subject = "archive " + archive + ": ";
@@ -146,8 +150,21 @@ public final class Fault {
         if (state.startsWith("23") || state.equals("P0001")) {
             return new ConflictException("constraint", subject + detail, null, e);
         }
-        // Class 28 is a refused login, 3D000 a missing database: for the caller the server is as good as absent.
-        if (unreachable(e) || state.startsWith("28") || state.equals("3D000")) {
+        if (state.startsWith("28")) {
+            return new UnavailableException(
+                    "unreachable",
+                    subject + "the PostgreSQL server refuses the login (" + plain(detail) + ")",
+                    "check user and password in STOA_DB, STOA_DB_PASSWORD or PGPASSFILE",
+                    e);
+        }
+        if (state.equals("3D000")) {
+            return new UnavailableException(
+                    "unreachable",
+                    subject + "the PostgreSQL server has no such database (" + plain(detail) + ")",
+                    "check the name at the end of the address, or create it",
+                    e);
+        }
+        if (unreachable(e)) {
             return new UnavailableException(
                     "unreachable",
                     subject + "the PostgreSQL server does not answer (" + detail + ")",

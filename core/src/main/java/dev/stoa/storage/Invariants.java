@@ -10,9 +10,15 @@ public final class Invariants {
     private Invariants() {}
 
     public static void check(ArchiveSchema schema, Tx tx, List<Checkup.Finding> findings) {
+        check(schema, tx, findings, ExaminationListener.NONE);
+    }
+
+    /** The same; what proves many items tells how far it is. */
+    public static void check(
+            ArchiveSchema schema, Tx tx, List<Checkup.Finding> findings, ExaminationListener listener) {
         for (ArchiveSchema.Invariant invariant : schema.invariants()) {
             try {
-                for (String row : invariant.finder().violations(tx, SHOWN)) {
+                for (String row : invariant.finder().violations(tx, SHOWN, listener)) {
                     findings.add(Checkup.Finding.damage(
                             "invariant", invariant.id() + ": " + invariant.violation() + " (" + row + ")"));
                 }

@@ -2,6 +2,8 @@ package dev.stoa.debate;
 
 import dev.stoa.debate.session.EventLog;
 import dev.stoa.debate.session.Outbox;
+import dev.stoa.debate.session.Register;
+import dev.stoa.debate.session.SessionLookup;
 import dev.stoa.debate.session.Termination;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
@@ -43,7 +45,9 @@ public final class DebateFixture {
             tx.update("""
                     INSERT INTO debate_sessions (id, debate_id, topic, config, domain, preset, topology_type, initiated_by,
                         created_at, updated_at) VALUES (?, ?, 'which cache?', ?, ?, 'ladder', 'graph_mesh', 'local', ?, ?)""", id, debateId, Json.write(CONFIG), domain, clock.instant(), clock.instant());
-            return EventLog.append(tx, id, "debate_created", Map.of("config_sha256", "00"), clock.instant());
+            EventLog.append(tx, id, "debate_created", Map.of("config_sha256", "00"), clock.instant());
+            Register.created(tx, SessionLookup.find(tx, id));
+            return id;
         });
         return id;
     }
@@ -128,7 +132,7 @@ public final class DebateFixture {
             Outbox.put(tx, id, "consensus", id, Map.of("topic", "t"), clock.instant());
             tx.update(
                     "INSERT INTO debate_grades VALUES (?, 'Redis', 'A', 1, 'given', 'local', ?)", id, clock.instant());
-            Termination.audit(tx, id, clock.instant());
+            Termination.seal(tx, id, clock.instant());
             return id;
         });
         return id;

@@ -276,10 +276,13 @@ class DebateInvariantsTest {
         });
     }
 
-    /** Those that look at rows: no debate was held here, so a replay (D9) has nothing that it could prove. */
+    /**
+     * Those that look at rows: no debate was held here, so a replay (D9) has nothing that it could prove, and the
+     * register (D10) notices half of the faults too.
+     */
     private static Stream<ArchiveSchema.Invariant> invariants() {
         return DebateArchive.SCHEMA.invariants().stream()
-                .filter(invariant -> !invariant.id().equals("D9"));
+                .filter(invariant -> !List.of("D9", "D10").contains(invariant.id()));
     }
 
     private List<String> violated() {

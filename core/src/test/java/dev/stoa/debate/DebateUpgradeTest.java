@@ -175,10 +175,53 @@ class DebateUpgradeTest {
         assertThat(DebateTurns.over(archive).all(DONE)).hasSize(7);
     }
 
+    @Test
+    void theRegisterHasEverySessionInTheOrderOfCreation() {
+        assertThat(archive.list(
+                        "SELECT kind, session_id FROM debate_register ORDER BY seq",
+                        row -> row.text(1) + " " + row.text(2)))
+                .containsExactly(
+                        "created " + DONE,
+                        "sealed " + DONE,
+                        "created " + OPEN,
+                        "created " + BARE,
+                        "sealed " + BARE,
+                        "created " + PAUSED,
+                        "created " + HALF,
+                        "sealed " + HALF);
+        assertThat(archive.list("SELECT entries FROM debate_register_head", row -> row.number(1)))
+                .containsExactly(8L);
+    }
+
+    @Test
+    void anArchiveOfVersion9EntersItsSessionsAndTombstones() {
+        sessions.delete(DONE, "asked for");
+        sessions.cancel(OPEN, "ana");
+        archive.write(tx -> {
+            tx.update("DROP TABLE debate_register");
+            tx.update("DROP TABLE debate_register_head");
+            return tx.update("UPDATE _schema_versions SET version = 9 WHERE module = 'debate'");
+        });
+        place.closeArchives();
+        archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
+        sound();
+        assertThat(archive.list(
+                        "SELECT kind, session_id FROM debate_register ORDER BY seq",
+                        row -> row.text(1) + " " + row.text(2)))
+                .startsWith("deleted " + DONE, "created " + OPEN, "sealed " + OPEN)
+                .hasSize(8);
+        // A session that was deleted stays deleted, whatever is filled again.
+        archive.write(tx -> {
+            DebateArchive.SCHEMA.completion().accept(tx);
+            return null;
+        });
+        sound();
+    }
+
     private void sound() {
         Checkup checkup = place.examine(DebateArchive.SCHEMA, true);
         assertThat(checkup.findings()).isEmpty();
-        assertThat(checkup.version()).hasValue(9);
+        assertThat(checkup.version()).hasValue(10);
     }
 
     private List<Long> numbers(String sql) {

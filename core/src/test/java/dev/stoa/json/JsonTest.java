@@ -84,6 +84,9 @@ class JsonTest {
                 "{\"a\":null,\"a\":null} | 1 | 11 | key \"a\" occurs twice",
                 "{\"a\":1,\"\\u0061\":2} | 1 | 8 | key \"a\" occurs twice",
                 "]            | 1 | 1 | unexpected close marker",
+                "[1}          | 1 | 3 | unexpected close marker '}': expected ']'",
+                "{\"a\":[1,2} | 1 | 10 | unexpected close marker '}': expected ']'",
+                "[0x1f]       | 1 | 3 | unexpected character ('x'",
             })
     void whatIsNotOneStrictDocumentIsRefusedWithItsPlace(String text, int line, int column, String reason) {
         assertThatExceptionOfType(InvalidException.class)

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -61,16 +62,23 @@ public final class OldSpace implements AutoCloseable {
 
     /** With the same tables, in which anything may be missing. */
     public static OldSpace looseAt(Path file) throws SQLException {
-        return new OldSpace(
-                file,
-                seed().replace(" NOT NULL", "")
-                        .replace("TEXT PRIMARY KEY", "TEXT")
-                        .replace(" UNIQUE", ""));
+        return new OldSpace(file, loose(seed()));
     }
 
     /** With the tables that the program had later. */
     public static OldSpace laterAt(Path file) throws SQLException {
         return new OldSpace(file, LATER);
+    }
+
+    /** The statements that make the tables of either layout, with and without what the program took care of. */
+    public static List<String> layouts() {
+        return List.of(seed(), loose(seed()), LATER, loose(LATER));
+    }
+
+    private static String loose(String tables) {
+        return tables.replace(" NOT NULL", "")
+                .replace("TEXT PRIMARY KEY", "TEXT")
+                .replace(" UNIQUE", "");
     }
 
     private static String seed() {

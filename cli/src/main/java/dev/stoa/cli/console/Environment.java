@@ -1,7 +1,6 @@
 package dev.stoa.cli.console;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,7 +18,7 @@ import java.util.Map;
 public record Environment(
         PrintWriter out,
         PrintWriter err,
-        BufferedReader in,
+        InputStream in,
         Map<String, String> variables,
         Path workingDirectory,
         boolean terminal,
@@ -28,7 +27,7 @@ public record Environment(
         return new Environment(
                 StandardOutput.ofThisProcess(),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                System.in,
                 System.getenv(),
                 Path.of("").toAbsolutePath(),
                 Boolean.getBoolean("stoa.terminal"),

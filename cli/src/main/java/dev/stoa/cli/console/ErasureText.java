@@ -16,7 +16,7 @@ public final class ErasureText {
         Map<String, @Nullable Object> whole = new LinkedHashMap<>(document);
         whole.put("erasure", left.document());
         List<String> all = new ArrayList<>(lines);
-        all.addAll(left.lines());
+        left.lines().forEach(line -> all.add(CommandHints.of(line)));
         main.print(whole, all);
     }
 }

@@ -14,22 +14,25 @@ import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.base.Utf8Lines;
 import dev.stoa.base.VerificationException;
 import dev.stoa.cli.log.LogOutput;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.access.SurfaceRights;
 import dev.stoa.json.Json;
 import dev.stoa.storage.site.Site;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +43,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * One invocation of {@code stoa}: its global options, its streams and the stores it opens. Used by one thread.
@@ -239,14 +241,28 @@ public final class Invocation implements Runnable {
         return environment.workingDirectory().resolve(path).normalize();
     }
 
-    /** Prints the document if JSON was asked for, else the lines. */
+    /** Prints the document if JSON was asked for, else the lines, each as one line whatever is in it. */
     public void print(Object document, List<String> lines) {
+        print(document, lines, TerminalText::line);
+    }
+
+    /** The same for lines with colours; the texts of others in them were cleaned before the colours were put in. */
+    public void paint(Object document, List<String> lines) {
+        print(document, lines, Screen::painted);
+    }
+
+    private void print(Object document, List<String> lines, UnaryOperator<String> shown) {
         PrintWriter out = environment.out();
         if (json) {
-            out.println(Json.write(document));
+            out.println(TerminalText.json(document));
         } else {
-            lines.forEach(out::println);
+            lines.forEach(line -> out.println(shown.apply(line)));
         }
+    }
+
+    /** Says something beside the data, in one line on standard error. */
+    public void say(String message) {
+        environment.err().println("stoa: " + TerminalText.line(message));
     }
 
     public Environment environment() {
@@ -284,26 +300,29 @@ public final class Invocation implements Runnable {
             throw Bounds.invalid(what + " is missing", "give it as an argument, as - for standard input, or by --file");
         }
         try {
-            return file == null ? all(environment.in()) : Files.readString(resolve(file));
+            return file == null
+                    ? Utf8Lines.text("standard input", environment.in().readAllBytes())
+                    : Utf8Lines.text(file.toString(), Files.readAllBytes(resolve(file)));
         } catch (IOException e) {
             throw new NotFoundException(
                     "not_found", what + " cannot be read from " + file + " (" + e.getMessage() + ")", "check the path");
         }
     }
 
-    private static String all(BufferedReader in) throws IOException {
-        StringWriter text = new StringWriter();
-        in.transferTo(text);
-        return text.toString();
-    }
-
-    /** Asks before something is lost; where nobody can answer, that is a no. */
+    /**
+     * Asks before something is lost; where nobody can answer, that is a no. With JSON nobody is asked, because the one
+     * document on the error stream is for a program.
+     */
     public void confirm(String question) {
-        environment.err().print(question + " [y/N] ");
+        if (json) {
+            throw new ConflictException(
+                    "confirmation_needed", "with --json no question is asked, so nothing was changed", "give --yes");
+        }
+        environment.err().print(TerminalText.line(question) + " [y/N] ");
         environment.err().flush();
-        String answer;
+        Utf8Lines.Line answer;
         try {
-            answer = environment.in().readLine();
+            answer = new Utf8Lines(environment.in()).next();
         } catch (IOException e) {
             answer = null;
         }
@@ -312,7 +331,7 @@ public final class Invocation implements Runnable {
             throw new ConflictException(
                     "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
         }
-        if (!answer.strip().equalsIgnoreCase("y")) {
+        if (!new String(answer.bytes(), StandardCharsets.UTF_8).strip().equalsIgnoreCase("y")) {
             throw new ConflictException("declined", "nothing was changed", null);
         }
     }
@@ -325,10 +344,8 @@ public final class Invocation implements Runnable {
     public int usage(ParameterException e, boolean json) {
         String hint = "see " + e.getCommandLine().getCommandSpec().qualifiedName(" ") + " --help";
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("the arguments are wrong");
-        if (e instanceof UnmatchedArgumentException unmatched) {
-            UnknownWord unknown = UnknownWord.of(
-                    e.getCommandLine().getCommandSpec(),
-                    unmatched.getUnmatched().getFirst());
+        UnknownWord unknown = UnknownWord.of(e);
+        if (unknown != null) {
             what = unknown.message();
             hint = unknown.hint();
         }
@@ -347,7 +364,7 @@ public final class Invocation implements Runnable {
         if (verbose) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
-            err.print(log.masked(trace.toString()));
+            err.println(TerminalText.trace(log.masked(trace.toString())));
         }
         return e instanceof StoaException known
                 ? report(err, json, exitCode(known), known.code(), known.getMessage(), CommandHints.of(known))
@@ -396,10 +413,12 @@ public final class Invocation implements Runnable {
         // What was typed or configured is quoted in messages, and an address in it may hold a password.
         String message = Credentials.hidden(what);
         if (json) {
-            err.println(Json.write(Json.object("error", Json.object("code", code, "message", message, "hint", hint))));
+            err.println(TerminalText.json(
+                    Json.object("error", Json.object("code", code, "message", message, "hint", hint))));
         } else {
             // Several lines only where several things are wrong, as in a configuration file.
-            err.println("stoa: " + message + (hint == null ? "" : "; " + hint));
+            List<String> lines = TerminalText.quoted("  ", message + (hint == null ? "" : "; " + hint));
+            err.println("stoa: " + String.join(System.lineSeparator(), lines).strip());
         }
         return exit;
     }

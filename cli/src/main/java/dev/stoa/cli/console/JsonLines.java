@@ -2,26 +2,36 @@ package dev.stoa.cli.console;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.upkeep.BulkLines;
 import dev.stoa.engine.upkeep.LinesReport;
 import dev.stoa.json.Json;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /**
  * The options of verbs that also take many objects at once, one a line. Used by one thread.
  */
 public final class JsonLines {
+    private static final Set<String> OWN = Set.of("--jsonl", "--strict");
+
     @Option(
             names = "--jsonl",
             paramLabel = "PATH",
@@ -31,9 +41,29 @@ public final class JsonLines {
     @Option(names = "--strict", description = "With --jsonl: write all lines or none.")
     private boolean strict;
 
-    /** Whether many objects are given. */
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private CommandSpec verb;
+
+    /** Whether many objects are given; then each line says everything, and the command line nothing beside. */
     public boolean given() {
-        return path != null;
+        if (path == null) {
+            return false;
+        }
+        ParseResult parsed = verb.commandLine().getParseResult();
+        Stream.concat(
+                        parsed.matchedPositionals().stream()
+                                .map(each -> "'" + each.stringValues().getFirst() + "'"),
+                        parsed.matchedOptions().stream()
+                                .filter(option -> !option.inherited() && !OWN.contains(option.longestName()))
+                                .map(OptionSpec::longestName))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw Bounds.invalid(
+                            "--jsonl reads everything from its lines, so " + other + " would be ignored",
+                            "leave it out, or leave out --jsonl");
+                });
+        return true;
     }
 
     /**
@@ -59,16 +89,16 @@ public final class JsonLines {
                 main,
                 lines -> lines.answer(
                         query,
-                        answer -> out.println(Json.write(answer)),
-                        refusal -> out.println(Json.write(Json.object("error", refusal.document(CommandHints::of))))));
+                        answer -> out.println(TerminalText.json(answer)),
+                        refusal -> out.println(
+                                TerminalText.json(Json.object("error", refusal.document(CommandHints::of))))));
         out.flush();
         return good ? 0 : ExitCode.FAILED;
     }
 
     private void report(Invocation main, LinesReport report) {
-        PrintWriter err = main.environment().err();
         report.refusals()
-                .forEach(refusal -> err.println("stoa: line " + refusal.line() + ": "
+                .forEach(refusal -> main.say("line " + refusal.line() + ": "
                         + refusal.error().getMessage()
                         + refusal.error()
                                 .hint()
@@ -89,9 +119,9 @@ public final class JsonLines {
 
     private <R> R read(Invocation main, Function<BulkLines, R> work) {
         main.showWarnings();
-        try (BufferedReader reader = reader(main)) {
+        try (InputStream in = stream(main)) {
             R result = work.apply(
-                    BulkLines.of(reader, String.valueOf(path), (name, lines) -> progress(main, "\r%,d lines", lines)));
+                    BulkLines.of(in, String.valueOf(path), (name, lines) -> progress(main, "\r%,d lines", lines)));
             progress(main, "\r\u001b[K", 0);
             return result;
         } catch (IOException e) {
@@ -100,11 +130,13 @@ public final class JsonLines {
         }
     }
 
-    private BufferedReader reader(Invocation main) throws IOException {
+    private InputStream stream(Invocation main) throws IOException {
         if (path == null) {
             throw Bounds.invalid("no lines are given", "give --jsonl PATH, or --jsonl - for standard input");
         }
-        return path.equals("-") ? main.environment().in() : Files.newBufferedReader(main.resolve(Path.of(path)));
+        return path.equals("-")
+                ? main.environment().in()
+                : new BufferedInputStream(Files.newInputStream(main.resolve(Path.of(path))));
     }
 
     private static void progress(Invocation main, String form, long lines) {

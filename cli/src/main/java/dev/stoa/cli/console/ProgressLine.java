@@ -27,9 +27,22 @@ public final class ProgressLine implements AutoCloseable {
 
     public void taken(long more) {
         long now = turns.addAndGet(more);
-        if (environment.terminal() && now / STEP > (now - more) / STEP) {
+        if (now / STEP > (now - more) / STEP) {
             String share = all == 0 ? "" : ", " + Math.min(99, 100 * now / all) + " %";
-            environment.err().print(String.format(Locale.ROOT, "%s%,d turns%s", CLEAR, now, share));
+            show(String.format(Locale.ROOT, "%,d turns%s", now, share));
+        }
+    }
+
+    /** Shows that so many items of all are done, the first and whenever another percent is. */
+    public void reached(String what, long done, long of) {
+        if (done == 1 || 100 * done / of > 100 * (done - 1) / of) {
+            show(String.format(Locale.ROOT, "%,d of %,d %s", done, of, what));
+        }
+    }
+
+    private void show(String line) {
+        if (environment.terminal()) {
+            environment.err().print(CLEAR + line);
             environment.err().flush();
         }
     }

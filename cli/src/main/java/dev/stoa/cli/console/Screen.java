@@ -1,7 +1,9 @@
 package dev.stoa.cli.console;
 
+import dev.stoa.cli.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -14,9 +16,8 @@ public record Screen(int width, boolean colours) {
     private static final int NARROWEST = 40;
     private static final int[] SEATS = {36, 33, 35, 32, 34, 31, 96, 93};
 
-    /** Control characters, and those that turn the direction of what follows. */
-    private static final Pattern UNSAFE =
-            Pattern.compile("[\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+");
+    /** The colours that this class puts into a line. */
+    private static final Pattern COLOUR = Pattern.compile("\\u001b\\[(?:[0-2]|3[1-6]|9[36])m");
 
     public static Screen of(Environment environment) {
         String columns = environment.variables().getOrDefault("COLUMNS", "");
@@ -29,12 +30,25 @@ public record Screen(int width, boolean colours) {
 
     /** A text in one line, without anything that a terminal would obey. */
     public static String clean(String text) {
-        return UNSAFE.matcher(text).replaceAll(" ").strip();
+        return TerminalText.line(text).strip();
     }
 
     /** One line of a text with its indent, without anything that a terminal would obey. */
     public static String line(String line) {
-        return UNSAFE.matcher(line).replaceAll(" ").stripTrailing();
+        return TerminalText.line(line);
+    }
+
+    /** A line with colours of this class, and without anything else that a terminal would obey. */
+    public static String painted(String line) {
+        StringBuilder shown = new StringBuilder();
+        Matcher colour = COLOUR.matcher(line);
+        int from = 0;
+        while (colour.find()) {
+            shown.append(TerminalText.part(line.substring(from, colour.start())))
+                    .append(colour.group());
+            from = colour.end();
+        }
+        return shown.append(TerminalText.part(line.substring(from))).toString();
     }
 
     /** The beginning of a text in one line, with a mark if there is more. */
@@ -91,12 +105,16 @@ public record Screen(int width, boolean colours) {
         return lines.isEmpty() ? List.of("") : lines;
     }
 
+    /** The lines of a text of others at the left edge; only the first begins there, so that the others forge none. */
+    public List<String> hanging(String text) {
+        List<String> lines = new ArrayList<>();
+        wrap(text, 2).forEach(line -> lines.add(lines.isEmpty() ? line : "  " + line));
+        return lines;
+    }
+
     /** Lines as they are, with their indentation, harmless for a terminal: for code. */
     public static List<String> verbatim(String text) {
-        return text.stripTrailing()
-                .lines()
-                .map(line -> line(line.replace("\t", "    ")))
-                .toList();
+        return TerminalText.lines(text);
     }
 
     private static int columns(CharSequence text) {

@@ -9,17 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Commands by the names that other programs give them, such as {@code search} for {@code memory recall}, and by
+ * Commands by the names that other programs give them, such as {@code delete} for {@code memory forget}, and by
  * misspelled names. Stateless and safe from any thread.
  *
  * <p>A synonym is named, never executed: a script that works with one would break when a noun gets a verb of that name.
+ * The one exception is {@code search}, see {@link SearchAlias}.
  */
 final class Synonyms {
     private static final int MOST_EDITS = 2;
 
     /** By noun, {@code command = synonyms}; what begins with {@code stoa} is a command of another noun. */
     private static final Map<String, Map<String, String>> TABLE = parse("""
-            stoa: stoa --help = help commands usage man
+            stoa: stoa --help = commands usage man
             stoa: version = about
             stoa: init = setup install
             stoa: doctor = check status health diagnose fsck
@@ -58,6 +59,7 @@ final class Synonyms {
             debate: create = new add make open prepare
             debate: resume = continue proceed restart
             debate: list = ls all
+            debate: stoa consensus find = find query lookup
             debate: show = get view read cat info inspect status
             debate: cancel = stop kill abort end terminate
             debate: turns = messages transcript replies
@@ -72,7 +74,7 @@ final class Synonyms {
             debate: stats = statistics summary
             debate: stoa export --what debate:ID = export receipt
 
-            memory: recall = search find query lookup ask grep retrieve
+            memory: recall = find query lookup ask grep retrieve
             memory: add = create new remember save store insert put write
             memory: add --id ID --replace = edit update change modify
             memory: list = ls all
@@ -88,7 +90,7 @@ final class Synonyms {
             memory: stats = status statistics count summary
 
             consensus: record = add create new save store insert
-            consensus: find = search query lookup recall grep
+            consensus: find = query lookup recall grep
             consensus: list = ls all
             consensus: show = get view read cat info inspect
             consensus: rebut = answer reply respond
@@ -122,7 +124,7 @@ final class Synonyms {
             critique: add = create new record save insert
             critique: resolve = close settle outcome
             critique: list = ls all show get view
-            critique: patterns = search find query lookup
+            critique: patterns = find query lookup
             critique: reputation = board rank leaderboard
             critique: cleanup = clean prune gc
 
@@ -168,7 +170,7 @@ final class Synonyms {
             message: wait = listen watch subscribe follow
             message: handoff = assign delegate offer
             message: delete = remove rm del erase forget
-            message: stoa context QUERY --scope messages = search find query grep
+            message: stoa context QUERY --scope messages = find query grep
 
             run: start = new create add run exec execute launch spawn
             run: wake = resume continue
@@ -188,7 +190,7 @@ final class Synonyms {
             task: list = ls all
             task: show = get view read info inspect status
             task: stoa message handoff = assign handoff delegate
-            task: stoa context QUERY --scope tasks = search find query grep
+            task: stoa context QUERY --scope tasks = find query grep
 
             note: add = create new insert save write
             note: list = ls all
@@ -200,17 +202,17 @@ final class Synonyms {
             note: share --none = unshare
             note: restore = undelete unarchive recover
             note: delete = remove rm del erase forget
-            note: stoa context QUERY --scope notes = search find query grep
+            note: stoa context QUERY --scope notes = find query grep
 
             knowledge: add = create new insert record save
             knowledge: add --replaces ID = edit update change modify replace
-            knowledge: query = search find lookup list ls recall
+            knowledge: query = lookup list ls
             knowledge: tree = domains browse
             knowledge: show = get view read cat info
             knowledge: review = confirm dispute verify check
             knowledge: archive = delete remove rm forget
             knowledge: restore = undelete unarchive recover
-            knowledge: stoa context QUERY --scope knowledge = grep
+            knowledge: stoa context QUERY --scope knowledge = find recall grep
 
             breaker: list = ls all show get view status
             breaker: reset = close clear restart

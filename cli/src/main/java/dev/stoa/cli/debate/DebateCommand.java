@@ -60,7 +60,7 @@ public final class DebateCommand extends CommandGroup {
         try (Stoa stoa = open()) {
             DebateSession session =
                     stoa.debate().sessions().as(main.principal()).get(id);
-            main.print(
+            main.paint(
                     session.document(),
                     SessionText.whole(Screen.of(main.environment()), session, VerdictSources.of(stoa, session)));
         }

@@ -63,7 +63,7 @@ final class DebateDisplay {
 
     /** Shows a debate that is not to go on now. */
     int still(Invocation main, DebateConsole console, DebateSession session, Ending ending) {
-        main.print(
+        main.paint(
                 ending.document(session),
                 SessionText.whole(Screen.of(main.environment()), session, VerdictSources.of(console.stoa(), session)));
         return DebateConsole.exit(session);
@@ -74,7 +74,7 @@ final class DebateDisplay {
         if (!main.json()) {
             view.close();
         }
-        main.print(
+        main.paint(
                 ending.document(session),
                 SessionText.end(Screen.of(main.environment()), session, VerdictSources.of(console.stoa(), session)));
     }

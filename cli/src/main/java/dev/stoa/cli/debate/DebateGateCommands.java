@@ -64,10 +64,7 @@ final class DebateGateCommands {
                         .decide(id, verdict(), by == null ? main.principal().name() : by, reason, answers());
                 DebateSession now = outcome.session();
                 if (outcome.decision().alreadyDecided()) {
-                    main.environment()
-                            .err()
-                            .println("stoa: already decided by "
-                                    + outcome.decision().gate().decidedBy());
+                    main.say("already decided by " + outcome.decision().gate().decidedBy());
                     return show.still(main, console, now, outcome::document);
                 }
                 return outcome.goesOn() && !detach

@@ -106,7 +106,7 @@ final class DebateLearnCommands {
                             .as(main.principal())
                             .search(new LessonQuery(query, filter, Math.min(paging.limit(), 100)));
                     found.forEach(hit -> lines.addAll(RecordText.lesson(screen, hit.lesson(), hit.score())));
-                    main.print(
+                    main.paint(
                             Json.object(
                                     "items",
                                     found.stream().map(RankedLesson::document).toList(),
@@ -118,7 +118,7 @@ final class DebateLearnCommands {
                 Page<Lesson> page =
                         stoa.learning().lessons().as(main.principal()).list(filter, paging.request());
                 page.items().forEach(lesson -> lines.addAll(RecordText.lesson(screen, lesson, null)));
-                main.print(
+                main.paint(
                         Json.object(
                                 "items",
                                 page.items().stream().map(Lesson::document).toList(),

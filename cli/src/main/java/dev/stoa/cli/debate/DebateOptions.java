@@ -3,7 +3,6 @@ package dev.stoa.cli.debate;
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.engine.code.CodeTest;
 import dev.stoa.engine.code.Language;
@@ -285,11 +284,7 @@ final class DebateOptions {
                     GivenDocuments.store(
                             stoa.learning().evidence().as(main.principal()),
                             evidence.stream().map(main::resolve).toList(),
-                            skipped -> main.environment()
-                                    .err()
-                                    .println("stoa: skipped: "
-                                            + Screen.clean(String.valueOf(
-                                                    skipped.error().getMessage())))));
+                            skipped -> main.say("skipped: " + skipped.error().getMessage())));
         }
         DebateRequest request = DebateRequest.of(fields);
         return key == null ? request : request.idempotencyKey(Bounds.text("--key", key, 1, 128));
@@ -315,10 +310,8 @@ final class DebateOptions {
             specs = IntStream.range(0, SIMULATED)
                     .mapToObj(seat -> "a" + seat + "=sim:")
                     .toList();
-            main.environment()
-                    .err()
-                    .println("stoa: no documents and no agents are given, so five simulated agents draw their answers;"
-                            + " give --evidence PATH or --agents SPEC,… for real ones");
+            main.say("no documents and no agents are given, so five simulated agents draw their answers;"
+                    + " give --evidence PATH or --agents SPEC,… for real ones");
         }
         Seating seating = new Seating(stoa, providers);
         return specs.stream().map(seating::seat).toList();

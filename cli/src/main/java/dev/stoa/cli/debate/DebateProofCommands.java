@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.debate.proof.ReplayAllReport;
 import dev.stoa.debate.proof.ReplayReport;
@@ -36,8 +37,6 @@ final class DebateProofCommands {
             name = "replay",
             description = "Verify that record and outcome agree, or recount the votes with other settings.")
     static final class Replay implements Callable<Integer> {
-        private static final int PROGRESS = 100;
-
         @ParentCommand
         @SuppressWarnings("NullAway.Init") // set by picocli before call
         private DebateCommand debate;
@@ -95,7 +94,7 @@ final class DebateProofCommands {
                 }
                 ReplayReport report =
                         stoa.debate().replay().as(main.principal()).replay(id, whatIf());
-                main.print(report.document(), ReplayText.report(Screen.of(main.environment()), report));
+                main.paint(report.document(), ReplayText.report(Screen.of(main.environment()), report));
                 return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
             }
         }
@@ -103,20 +102,22 @@ final class DebateProofCommands {
         private static int all(Invocation main, Stoa stoa) {
             Screen screen = Screen.of(main.environment());
             AtomicInteger done = new AtomicInteger();
-            ReplayAllReport report = stoa.debate().replay().all((one, of) -> {
-                int number = done.incrementAndGet();
-                if (number % PROGRESS == 0 && number < of) {
-                    main.environment().err().println(number + " of " + of + " debates replayed");
-                }
-            });
+            ReplayAllReport report;
+            try (ProgressLine progress = new ProgressLine(main.environment(), 0)) {
+                report = stoa.debate()
+                        .replay()
+                        .as(main.principal())
+                        .all((one, of) -> progress.reached("debates replayed", done.incrementAndGet(), of));
+            }
             List<String> lines = new ArrayList<>();
             report.bad().forEach(bad -> lines.addAll(ReplayText.report(screen, bad)));
+            lines.addAll(ReplayText.register(screen, report.register()));
             lines.add(
-                    report.ok()
+                    report.bad().isEmpty()
                             ? "all " + report.sessions() + " debates prove themselves: " + report.turns() + " turns, "
                                     + report.events() + " events"
                             : report.bad().size() + " of " + report.sessions() + " debates do not prove themselves");
-            main.print(report.document(), lines);
+            main.paint(report.document(), lines);
             return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
         }
 
@@ -172,7 +173,7 @@ final class DebateProofCommands {
                 lines.add("changes of mind: " + flips.get("wrong_to_right") + " to the right answer, "
                         + flips.get("right_to_wrong") + " away from it, " + flips.get("wrong_to_wrong")
                         + " between wrong ones");
-                main.print(Json.object("grade", grade.document(), "flips", flips), lines);
+                main.paint(Json.object("grade", grade.document(), "flips", flips), lines);
             }
         }
 

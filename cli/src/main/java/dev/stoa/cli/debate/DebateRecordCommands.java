@@ -56,7 +56,7 @@ final class DebateRecordCommands {
                 Page<T> page,
                 Function<T, Map<String, @Nullable Object>> document,
                 List<String> lines) {
-            main.print(
+            main.paint(
                     Json.object("items", page.items().stream().map(document).toList(), "next", page.next()),
                     RecordText.more(lines, page.next()));
         }
@@ -162,7 +162,7 @@ final class DebateRecordCommands {
             if (!yes) {
                 main.confirm("Delete debate " + session.id() + " with its whole record?");
             }
-            Tombstone tombstone = stoa.debate().sessions().delete(session.id(), reason);
+            Tombstone tombstone = stoa.debate().sessions().as(main.principal()).delete(session.id(), reason);
             ErasureText.print(
                     main,
                     tombstone.document(),

@@ -1,5 +1,6 @@
 package dev.stoa.cli.debate;
 
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.debate.DebateEvents;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.record.CountRecord;
@@ -8,7 +9,6 @@ import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.engine.debate.DebateListener;
-import dev.stoa.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -58,7 +58,7 @@ final class EventStream implements DebateListener {
     /** Prints what has happened since it last did. */
     void flush() {
         for (DebateEvent event : events.after(session, last, Integer.MAX_VALUE)) {
-            out.println(Json.write(event.document()));
+            out.println(TerminalText.json(event.document()));
             last = event.seq();
         }
         out.flush();

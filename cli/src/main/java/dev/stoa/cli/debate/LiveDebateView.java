@@ -66,7 +66,7 @@ final class LiveDebateView implements DebateListener {
 
     private List<String> opening(String id, DebateConfig config) {
         List<String> lines = new ArrayList<>();
-        screen.wrap(config.topic(), 0).forEach(line -> lines.add(screen.bold(line)));
+        screen.hanging(config.topic()).forEach(line -> lines.add(screen.bold(line)));
         lines.addAll(SessionText.setting(screen, config));
         lines.add(screen.dim("debate " + id + ", seed " + config.seed()));
         return lines;
@@ -238,7 +238,7 @@ final class LiveDebateView implements DebateListener {
     private void show(List<String> lines) {
         wipe();
         PrintWriter out = environment.out();
-        lines.forEach(out::println);
+        lines.forEach(line -> out.println(Screen.painted(line)));
         out.flush();
     }
 

@@ -2,6 +2,7 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.proof.RegisterReport;
 import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.rules.record.CountRecord;
 import dev.stoa.debate.rules.record.DebateRecord;
@@ -28,10 +29,7 @@ final class ReplayText {
         lines.add((report.ok() ? screen.good("the record proves itself") : screen.bad("the record is damaged")) + ": "
                 + what);
         for (ReplayReport.Mismatch found : report.mismatches()) {
-            lines.add("  " + found.check() + " at event " + found.seq()
-                    + (found.field() == null ? "" : ", " + found.field()) + ": expected "
-                    + Screen.cut(String.valueOf(found.expected()), 80) + ", found "
-                    + Screen.cut(String.valueOf(found.found()), 80));
+            lines.add("  " + found.check() + " at event " + found.seq() + told(found));
         }
         if (report.outcomeSha256() != null) {
             lines.add("  outcome sha256 " + report.outcomeSha256());
@@ -48,6 +46,20 @@ final class ReplayText {
                     + ", consensus " + TurnRenderer.number(fields.real("consensus")));
         }
         return lines;
+    }
+
+    static List<String> register(Screen screen, RegisterReport report) {
+        List<String> lines = new ArrayList<>();
+        lines.add((report.ok() ? screen.good("the register holds") : screen.bad("the register does not hold")) + ": "
+                + report.entries() + (report.entries() == 1 ? " entry" : " entries"));
+        report.mismatches().forEach(found -> lines.add("  entry " + found.seq() + told(found)));
+        return lines;
+    }
+
+    private static String told(ReplayReport.Mismatch found) {
+        return (found.field() == null ? "" : ", " + found.field()) + ": expected "
+                + Screen.cut(String.valueOf(found.expected()), 80) + ", found "
+                + Screen.cut(String.valueOf(found.found()), 80);
     }
 
     /** How a debate stood right after an event. Immutable. */

@@ -28,7 +28,7 @@ final class SessionText {
     static List<String> whole(Screen screen, DebateSession session, List<String> sources) {
         SessionRow row = session.row();
         List<String> lines = new ArrayList<>();
-        screen.wrap(row.topic(), 0).forEach(line -> lines.add(screen.bold(line)));
+        screen.hanging(row.topic()).forEach(line -> lines.add(screen.bold(line)));
         if (row.config().containsKey("template")) {
             lines.addAll(setting(screen, ConfigReader.stored(row.config())));
         }
@@ -50,8 +50,8 @@ final class SessionText {
                         : "; " + count(config.evidence().size(), "document"));
         String who = config.seats().stream().map(SessionText::seat).collect(Collectors.joining(", "));
         List<String> lines = new ArrayList<>();
-        screen.wrap(how, 0).forEach(line -> lines.add(screen.dim(line)));
-        screen.wrap(who, 0).forEach(line -> lines.add(screen.dim(line)));
+        screen.hanging(how).forEach(line -> lines.add(screen.dim(line)));
+        screen.hanging(who).forEach(line -> lines.add(screen.dim(line)));
         return lines;
     }
 

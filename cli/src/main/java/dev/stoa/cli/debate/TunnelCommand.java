@@ -167,9 +167,7 @@ public final class TunnelCommand extends CommandGroup {
                         "the recording is interrupted; " + recorder.kept() + " debates are kept",
                         "see stoa debate list");
             }
-            main.environment()
-                    .err()
-                    .println("stoa: kept " + recorder.kept() + " debates, each with the same outcome as here");
+            main.say("kept " + recorder.kept() + " debates, each with the same outcome as here");
             return 0;
         }
     }

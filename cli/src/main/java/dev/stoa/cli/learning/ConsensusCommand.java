@@ -206,7 +206,12 @@ public final class ConsensusCommand extends CommandGroup {
                     String reason) {
         try (Stoa stoa = main.open()) {
             Consensus consensus = memory(stoa).archive(id, reason);
-            main.print(Json.object("consensus", consensus.document()), List.of(id + " is archived"));
+            main.print(
+                    Json.object("consensus", consensus.document()),
+                    List.of(id + " is archived"
+                            + (consensus.supersedes() == null || consensus.supersededBy() != null
+                                    ? ""
+                                    : "; " + consensus.supersedes() + ", which it superseded, is found again")));
         }
     }
 

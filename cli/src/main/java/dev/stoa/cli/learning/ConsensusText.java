@@ -2,6 +2,7 @@ package dev.stoa.cli.learning;
 
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.console.Screen;
 import dev.stoa.learning.consensus.Consensus;
 import dev.stoa.learning.consensus.Dissent;
 import dev.stoa.learning.consensus.Proof;
@@ -95,6 +96,6 @@ final class ConsensusText {
     }
 
     private static String oneLine(String text) {
-        return text.strip().replaceAll("\\p{Cntrl}+", " ");
+        return Screen.clean(text);
     }
 }

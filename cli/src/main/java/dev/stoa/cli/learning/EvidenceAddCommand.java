@@ -184,13 +184,11 @@ final class EvidenceAddCommand implements Callable<Integer> {
                     + one.kept() + " known, " + one.removed() + " gone");
         }
         report.refused()
-                .forEach(one -> main.environment()
-                        .err()
-                        .println("stoa: " + one.error().getMessage()
-                                + one.error()
-                                        .hint()
-                                        .map(hint -> "; " + CommandHints.of(hint))
-                                        .orElse("")));
+                .forEach(one -> main.say(one.error().getMessage()
+                        + one.error()
+                                .hint()
+                                .map(hint -> "; " + CommandHints.of(hint))
+                                .orElse("")));
         main.print(report.document(CommandHints::of), told.isEmpty() ? List.of("no document was added") : told);
         return report.complete() ? 0 : ExitCode.FAILED;
     }

@@ -34,6 +34,8 @@ import picocli.CommandLine.Parameters;
         addMethodSubcommands = false)
 @Verbs({EvidenceAddCommand.class, EvidenceSearchCommand.class, EvidenceLinkCommand.class})
 public final class EvidenceCommand extends CommandGroup {
+    private static final int PAGE = 500;
+
     private static final int SHOWN = 72;
 
     @Command(name = "show", description = "Show a piece of evidence with its sources, debates and documents.")
@@ -128,15 +130,13 @@ public final class EvidenceCommand extends CommandGroup {
             int deleted;
             List<String> texts = List.of();
             if (id != null) {
-                texts = List.of(stoa.learning()
-                        .evidence()
-                        .as(main.principal())
-                        .show(id)
-                        .snippet());
+                texts = List.of(
+                        stoa.learning().evidence().as(main.principal()).show(id).snippet());
                 stoa.learning().evidence().as(main.principal()).rehearseForget(id, force);
                 deleted = 1;
             } else {
                 deleted = stoa.learning().evidence().as(main.principal()).forgetDocument(document, true);
+                texts = dryRun ? List.of() : passages(stoa, document);
             }
             if (!dryRun) {
                 if (!yes) {
@@ -182,6 +182,20 @@ public final class EvidenceCommand extends CommandGroup {
             }
             told(deleted, dryRun);
         }
+    }
+
+    /** The texts of a document, to look for them where they may have been quoted. */
+    private List<String> passages(Stoa stoa, String document) {
+        EvidenceStore evidence = stoa.learning().evidence().as(main.principal());
+        EvidenceFilter of = new EvidenceFilter(null, 0, Trust.UNTRUSTED, null, document);
+        List<String> texts = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page<Evidence> page = evidence.list(of, new Page.Request(PAGE, cursor));
+            page.items().forEach(passage -> texts.add(passage.snippet()));
+            cursor = page.next();
+        } while (cursor != null);
+        return texts;
     }
 
     private void told(int deleted, boolean dryRun) {

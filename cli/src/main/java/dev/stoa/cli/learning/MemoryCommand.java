@@ -27,6 +27,7 @@ import dev.stoa.learning.memory.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -115,18 +116,18 @@ public final class MemoryCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "promote", description = "Move a memory to the next faster tier.")
+    @Command(name = "promote", description = "Move a memory to the next faster tier, towards faster forgetting.")
     void promote(
             @Parameters(paramLabel = "ID", description = ID) String id,
             @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason) {
-        onOne(continuum -> continuum.promote(id, reason), MemoryCommand::place);
+        onOne(continuum -> continuum.promote(id, reason), memory -> place(memory, "faster"));
     }
 
-    @Command(name = "demote", description = "Move a memory to the next slower tier.")
+    @Command(name = "demote", description = "Move a memory to the next slower tier, towards slower forgetting.")
     void demote(
             @Parameters(paramLabel = "ID", description = ID) String id,
             @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason) {
-        onOne(continuum -> continuum.demote(id, reason), MemoryCommand::place);
+        onOne(continuum -> continuum.demote(id, reason), memory -> place(memory, "slower"));
     }
 
     @Command(
@@ -257,15 +258,20 @@ public final class MemoryCommand extends CommandGroup {
                 : line.substring(0, line.offsetByCodePoints(0, SHOWN - 1)) + "…";
     }
 
-    private static List<String> place(Memory memory) {
-        return List.of(memory.id() + " is " + memory.tier().text());
+    private static List<String> place(Memory memory, String forgetting) {
+        return List.of(
+                memory.id() + " is " + memory.tier().text() + " now, a move towards " + forgetting + " forgetting");
     }
 
     private static List<String> details(Memory memory) {
         List<String> lines = new ArrayList<>();
         Memory.Archived archive = memory.archive();
         if (archive != null) {
-            lines.add("archived as generation " + archive.generation() + " (" + archive.reason() + ")");
+            lines.add(
+                    memory.expired()
+                            ? "expired at " + Times.show(Objects.requireNonNullElse(memory.expiresAt(), archive.at()))
+                                    + "; stoa memory restore " + memory.id() + " brings it back"
+                            : "archived as generation " + archive.generation() + " (" + archive.reason() + ")");
         }
         Columns columns = new Columns();
         memory.document().forEach((name, value) -> {

@@ -5,12 +5,12 @@ import dev.stoa.base.Trust;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.SimulatedOption;
+import dev.stoa.engine.learn.GradedMemories;
+import dev.stoa.engine.learn.GradedRecall;
 import dev.stoa.json.JsonFields;
-import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.MemoryTier;
 import dev.stoa.learning.memory.RecallHit;
 import dev.stoa.learning.memory.RecallQuery;
-import dev.stoa.learning.memory.RecallResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,15 +84,14 @@ final class MemoryRecallCommand implements Callable<Integer> {
     public Integer call() {
         Invocation main = memory.main();
         try (Stoa stoa = query == null && file == null && !lines.given() ? main.open() : main.openToSearch()) {
-            Continuum continuum = stoa.learning().memories().as(main.principal());
+            GradedMemories memories = GradedMemories.of(stoa);
             if (lines.given()) {
                 return lines.answer(
                         main,
-                        object -> continuum
-                                .recollect(RecallQuery.fromJson(JsonFields.of(object)))
+                        object -> memories.recall(main.principal(), RecallQuery.fromJson(JsonFields.of(object)))
                                 .document());
             }
-            RecallResult found = continuum.recollect(recall(main));
+            GradedRecall found = memories.recall(main.principal(), recall(main));
             main.print(found.document(), words(found));
             return 0;
         }
@@ -110,17 +109,18 @@ final class MemoryRecallCommand implements Callable<Integer> {
                 .simulated(simulated.value());
     }
 
-    private static List<String> words(RecallResult found) {
+    private static List<String> words(GradedRecall found) {
         List<String> lines = new ArrayList<>();
-        if (found.note() != null) {
-            lines.add("note: " + found.note());
+        if (found.result().note() != null) {
+            lines.add("note: " + found.result().note());
         }
         if (found.items().isEmpty()) {
             lines.add("no memory matches");
         }
         for (RecallHit hit : found.items()) {
             lines.add(String.format(Locale.ROOT, "%.3f  %s", hit.score(), MemoryCommand.line(hit.memory())));
-            lines.add("       " + why(hit));
+            String mark = found.mark(hit);
+            lines.add("       " + (mark.isEmpty() ? "" : mark + ", ") + why(hit));
         }
         return lines;
     }

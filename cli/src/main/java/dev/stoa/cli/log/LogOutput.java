@@ -1,5 +1,6 @@
 package dev.stoa.cli.log;
 
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -99,7 +100,7 @@ public final class LogOutput {
         String text = masked(cause == null || whole ? message : message + " (" + cause + ")");
         String trace = cause == null || !whole ? "" : masked(trace(cause));
         String line = json
-                ? Json.write(Json.object(
+                ? TerminalText.json(Json.object(
                         "log",
                         Json.object(
                                 "level",
@@ -111,7 +112,7 @@ public final class LogOutput {
                                 "trace",
                                 trace.isEmpty() ? null : trace)))
                 : "stoa: " + (whole ? level + " " + logger + ": " : "warning: ") + oneLine(text)
-                        + (trace.isEmpty() ? "" : "\n" + trace.stripTrailing());
+                        + (trace.isEmpty() ? "" : "\n" + TerminalText.trace(trace));
         // One call, so that lines of several threads do not mix.
         err.println(terminal ? CLEAR + line : line);
         err.flush();
@@ -119,7 +120,7 @@ public final class LogOutput {
 
     /** A message may quote what agents or servers wrote, and a terminal obeys what it is sent. */
     private static String oneLine(String text) {
-        return text.replaceAll("\\p{Cc}+", " ");
+        return TerminalText.line(text);
     }
 
     private static String trace(Throwable cause) {

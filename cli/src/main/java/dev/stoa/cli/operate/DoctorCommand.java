@@ -4,6 +4,7 @@ import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Diagnosis;
@@ -31,20 +32,38 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--deep", description = "Also read all data and check its invariants.")
     private boolean deep;
 
-    @Option(names = "--repair-index", description = "Rebuild the text indexes from their rows first.")
+    @Option(
+            names = "--repair-index",
+            description = "Rebuild the text indexes from their rows, and make the missing vectors, first.")
     private boolean repairIndex;
 
     @Override
     public Integer call() {
-        Diagnosis diagnosis = ArchiveCare.of(main.config(), InstantSource.system())
-                .as(main.principal())
-                .examine(deep, repairIndex, UpkeepListener.NONE);
+        Diagnosis diagnosis = examined();
         main.print(diagnosis.document(CommandHints::of), lines(diagnosis));
         return switch (diagnosis.result()) {
             case IN_ORDER -> 0;
             case DAMAGED -> ExitCode.VERIFICATION_FAILED;
             case UNAVAILABLE -> ExitCode.FAILED;
         };
+    }
+
+    private Diagnosis examined() {
+        try (ProgressLine progress = new ProgressLine(main.environment(), 0)) {
+            return ArchiveCare.of(main.config(), InstantSource.system())
+                    .as(main.principal())
+                    .examine(deep, repairIndex, new UpkeepListener() {
+                        @Override
+                        public void progressed(String step, long done) {
+                            // An archive takes no time to speak of, but for the replay of its debates.
+                        }
+
+                        @Override
+                        public void proved(String what, long done, long all) {
+                            progress.reached(what + " replayed", done, all);
+                        }
+                    });
+        }
     }
 
     private static List<String> lines(Diagnosis diagnosis) {
@@ -62,6 +81,10 @@ public final class DoctorCommand implements Callable<Integer> {
         }
         List<String> lines = new ArrayList<>(columns.lines());
         diagnosis.repaired().forEach(name -> lines.add("rebuilt the text index of " + name));
+        if (diagnosis.vectors() > 0) {
+            lines.add("made " + diagnosis.vectors() + (diagnosis.vectors() == 1 ? " vector" : " vectors")
+                    + " for the search by meaning");
+        }
         for (Checkup checkup : checkups) {
             for (Checkup.Finding finding : checkup.findings()) {
                 lines.add(word(finding.kind()) + ": " + checkup.schema().name() + ": " + finding.check() + ": "
@@ -71,6 +94,9 @@ public final class DoctorCommand implements Callable<Integer> {
         for (Diagnosis.Exposed file : diagnosis.exposed()) {
             lines.add("notice: " + Screen.clean(file.path().toString()) + " has the mode " + file.mode()
                     + ", so others may use it; chmod go-rwx takes that away");
+        }
+        if (diagnosis.proved() > 0) {
+            lines.add(diagnosis.proved() + (diagnosis.proved() == 1 ? " debate" : " debates") + " replayed and proved");
         }
         lines.add(conclusion(diagnosis));
         return lines;

@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.upkeep.Exported;
 import dev.stoa.engine.upkeep.Exporter;
 import dev.stoa.engine.upkeep.ReceiptFormat;
@@ -72,6 +73,12 @@ public final class ExportCommand implements Runnable {
 
     private void debates(Exporter exporter) {
         if (out == null) {
+            if (main.json()) {
+                throw new InvalidException(
+                        "invalid",
+                        "--json prints one document, and all debates are one for each line",
+                        "leave out --json, or write them with --out FILE");
+            }
             exporter.debates(this::print);
         } else {
             Exported.DebatesFile written = exporter.debates(main.resolve(out));
@@ -83,7 +90,9 @@ public final class ExportCommand implements Runnable {
     }
 
     private void print(String text) {
-        main.environment().out().print(text);
+        // A file keeps every character; a person is shown only what a terminal does not obey.
+        boolean watched = main.environment().screen();
+        main.environment().out().print(watched ? String.join("\n", TerminalText.lines(text)) + "\n" : text);
         main.environment().out().flush();
     }
 }

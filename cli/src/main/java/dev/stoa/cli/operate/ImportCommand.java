@@ -95,7 +95,7 @@ public final class ImportCommand implements Runnable {
                     lines.add("  " + table.name() + ": " + counted(table.rows(), "row"));
                 }
             }
-            part.notes().forEach(note -> lines.add("  note: " + note));
+            part.notes().forEach(note -> lines.add("  note: " + CommandHints.of(note)));
         }
         report.leftOut()
                 .forEach(table ->

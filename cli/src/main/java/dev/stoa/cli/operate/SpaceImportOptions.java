@@ -29,7 +29,9 @@ final class SpaceImportOptions {
             description = "Map imported agents and channels to existing ones of the same name.")
     private boolean mapIdentities;
 
-    @Option(names = "--skip-broken", description = "Skip rows with broken references, and list them.")
+    @Option(
+            names = "--skip-broken",
+            description = "Leave out rows that cannot be taken, and list them, instead of setting them aside.")
     private boolean skipBroken;
 
     /** What was decided; null if nothing was. */

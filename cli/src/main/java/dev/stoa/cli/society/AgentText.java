@@ -2,6 +2,7 @@ package dev.stoa.cli.society;
 
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.society.agent.AgentCounts;
 import dev.stoa.society.agent.AgentDetail;
 import dev.stoa.society.agent.MergeResult;
@@ -27,7 +28,7 @@ final class AgentText {
         String constitution = detail.agent().constitution();
         if (constitution != null) {
             lines.add("");
-            lines.add(constitution);
+            lines.addAll(TerminalText.quoted("| ", constitution));
         }
         return lines;
     }

@@ -3,6 +3,7 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
@@ -16,7 +17,11 @@ import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Member;
+import dev.stoa.society.channel.Message;
+import dev.stoa.society.message.Messages;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +35,11 @@ import picocli.CommandLine.Parameters;
 /** The noun {@code channel}: where agents talk. Used by one thread. */
 @Command(name = "channel", description = "Create channels and manage their members.", addMethodSubcommands = false)
 public final class ChannelCommand extends CommandGroup {
+    private static final int PAGE = 500;
+
+    /** Shorter messages are words like "ok", which every debate has. */
+    private static final int LEAST_QUOTED = 8;
+
     private static final String CHANNEL = "Name or id of the channel.";
 
     @Command(name = "create", description = "Create a channel.")
@@ -224,14 +234,11 @@ public final class ChannelCommand extends CommandGroup {
                 ? Channels.Format.JSON
                 : format == null ? Channels.Format.MD : Channels.Format.valueOf(format.toUpperCase(Locale.ROOT));
         try (Stoa stoa = main.open()) {
+            PrintWriter out = main.environment().out();
             stoa.society()
                     .channels()
-                    .export(
-                            main.principal(),
-                            channel,
-                            chosen,
-                            main.environment().out());
-            main.environment().out().flush();
+                    .export(main.principal(), channel, chosen, SafeAppendable.of(out, chosen == Channels.Format.JSON));
+            out.flush();
         }
     }
 
@@ -246,6 +253,7 @@ public final class ChannelCommand extends CommandGroup {
             if (!dryRun && !yes) {
                 main.confirm("delete #" + planned.name() + " with " + planned.messages() + " messages?");
             }
+            List<String> texts = dryRun ? List.of() : said(stoa, channel);
             Channels.Deleted deleted =
                     dryRun ? planned : stoa.society().channels().delete(main.principal(), channel, false);
             Map<String, @Nullable Object> document = new LinkedHashMap<>(deleted.document());
@@ -260,9 +268,24 @@ public final class ChannelCommand extends CommandGroup {
             if (dryRun) {
                 main.print(document, lines);
             } else {
-                // The messages are gone and were too many to be looked for one by one.
-                ErasureText.print(main, document, lines, ErasureReport.of(stoa, SocietyArchive.SCHEMA, List.of()));
+                ErasureText.print(main, document, lines, ErasureReport.of(stoa, SocietyArchive.SCHEMA, texts));
             }
         }
+    }
+
+    /** Everything that was said in a channel, to look for it where it may have been quoted. */
+    private List<String> said(Stoa stoa, String channel) {
+        List<String> texts = new ArrayList<>();
+        Long after = 0L;
+        while (after != null) {
+            Page<Message> page =
+                    stoa.society().messages().history(main.principal(), channel, new Messages.Range(null, after, PAGE));
+            page.items().stream()
+                    .map(Message::content)
+                    .filter(text -> text != null && text.length() >= LEAST_QUOTED)
+                    .forEach(texts::add);
+            after = page.next() == null ? null : Long.valueOf(page.next());
+        }
+        return texts;
     }
 }

@@ -1,13 +1,16 @@
 package dev.stoa.cli.society;
 
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.json.Json;
 import dev.stoa.society.run.RunLog;
 import dev.stoa.society.run.Runs;
 import dev.stoa.storage.CommitSignal;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Prints what an execution writes, as it comes. Used by one thread. */
 final class LogFollower {
@@ -56,7 +59,7 @@ final class LogFollower {
     }
 
     private static String safe(String text) {
-        return text.replaceAll("[\\p{Cc}&&[^\\n\\t]]", " ");
+        return Arrays.stream(text.split("\n", -1)).map(TerminalText::part).collect(Collectors.joining("\n"));
     }
 
     /** What of a growing text was not yet shown. Used by one thread. */

@@ -10,6 +10,7 @@ import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.channel.MentionState;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.channel.PostResult;
@@ -57,23 +58,30 @@ public final class MessageCommand extends CommandGroup {
         MessageDraft draft = new MessageDraft(main.text("the text", text, file), key, main.task());
         try (Stoa stoa = main.open()) {
             PostResult posted = stoa.society().messages().send(main.principal(), channel, draft);
-            main.print(posted.document(), posted(posted));
+            main.print(posted.document(), posted(stoa, posted));
         }
     }
 
-    private static List<String> posted(PostResult posted) {
+    private static List<String> posted(Stoa stoa, PostResult posted) {
         Message message = posted.message();
         List<String> lines = new ArrayList<>();
         lines.add((posted.created() ? "message " : "already sent as message ") + message.seq() + " in #"
                 + message.channel() + " (" + message.id() + ")");
         message.mentions()
-                .forEach(mention -> lines.add("@" + mention.identity() + " "
-                        + mention.state().text() + (mention.reason() == null ? "" : ": " + mention.reason())));
+                .forEach(mention -> lines.add("@" + mention.identity() + " " + state(mention.state())
+                        + (mention.reason() == null ? "" : ": " + mention.reason())));
         posted.unknownMentions().forEach(name -> lines.add("@" + name + ": no such agent"));
         if (posted.workId() != null) {
             lines.add("task " + posted.workId() + " is offered");
         }
-        return lines;
+        boolean queued = posted.created()
+                && message.mentions().stream().anyMatch(mention -> mention.state() == MentionState.STARTED);
+        return queued ? QueueText.of(stoa, lines.toArray(String[]::new)) : lines;
+    }
+
+    /** What a mention led to; an execution begins only when a worker takes it. */
+    private static String state(MentionState state) {
+        return state == MentionState.STARTED ? "queued" : state.text();
     }
 
     @Command(name = "recv", description = "Receive the next unread messages of others and mark them as read.")
@@ -229,7 +237,7 @@ public final class MessageCommand extends CommandGroup {
                 new HandoffDraft(agent, main.text("the text", text, file).strip(), task, token, main.task());
         try (Stoa stoa = main.open()) {
             PostResult posted = stoa.society().messages().handoff(main.principal(), channel, handoff);
-            main.print(posted.document(), posted(posted));
+            main.print(posted.document(), posted(stoa, posted));
         }
     }
 

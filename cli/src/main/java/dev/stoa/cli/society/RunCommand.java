@@ -8,6 +8,7 @@ import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
 import dev.stoa.cli.console.PageOptions;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.Tally;
 import dev.stoa.engine.society.Worker;
@@ -70,7 +71,7 @@ public final class RunCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             if (detach) {
                 Run run = stoa.society().runs().start(main.principal(), request);
-                main.print(begun(run), List.of("started " + words(run)));
+                main.print(begun(run), QueueText.of(stoa, "queued " + words(run)));
                 return 0;
             }
             return foreground(stoa, request);
@@ -84,7 +85,7 @@ public final class RunCommand extends CommandGroup {
             main.print(
                     Documents.with(begun(run), "task", task.document()),
                     task.status() == TaskStatus.COMPLETED
-                            ? RunText.clean(Objects.requireNonNullElse(task.output(), ""))
+                            ? TerminalText.lines(Objects.requireNonNullElse(task.output(), ""))
                             : List.of("run " + run.shortId() + " of " + run.identity() + " is "
                                     + task.status().text() + ": " + task.error()));
             return task.status() == TaskStatus.COMPLETED ? 0 : ExitCode.FAILED;
@@ -101,7 +102,17 @@ public final class RunCommand extends CommandGroup {
         String text = main.exactText("the input", input, file);
         try (Stoa stoa = main.open()) {
             Run run = stoa.society().runs().wake(main.principal(), ref, text, main.task());
-            main.print(Documents.with(run.document(), "changed", true), List.of("woke " + words(run)));
+            main.print(Documents.with(run.document(), "changed", true), QueueText.of(stoa, "woke " + words(run)));
+        }
+    }
+
+    @Command(
+            name = "retry",
+            description = "Start again what failed, timed out or was stopped; a worker executes it as a new run.")
+    void retry(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
+        try (Stoa stoa = main.open()) {
+            Run run = stoa.society().runs().retry(main.principal(), ref, main.task());
+            main.print(begun(run), QueueText.of(stoa, "queued " + words(run)));
         }
     }
 
@@ -141,9 +152,9 @@ public final class RunCommand extends CommandGroup {
                 InterruptGuard interruption = main.longRunning()) {
             int most = parallel == null ? stoa.config().get(SocietySettings.PARALLEL) : parallel;
             if (!once) {
-                worker(stoa).work(most);
+                worker(stoa).work(most, WorkerConsole.of(main));
             }
-            Tally tally = worker(stoa).workOff(most);
+            Tally tally = worker(stoa).workOff(most, WorkerConsole.of(main));
             main.print(
                     tally.document(),
                     List.of(tally.executed() + " executed: " + tally.of(TaskStatus.COMPLETED) + " completed, "
@@ -151,7 +162,8 @@ public final class RunCommand extends CommandGroup {
                             + tally.of(TaskStatus.KILLED) + " killed"));
             return 0;
         } catch (InterruptedException e) {
-            return main.interrupted("the worker has stopped", "what it did not finish is pending or failed");
+            return main.interrupted(
+                    "the worker has stopped", "what it did not finish is pending again, for another worker");
         }
     }
 

@@ -40,11 +40,4 @@ final class RunText {
         lines.addAll(TaskText.details(task));
         return lines;
     }
-
-    /** The lines of what an agent wrote, without anything that a terminal would obey. */
-    static List<String> clean(String text) {
-        return text.lines()
-                .map(line -> line.replaceAll("[\\p{Cc}&&[^\\t]]", " "))
-                .toList();
-    }
 }

@@ -4,6 +4,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.society.context.ContextHit;
 import dev.stoa.society.context.ContextHits;
 import dev.stoa.society.knowledge.DomainTree;
@@ -153,7 +154,7 @@ final class SocietyText {
     }
 
     private static void text(List<String> lines, String text) {
-        text.lines().forEach(line -> lines.add("| " + Screen.clean(line)));
+        lines.addAll(TerminalText.quoted("| ", text));
     }
 
     private static void add(List<String> lines, String label, @Nullable String value) {

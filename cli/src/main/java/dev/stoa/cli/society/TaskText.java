@@ -4,6 +4,7 @@ import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.society.work.Task;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,10 +57,10 @@ final class TaskText {
         add(lines, "channel", task.channel());
         add(lines, "ended", time(task.completedAt()));
         add(lines, "error", task.error());
-        lines.add(Screen.cut(task.input(), 1_000));
+        lines.add("| " + Screen.cut(task.input(), 1_000));
         if (task.output() != null && !task.output().isBlank()) {
             lines.add("");
-            task.output().lines().forEach(line -> lines.add(Screen.clean(line)));
+            lines.addAll(TerminalText.quoted("| ", task.output()));
         }
         return lines;
     }

@@ -27,7 +27,6 @@ class SynonymsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "memory, search, stoa memory recall",
         "memory, find, stoa memory recall",
         "memory, delete, stoa memory forget",
         "memory, rm, stoa memory forget",
@@ -36,12 +35,12 @@ class SynonymsTest {
         "memory, LS, stoa memory list",
         "evidence, find, stoa evidence search",
         "evidence, remove, stoa evidence forget",
-        "consensus, search, stoa consensus find",
+        "consensus, query, stoa consensus find",
         "consensus, add, stoa consensus record",
-        "knowledge, search, stoa knowledge query",
+        "knowledge, lookup, stoa knowledge query",
         "knowledge, confirm, stoa knowledge review",
         "note, remove, stoa note delete",
-        "note, search, stoa context QUERY --scope notes",
+        "note, find, stoa context QUERY --scope notes",
         "message, read, stoa message recv",
         "message, post, stoa message send",
         "channel, new, stoa channel create",
@@ -70,7 +69,6 @@ class SynonymsTest {
     @ParameterizedTest
     @CsvSource({
         "memories, stoa memory",
-        "help, stoa --help",
         "search, stoa context",
         "send, stoa message send",
         "upgrade, stoa migrate",
@@ -133,6 +131,14 @@ class SynonymsTest {
                 .isEqualTo("stoa: stoa memory recall has no option '--count'; see stoa memory recall --help\n");
         assertThat(terminal.run("version", "now")).isEqualTo(ExitCode.USAGE);
         assertThat(terminal.err()).isEqualTo("stoa: stoa version takes no argument 'now'; see stoa version --help\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"memory", "debate", "agent"})
+    void helpAfterANounIsAnsweredWithItsHelp(String noun) {
+        Terminal terminal = terminal();
+        assertThat(terminal.run(noun, "help")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err()).isEqualTo("stoa: " + noun + " has no verb 'help'; use stoa " + noun + " --help\n");
     }
 
     @Test

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.cli.Terminal;
 import dev.stoa.cli.console.Environment;
 import dev.stoa.storage.Dialect;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,7 +177,7 @@ class TunnelCommandTest {
                 new Environment(
                         new PrintWriter(new StringWriter(), true),
                         new PrintWriter(err, true),
-                        new BufferedReader(new StringReader("")),
+                        InputStream.nullInputStream(),
                         Map.of(),
                         folder,
                         true,

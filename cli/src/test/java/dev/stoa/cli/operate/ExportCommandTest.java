@@ -101,7 +101,7 @@ class ExportCommandTest {
         Path file = folder.resolve("r.json");
         Files.writeString(file, Files.readString(file).replaceFirst("\"status\": \"ok\"", "\"status\": \"error\""));
         assertThat(terminal.run("debate", "verify", "r.json")).isEqualTo(ExitCode.VERIFICATION_FAILED);
-        assertThat(terminal.out()).contains("does not hold", "the archive differs", "archive at 1:");
+        assertThat(terminal.out()).contains("does not hold", "the archive differs", "archive at 1, turns[0].status:");
         assertThat(terminal.run("debate", "verify", "r.json", "--offline")).isEqualTo(ExitCode.VERIFICATION_FAILED);
         assertThat(terminal.run("debate", "verify", "none.json")).isEqualTo(3);
         Files.writeString(file, "[]");
@@ -118,6 +118,11 @@ class ExportCommandTest {
                 .isZero();
         assertThat(terminal.out()).contains("wrote d.jsonl with 1 debate");
         assertThat(Files.readAllLines(folder.resolve("d.jsonl"))).hasSize(1);
+        assertThat(terminal.run("export", "--what", "debates", "--json")).isEqualTo(2);
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err()).contains("leave out --json, or write them with --out FILE");
+        assertThat(terminal.json("export", "--what", "debates", "--out", "e.jsonl"))
+                .containsEntry("debates", 1L);
     }
 
     @Test

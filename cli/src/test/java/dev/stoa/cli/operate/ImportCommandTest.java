@@ -68,7 +68,8 @@ class ImportCommandTest {
         assertThat(terminal.data()).doesNotExist();
 
         Map<String, ?> document = terminal.json("import", "old.db");
-        assertThat(document).containsOnlyKeys("file", "dry_run", "archives", "left_out");
+        assertThat(document)
+                .containsOnlyKeys("file", "dry_run", "archives", "left_out", "altered", "set_aside", "quarantine");
         assertThat(document.get("dry_run")).isEqualTo(false);
         assertThat(terminal.items("archives")).singleElement().satisfies(archive -> {
             assertThat(archive)
@@ -99,6 +100,21 @@ class ImportCommandTest {
                 .contains("import into an empty");
         assertThat(terminal.run("import", "old.db", "--json")).isEqualTo(4);
         assertThat(terminal.err()).contains("\"code\":\"precondition\"");
+    }
+
+    @Test
+    void importedRowsWithoutVectorsAreSaidAndDoctorMakesThem() throws SQLException {
+        terminal.environment().put("STOA_SEARCH_EMBEDDER", "hashing");
+        assertThat(terminal.run("import", oldFile())).isZero();
+        assertThat(terminal.out())
+                .contains("note: 1 text has no vector yet, so the search is by words alone;"
+                        + " make the missing vectors (stoa doctor --repair-index)");
+        assertThat(terminal.run("doctor", "--repair-index")).isZero();
+        assertThat(terminal.out()).contains("made 1 vector for the search by meaning");
+        assertThat(terminal.value("consensus", "SELECT count(*) FROM consensus WHERE embedding IS NULL"))
+                .isEqualTo("0");
+        assertThat(terminal.run("doctor", "--repair-index")).isZero();
+        assertThat(terminal.out()).doesNotContain("made ");
     }
 
     @Test

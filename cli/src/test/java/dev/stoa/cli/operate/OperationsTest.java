@@ -55,11 +55,11 @@ class OperationsTest {
         assertThat(terminal.items("archives"))
                 .extracting(archive -> archive.get("name") + " " + archive.get("version") + " " + archive.get("state"))
                 .containsExactly(
-                        "debate 9 created",
+                        "debate 10 created",
                         "continuum 6 created",
-                        "consensus 4 created",
-                        "rating 4 created",
-                        "critique 2 created",
+                        "consensus 5 created",
+                        "rating 5 created",
+                        "critique 3 created",
                         "evidence 4 created",
                         "breaker 1 created",
                         "society 6 created",
@@ -177,6 +177,52 @@ class OperationsTest {
         assertThat(terminal.run("debate", "learn", "--retry-dead")).isZero();
         assertThat(terminal.run("doctor")).isZero();
         assertThat(terminal.out()).contains("everything is in order").doesNotContain("outbox");
+    }
+
+    @Test
+    void aDeepDoctorSaysWhereNumbersWentBackwardsAgainstAnotherArchive() throws SQLException {
+        String lost = String.valueOf(terminal.json("debate", "run", "Which way?", "--preset", "vote", "--seed", "1")
+                .get("id"));
+        terminal.json("debate", "run", "Which other way?", "--preset", "vote", "--seed", "2");
+        terminal.json("debate", "learn");
+        assertThat(terminal.run("doctor", "--deep")).as(terminal.out()).isZero();
+        assertThat(terminal.out()).doesNotContain("lost_rows");
+        // As if the log with the last rows had been deleted.
+        terminal.alter("consensus", "DELETE FROM dissent WHERE debate_id = '" + lost + "'");
+        terminal.alter("consensus", "DELETE FROM consensus WHERE id = '" + lost + "'");
+        assertThat(terminal.run("doctor", "--repair-index", "--deep"))
+                .as(terminal.out())
+                .isZero();
+        assertThat(terminal.out())
+                .contains("notice: consensus: lost_rows: 1 of 2 conclusions that debates have taught are not in it ("
+                        + lost + "): it went backwards against archive debate");
+        assertThat(terminal.run("doctor")).isZero();
+        assertThat(terminal.out()).doesNotContain("lost_rows");
+    }
+
+    @Test
+    void aDeepExaminationShowsHowFarTheReplayIsOnATerminalAndHowManyDebatesWereProved() throws SQLException {
+        terminal.run("debate", "run", "q0", "--seed", "1");
+        terminal.run("debate", "run", "q1", "--seed", "2");
+        assertThat(terminal.run("doctor", "--deep")).isZero();
+        assertThat(terminal.err()).isEmpty();
+        assertThat(terminal.out()).contains("2 debates replayed and proved");
+        assertThat(terminal.watched(true).run("doctor", "--deep")).isZero();
+        assertThat(terminal.err()).contains("1 of 2 debates replayed").contains("2 of 2 debates replayed");
+        assertThat(terminal.run("debate", "replay", "--all")).isZero();
+        assertThat(terminal.err()).contains("2 of 2 debates replayed");
+        assertThat(terminal.watched(false).json("doctor", "--deep")).containsEntry("debates_proved", 2L);
+        assertThat(terminal.json("doctor")).containsEntry("debates_proved", null);
+
+        terminal.alter("debate", """
+                INSERT INTO debate_tombstones (session_id, debate_id, deleted_at)
+                VALUES ('0197a2b4-0000-7000-8000-000000000001', 'd', '2026-01-01T00:00:00.000Z')""");
+        assertThat(terminal.run("debate", "replay", "--all")).isEqualTo(5);
+        assertThat(terminal.out())
+                .contains("the register does not hold: 4 entries")
+                .contains("session_id of the tombstone of session 0197a2b4-0000-7000-8000-000000000001");
+        assertThat(terminal.run("doctor", "--deep")).isEqualTo(5);
+        assertThat(terminal.out()).contains("damage: debate: invariant: D10");
     }
 
     @Test

@@ -88,7 +88,7 @@ class SpaceImportCommandTest {
         Map<String, @Nullable Object> document =
                 terminal.json("import", "old.db", "--zone", "Asia/Tokyo", "--canon", "canon", "--map-identities");
         assertThat(document)
-                .containsOnlyKeys("file", "archive", "dry_run", "zone", "tables", "remarks")
+                .containsOnlyKeys("file", "archive", "dry_run", "zone", "tables", "remarks", "quarantine")
                 .containsEntry("archive", "society")
                 .containsEntry("dry_run", false)
                 .containsEntry("zone", "Asia/Tokyo");
@@ -130,12 +130,37 @@ class SpaceImportCommandTest {
         assertThat(terminal.run("import", "old.db", "--map-identities")).isEqualTo(4);
         assertThat(terminal.err()).contains("1 row exists here with other content: messages 0195-m1");
 
-        old("lost.db", "DELETE FROM channels");
-        assertThat(terminal.run("import", "lost.db", "--map-identities")).isEqualTo(4);
-        old("lost2.db", "DELETE FROM agents; UPDATE messages SET message_id = 'x' || message_id");
-        assertThat(terminal.run("import", "lost2.db", "--map-identities")).isEqualTo(4);
-        assertThat(terminal.err()).contains("are broken").contains("--skip-broken");
         assertThat(terminal.run("doctor", "--deep")).as(terminal.out()).isZero();
+    }
+
+    @Test
+    void whatCannotBeTakenIsSetAsideAndImportedAfterRepair() throws Exception {
+        old("lost.db", "UPDATE messages SET channel_id = 'gone' WHERE message_id = '0195-m1'");
+        assertThat(terminal.run("import", "lost.db", "--dry-run")).isZero();
+        assertThat(terminal.out())
+                .contains("0195-m1: its channel gone does not exist")
+                .doesNotContain("quarantine");
+        assertThat(terminal.run("import", "lost.db")).isZero();
+        assertThat(terminal.out())
+                .contains("rows that cannot be taken: 1")
+                .contains("messages 0195-m1: its channel gone does not exist")
+                .contains("; correct them there, then import it");
+        Path aside;
+        try (var files = Files.list(terminal.data().resolve("quarantine"))) {
+            aside = files.findFirst().orElseThrow();
+        }
+        Files.writeString(aside, Files.readString(aside).replace("\"gone\"", "\"0195-lab\""));
+        Map<String, ?> again = terminal.json("import", aside.toString());
+        assertThat(again.get("quarantine")).isNull();
+        assertThat(terminal.run("message", "history", "lab")).isZero();
+        assertThat(terminal.out()).contains("hello ana").contains("hello");
+        assertThat(terminal.value("society", "SELECT count(*) FROM messages")).isEqualTo("2");
+        assertThat(terminal.run("doctor", "--deep")).as(terminal.out()).isZero();
+        old("left.db", "UPDATE messages SET channel_id = 'gone', message_id = 'm9' WHERE message_id = '0195-m1'");
+        assertThat(terminal.run("import", "left.db", "--skip-broken")).isZero();
+        assertThat(terminal.out())
+                .contains("m9: its channel gone does not exist")
+                .doesNotContain("quarantine");
     }
 
     @Test

@@ -134,8 +134,8 @@ class ChannelCommandTest {
 
         assertThat(terminal.run("channel", "export", "lab")).isZero();
         assertThat(terminal.out())
-                .startsWith("# #lab\n\ntrials\n\n### [1] ana · ")
-                .endsWith("\n\nhello\n");
+                .startsWith("# #lab\n\n> trials\n\n### [1] ana · ")
+                .endsWith("\n\n> hello\n");
         assertThat(terminal.run("channel", "export", "lab", "--format", "json")).isZero();
         assertThat(Json.parseObject(terminal.out())).containsOnlyKeys("channel", "items");
         assertThat(terminal.json("channel", "export", "lab")).containsOnlyKeys("channel", "items");

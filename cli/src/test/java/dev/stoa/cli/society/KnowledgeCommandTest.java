@@ -254,7 +254,7 @@ class KnowledgeCommandTest {
                         "relations: 1, 1 would be new");
         assertThat(terminal.json("import", "memory.jsonl"))
                 .containsEntry("entities", Map.of("read", 1L, "written", 1L, "skipped", 0L))
-                .containsOnlyKeys("entities", "observations", "relations");
+                .containsOnlyKeys("entities", "observations", "relations", "set_aside", "quarantine");
         assertThat(terminal.run("import", "memory.jsonl")).isZero();
         assertThat(terminal.out().lines()).contains("entities: 1, 0 new");
         terminal.json("knowledge", "query", "entity/*");

@@ -9,6 +9,7 @@ import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -85,6 +86,63 @@ class RunCommandTest {
         assertThat(terminal.run("run", "start", "cy", "--input", "x", "--timeout", "1"))
                 .isEqualTo(1);
         assertThat(terminal.out()).contains("of cy is timeout: no end within 1 s");
+    }
+
+    @Test
+    void aMentionIsQueuedAndTheReplySaysThatNoWorkerWasSeen() throws IOException {
+        terminal.run("channel", "create", "lab");
+        assertThat(terminal.run("message", "send", "lab", "@ana hello")).isZero();
+        assertThat(terminal.out())
+                .contains("@ana queued\nno worker was seen on this machine; stoa run work executes what is queued\n");
+        assertThat(terminal.run("run", "start", "bo", "--input", "x", "--detach"))
+                .isZero();
+        assertThat(terminal.out()).startsWith("queued run ").contains("no worker was seen");
+        ProcessHandle me = ProcessHandle.current();
+        Path sign = Files.createDirectories(terminal.data().resolve("workers")).resolve("1");
+        Files.writeString(
+                sign,
+                InetAddress.getLocalHost().getHostName().replace('/', '_') + "/" + me.pid() + "/"
+                        + me.info().startInstant().orElseThrow().toEpochMilli());
+        assertThat(terminal.run("message", "send", "lab", "@cy hello")).isZero();
+        assertThat(terminal.out()).contains("@cy queued").doesNotContain("no worker");
+    }
+
+    @Test
+    void theWorkersConsoleSaysWhatItTakesAndWhatComesOfIt() {
+        terminal.json("run", "start", "ana", "--input", "hello", "--detach");
+        terminal.json("run", "start", "bo", "--input", "hello", "--detach");
+        assertThat(terminal.run("run", "work", "--once", "--parallel", "1")).isZero();
+        assertThat(terminal.err().lines().map(line -> line.replaceAll("task [0-9a-f]{8}", "task X")))
+                .containsExactly(
+                        "stoa: took task X of ana",
+                        "stoa: task X of ana is completed",
+                        "stoa: took task X of bo",
+                        "stoa: task X of bo is failed: exit 3");
+        terminal.json("run", "start", "ana", "--input", "hello", "--detach");
+        terminal.json("run", "work", "--once");
+        assertThat(terminal.err()).isEmpty();
+    }
+
+    @Test
+    void whatFailedIsStartedAgainWithTheSameInput() {
+        terminal.run("channel", "create", "lab");
+        String failed =
+                text(terminal.json("run", "start", "bo", "--input", "x", "--channel", "lab", "--detach"), "session_id");
+        assertThat(terminal.run("run", "retry", failed))
+                .as("it has not failed yet")
+                .isEqualTo(4);
+        assertThat(terminal.err()).contains("is pending; only what failed, timed out or was stopped is tried again");
+        terminal.json("run", "work", "--once");
+        Map<String, @Nullable Object> again = terminal.json("run", "retry", failed);
+        assertThat(again).containsEntry("state", "working").containsEntry("channel", "lab");
+        assertThat(text(again, "session_id")).isNotEqualTo(failed);
+        assertThat(task(terminal.json("run", "show", text(again, "session_id"))))
+                .containsEntry("input", "x");
+        String done = text(terminal.json("run", "start", "ana", "--input", "x"), "session_id");
+        assertThat(terminal.run("run", "retry", done)).isEqualTo(4);
+        assertThat(terminal.run("run", "retry", failed, "--as", "ana"))
+                .as("no right")
+                .isEqualTo(1);
     }
 
     @Test

@@ -27,29 +27,41 @@ final class ExternalProof {
     void hear(DebateRecord record, DebateEvent event) {
         if (event.kind().equals("debate_completed")) {
             StopReason stop = ExternalRules.stop(record);
-            same("steps", event.seq(), stop.text(), JsonFields.of(event.data()).textOrNull("stop_reason"));
+            same(
+                    "steps",
+                    event.seq(),
+                    "stop_reason of event " + event.seq(),
+                    stop.text(),
+                    JsonFields.of(event.data()).textOrNull("stop_reason"));
         }
     }
 
     /** Looks at a turn before the record knows of it. */
     void turn(DebateRecord record, DebateTurn turn, JsonFields event, long seq) {
         Map<String, @Nullable Object> parsed = turn.parsed();
-        same("steps", seq, event.textOrNull("parsed_sha256"), parsed == null ? null : Json.sha256(parsed));
+        String of = " of turn " + turn.turnSeq();
+        same(
+                "steps",
+                seq,
+                "parsed" + of,
+                event.textOrNull("parsed_sha256"),
+                parsed == null ? null : Json.sha256(parsed));
         for (long seen : turn.visibleTurns()) {
             if (seen >= turn.turnSeq() || !record.has(Math.toIntExact(seen))) {
-                finding.found("visibility", seq, "only earlier turns to be seen", "turn " + seen);
+                finding.found("visibility", seq, "visible_turns" + of, "only earlier turns to be seen", "turn " + seen);
             }
         }
         same(
                 "visibility",
                 seq,
+                "visible_turns" + of,
                 new TreeSet<>(turn.visibleTurns()).toString(),
                 turn.visibleTurns().toString());
     }
 
-    private void same(String check, long seq, @Nullable String expected, @Nullable String found) {
+    private void same(String check, long seq, String field, @Nullable String expected, @Nullable String found) {
         if (!Objects.equals(expected, found)) {
-            finding.found(check, seq, expected, found);
+            finding.found(check, seq, field, expected, found);
         }
     }
 }

@@ -20,6 +20,8 @@ import dev.stoa.debate.session.SessionLookup;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.debate.session.SessionRows;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.ExaminationListener;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * holds what is stored against it. Thread-safe; it writes nothing and needs no provider and no embedder.
  */
 public final class Replay {
+    /** What a deep examination counts here. */
+    public static final String PROVED = "debates";
+
     private final Archive archive;
     private final Principal caller;
 
@@ -79,6 +84,7 @@ public final class Replay {
      */
     @Needs(Right.READ)
     public ReplayAllReport all(ObjIntConsumer<ReplayReport> heard) {
+        Rights.check(caller);
         List<String> ids = archive.read(Replay::proven);
         List<ReplayReport> bad = new ArrayList<>();
         long events = 0;
@@ -92,13 +98,27 @@ public final class Replay {
             }
             heard.accept(report, ids.size());
         }
-        return new ReplayAllReport(ids.size(), events, turns, bad);
+        return new ReplayAllReport(ids.size(), events, turns, bad, archive.read(RegisterProof::report));
     }
 
-    /** The debates that do not prove themselves, in words, at most so many. */
-    public static List<String> unproven(Tx tx, int most) {
+    /** What a deep examination asks: the debates that do not prove themselves, in words. */
+    public static final ArchiveSchema.Finder FINDER = new ArchiveSchema.Finder() {
+        @Override
+        public List<String> violations(Tx tx, int most) {
+            return violations(tx, most, ExaminationListener.NONE);
+        }
+
+        @Override
+        public List<String> violations(Tx tx, int most, ExaminationListener listener) {
+            return unproven(tx, most, listener);
+        }
+    };
+
+    private static List<String> unproven(Tx tx, int most, ExaminationListener listener) {
         List<String> found = new ArrayList<>();
-        for (String id : proven(tx)) {
+        List<String> ids = proven(tx);
+        int done = 0;
+        for (String id : ids) {
             ReplayReport report;
             try {
                 report = replay(tx, SessionLookup.find(tx, id), null);
@@ -111,16 +131,19 @@ public final class Replay {
                 if (found.size() == most) {
                     break;
                 }
+            } else {
+                listener.proved(PROVED, ++done, ids.size());
             }
         }
         return found;
     }
 
-    /** The debates that have a record to prove: those of programs without events have none. */
+    /** The debates that have a record to prove: those that another program began were not written down from the start. */
     private static List<String> proven(Tx tx) {
-        return tx.list(
-                "SELECT id FROM debate_sessions WHERE event_count > 0 OR config_sha256 IS NOT NULL ORDER BY id",
-                row -> row.text(1));
+        return tx.list("""
+                SELECT s.id FROM debate_sessions s WHERE s.config_sha256 IS NOT NULL OR EXISTS (
+                    SELECT 1 FROM debate_events e WHERE e.session_id = s.id AND e.kind = 'debate_created')
+                ORDER BY s.id""", row -> row.text(1));
     }
 
     private static ReplayReport replay(Tx tx, SessionRow row, @Nullable HypotheticalCount whatIf) {

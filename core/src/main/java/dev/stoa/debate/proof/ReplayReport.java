@@ -24,7 +24,8 @@ public record ReplayReport(
         List<Mismatch> mismatches,
         @Nullable Map<String, @Nullable Object> hypothetical) {
     /** Everything that is looked at, in the order of the report. */
-    static final List<String> CHECKS = List.of("chain", "steps", "visibility", "prompts", "ballots", "diffs");
+    static final List<String> CHECKS =
+            List.of("chain", "steps", "visibility", "prompts", "ballots", "diffs", "register");
 
     public ReplayReport {
         mismatches = List.copyOf(mismatches);
@@ -46,14 +47,30 @@ public record ReplayReport(
 
         /** The same of two texts; of two documents only the first field that differs is told. */
         public static Mismatch of(String check, long seq, @Nullable String expected, @Nullable String found) {
+            return of(check, seq, null, expected, found);
+        }
+
+        /** The same of what a field holds; of two documents the path to the difference comes before its name. */
+        public static Mismatch of(
+                String check, long seq, @Nullable String field, @Nullable String expected, @Nullable String found) {
             Difference difference = Difference.of(expected, found);
+            String path = difference.field();
             return new Mismatch(
-                    check, seq, difference.field(), shortened(difference.expected()), shortened(difference.found()));
+                    check,
+                    seq,
+                    field == null || path == null ? (path == null ? field : path) : path + " of " + field,
+                    shortened(difference.expected()),
+                    shortened(difference.found()));
         }
 
         /** It in words. */
         public String told() {
-            return "event " + seq + ", " + check + (field == null ? "" : ", " + field) + ": expected " + expected
+            return told("event");
+        }
+
+        /** It in words, where its number is that of something else than an event. */
+        String told(String numbered) {
+            return numbered + " " + seq + ", " + check + (field == null ? "" : ", " + field) + ": expected " + expected
                     + ", found " + found;
         }
 

@@ -43,6 +43,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,8 +64,8 @@ final class ReplayRun {
     private final Map<String, Boolean> checks = new HashMap<>();
     private final Map<Integer, String> planned = new HashMap<>();
     private final Map<Integer, Situation> situations = new HashMap<>();
-    private final List<BallotRow> ballots;
-    private final List<FlipRow> flips;
+    private final Map<String, Map<String, @Nullable Object>> ballots = new LinkedHashMap<>();
+    private final Map<String, Map<String, @Nullable Object>> flips = new LinkedHashMap<>();
     private final RowProof rows;
     private final SessionProof session;
     private final ExternalProof others;
@@ -81,8 +82,8 @@ final class ReplayRun {
         this.config = Replay.config(row);
         this.fold = RecordLoader.of(tx, row.id(), config);
         this.external = config.preset() == Preset.EXTERNAL;
-        this.ballots = SessionRows.ballots(tx, row.id());
-        this.flips = SessionRows.flips(tx, row.id());
+        SessionRows.ballots(tx, row.id()).forEach(ballot -> ballots.put(named(ballot), ballot.document()));
+        SessionRows.flips(tx, row.id()).forEach(flip -> flips.put(named(flip), flip.document()));
         this.rows = new RowProof(tx, row, config, this::note);
         this.session = new SessionProof(tx, row, config, this::note);
         this.others = new ExternalProof(this::note);
@@ -102,7 +103,7 @@ final class ReplayRun {
         if (at == 0) {
             at = CorruptEventFinder.first(tx, row.id());
         }
-        expect("steps", "a record that the rules can read", String.valueOf(e.getMessage()));
+        expect("steps", "event " + at, "a record that the rules can read", String.valueOf(e.getMessage()));
     }
 
     ReplayReport report(@Nullable Map<String, @Nullable Object> hypothetical) {
@@ -116,7 +117,7 @@ final class ReplayRun {
 
     void run(long last) {
         if (!config.sha256().equals(row.configSha256())) {
-            expect("chain", row.configSha256(), config.sha256());
+            expect("chain", "config_sha256 of the session", config.sha256(), row.configSha256());
         }
         String head = EventChain.genesis(row.id());
         for (Stored stored : stored()) {
@@ -126,27 +127,25 @@ final class ReplayRun {
             }
             at = event.seq();
             events++;
-            if (event.seq() != events) {
-                expect("chain", "event " + events, "event " + event.seq());
-            }
-            String hash = EventChain.of(event);
-            if (!event.prevHash().equals(head) || !event.hash().equals(hash)) {
-                expect("chain", hash, event.hash());
-            }
+            String of = " of event " + event.seq();
+            same("chain", "seq" + of, String.valueOf(events), String.valueOf(event.seq()));
+            same("chain", "prev_hash" + of, head, event.prevHash());
+            same("chain", "hash" + of, EventChain.of(event), event.hash());
             // Where texts are kept as they were written, also white space is a change.
             if (tx.dialect() == Dialect.SQLITE) {
-                same("chain", Json.canonical(event.data()), stored.data());
+                same("chain", "data" + of, Json.canonical(event.data()), stored.data());
             }
             head = event.hash();
             hear(event);
         }
         at = events;
-        same("chain", head, row.chainHead());
-        same("chain", String.valueOf(events), String.valueOf(row.eventCount()));
+        same("chain", "chain_head of the session", head, row.chainHead());
+        same("chain", "event_count of the session", String.valueOf(events), String.valueOf(row.eventCount()));
         counts();
         rows.finish(record(), fold.turns());
         session.finish(record());
         outcome();
+        RegisterProof.session(tx, row, events, this::note);
     }
 
     /** An event, and its data as the archive keeps them. */
@@ -159,18 +158,19 @@ final class ReplayRun {
                 row.id());
     }
 
-    private void expect(String check, @Nullable String expected, @Nullable String found) {
-        note(check, at, expected, found);
+    private void expect(String check, String field, @Nullable String expected, @Nullable String found) {
+        note(check, at, field, expected, found);
     }
 
-    private void note(String check, long seq, @Nullable String expected, @Nullable String found) {
+    private void note(
+            String check, long seq, @Nullable String field, @Nullable String expected, @Nullable String found) {
         checks.put(check, false);
-        mismatches.add(Mismatch.of(check, Math.max(seq, 1), expected, found));
+        mismatches.add(Mismatch.of(check, Math.max(seq, 1), field, expected, found));
     }
 
-    private void same(String check, @Nullable String expected, @Nullable String found) {
+    private void same(String check, String field, @Nullable String expected, @Nullable String found) {
         if (!Objects.equals(expected, found)) {
-            expect(check, expected, found);
+            expect(check, field, expected, found);
         }
     }
 
@@ -184,7 +184,8 @@ final class ReplayRun {
             demand(event);
         }
         switch (event.kind()) {
-            case "debate_created" -> same("chain", config.sha256(), data.text("config_sha256"));
+            case "debate_created" ->
+                same("chain", "config_sha256 of event " + at, config.sha256(), data.text("config_sha256"));
             case "turn_stored" -> turn(data);
             case "checks_run" -> results(data);
             case "positions_measured" -> measured(data);
@@ -220,15 +221,16 @@ final class ReplayRun {
             ProgressMark mark = due.poll();
             same(
                     "steps",
+                    "event " + at,
                     mark == null ? null : StepText.told(mark.event(), mark.data()),
                     StepText.told(kind, event.data()));
             return;
         }
         if (!due.isEmpty()) {
-            expect("steps", due.element().event(), kind);
+            expect("steps", "kind of event " + at, due.element().event(), kind);
             due.clear();
         }
-        same("steps", StepText.of(config, step), StepText.of(kind, event.data()));
+        same("steps", "event " + at, StepText.of(config, step), StepText.of(kind, event.data()));
         step = null;
     }
 
@@ -243,7 +245,11 @@ final class ReplayRun {
         for (Slot slot : record().unfilled()) {
             if (these.contains(slot.turnSeq()) && !external) {
                 situations.put(slot.turnSeq(), Situation.of(record(), slot));
-                same("prompts", Prompts.of(record(), slot).sha256(), planned.get(slot.turnSeq()));
+                same(
+                        "prompts",
+                        "prompt_sha256 of turn " + slot.turnSeq(),
+                        Prompts.of(record(), slot).sha256(),
+                        planned.get(slot.turnSeq()));
             }
         }
     }
@@ -252,31 +258,48 @@ final class ReplayRun {
         int number = (int) data.whole("turn_seq");
         DebateTurn turn = fold.turn(number);
         if (turn == null) {
-            expect("chain", "turn " + number, null);
+            expect("chain", "turn_seq of turn " + number, String.valueOf(number), null);
             return;
         }
-        String hash = DebateTurn.COLUMNS.sha256(turn);
-        same("chain", data.text("row_sha256"), hash);
-        same("chain", data.text("row_sha256"), turn.rowSha256());
+        String of = " of turn " + number;
+        record().unfilled().stream()
+                .filter(slot -> slot.turnSeq() == number)
+                .findFirst()
+                .ifPresentOrElse(slot -> planned(slot, turn, of), () -> {
+                    if (!external) {
+                        expect("steps", "turn " + number, "a planned call", null);
+                    }
+                });
+        same("chain", "row_sha256" + of, data.text("row_sha256"), turn.rowSha256());
+        same("chain", "columns under row_sha256" + of, data.text("row_sha256"), DebateTurn.COLUMNS.sha256(turn));
         String prompt = turn.prompt();
         if (prompt != null) {
-            same("prompts", turn.promptSha256(), Digest.sha256(prompt));
+            same("prompts", "prompt" + of, turn.promptSha256(), Digest.sha256(prompt));
         }
         if (external) {
             others.turn(record(), turn, data, at);
             return;
         }
-        same("prompts", planned.get(number), turn.promptSha256());
-        record().unfilled().stream()
-                .filter(slot -> slot.turnSeq() == number)
-                .findFirst()
-                .ifPresentOrElse(
-                        slot -> same(
-                                "visibility",
-                                slot.visible().toString(),
-                                turn.visibleTurns().toString()),
-                        () -> expect("steps", "a planned call", "turn " + number));
+        same("prompts", "prompt_sha256" + of, planned.get(number), turn.promptSha256());
         parsed(number, turn);
+    }
+
+    /** A turn is where, whose and of what kind the plan says. */
+    private void planned(Slot slot, DebateTurn turn, String of) {
+        ReplyKind kind = turn.kind();
+        same("steps", "round" + of, String.valueOf(slot.round()), String.valueOf(turn.round()));
+        same("steps", "phase" + of, slot.phase().text(), turn.phase().text());
+        same("steps", "attempt" + of, String.valueOf(slot.attempt()), String.valueOf(turn.attempt()));
+        same("steps", "step" + of, String.valueOf(slot.step()), String.valueOf(turn.step()));
+        same("steps", "kind" + of, slot.kind().text(), kind == null ? null : kind.text());
+        same("steps", "agent_id" + of, config.agent(slot.seat()), turn.agentId());
+        same("steps", "agent_role" + of, slot.role(config), turn.agentRole());
+        same("steps", "seed" + of, String.valueOf(slot.seed(config)), String.valueOf(turn.seed()));
+        same(
+                "visibility",
+                "visible_turns" + of,
+                slot.visible().toString(),
+                turn.visibleTurns().toString());
     }
 
     /** What a reply says, read again. */
@@ -296,10 +319,11 @@ final class ReplayRun {
             case ParseResult.Abstained abstained -> TurnStatus.ABSTAINED;
             case ParseResult.Unparsed unparsed -> TurnStatus.UNPARSED;
         };
-        same("steps", status.text(), turn.status().text());
+        same("steps", "status of turn " + number, status.text(), turn.status().text());
         if (parsed instanceof ParseResult.Ok ok) {
             same(
                     "steps",
+                    "parsed of turn " + number,
                     Json.canonical(Json.kept(ok.said().document())),
                     turn.parsed() == null ? null : Json.canonical(turn.parsed()));
         }
@@ -311,7 +335,13 @@ final class ReplayRun {
             hashes.put(check.turnSeq() + " " + check.checker(), CheckRow.COLUMNS.sha256(check));
         }
         for (JsonFields named : data.objects("checks")) {
-            same("chain", named.text("row_sha256"), hashes.get(named.whole("turn_seq") + " " + named.text("checker")));
+            String turn = named.whole("turn_seq") + " ";
+            String checker = named.text("checker");
+            same(
+                    "chain",
+                    "columns under row_sha256 of check " + checker + " of turn " + turn.strip(),
+                    named.text("row_sha256"),
+                    hashes.get(turn + checker));
         }
     }
 
@@ -329,13 +359,13 @@ final class ReplayRun {
                         Double cosine = known == null ? null : known.cosines().get(option);
                         return cosine == null ? Double.NaN : cosine;
                     });
-            same("ballots", told(expected), told(found));
+            same("ballots", "data of event " + at, told(expected), told(found));
         }
         for (OptionAssignment answer : found) {
             DebateTurn turn = fold.turn(answer.turnSeq());
             String key = answer.option() < 0 ? null : Options.key(answer.option());
             if (turn != null) {
-                same("ballots", key, turn.option());
+                same("ballots", "option_key of turn " + answer.turnSeq(), key, turn.option());
             }
         }
     }
@@ -348,33 +378,31 @@ final class ReplayRun {
         CountRecord counted = record().counts().getLast();
         List<BallotRow> cast = TallyTable.ballots(row.id(), config, counted);
         List<FlipRow> changes = TallyTable.flips(row.id(), config, counted);
-        same("ballots", Json.canonical(TallyTable.event(counted, cast, changes)), Json.canonical(event.data()));
-        List<BallotRow> found = ballots.stream()
-                .filter(ballot -> ballot.stage() == counted.stage()
-                        && ballot.round() == counted.round()
-                        && ballot.attempt() == counted.attempt())
-                .toList();
-        cast.stream()
-                .filter(ballot -> !found.contains(ballot))
-                .forEach(ballot -> expect("ballots", Json.canonical(ballot.document()), null));
-        found.stream()
-                .filter(ballot -> !cast.contains(ballot))
-                .forEach(ballot -> expect("ballots", null, Json.canonical(ballot.document())));
-        changes.stream()
-                .filter(change -> !flips.contains(change))
-                .forEach(change -> expect("ballots", Json.canonical(change.document()), null));
+        String data = Json.canonical(TallyTable.event(counted, cast, changes));
+        same("ballots", "data of event " + at, data, Json.canonical(event.data()));
+        cast.forEach(ballot -> counted(named(ballot), ballot.document(), ballots));
+        changes.forEach(change -> counted(named(change), change.document(), flips));
+    }
+
+    private static String named(BallotRow ballot) {
+        return ballot.stage().text() + " ballot of " + ballot.agentId() + " in round " + ballot.round()
+                + (ballot.attempt() == 0 ? "" : ", attempt " + ballot.attempt());
+    }
+
+    private static String named(FlipRow flip) {
+        return "flip of " + flip.agentId() + " at turn " + flip.toTurnSeq();
+    }
+
+    private void counted(
+            String name, Map<String, @Nullable Object> expected, Map<String, Map<String, @Nullable Object>> rows) {
+        Map<String, @Nullable Object> found = rows.remove(name);
+        same("ballots", name, Json.canonical(expected), found == null ? null : Json.canonical(found));
     }
 
     /** Ballots and changes of mind that no count made. */
     private void counts() {
-        long cast = 0;
-        long changes = 0;
-        for (CountRecord counted : record().counts()) {
-            cast += counted.ballots().size();
-            changes += counted.flips().size();
-        }
-        same("ballots", String.valueOf(cast), String.valueOf(ballots.size()));
-        same("ballots", String.valueOf(changes), String.valueOf(flips.size()));
+        ballots.forEach((name, ballot) -> expect("ballots", name, null, Json.canonical(ballot)));
+        flips.forEach((name, flip) -> expect("ballots", name, null, Json.canonical(flip)));
     }
 
     private void outcome() {
@@ -387,8 +415,7 @@ final class ReplayRun {
         boolean identical = Json.sha256(again).equals(row.outcomeSha256())
                 && Json.canonical(row.outcome()).equals(Json.canonical(again));
         outcome = identical ? "identical" : "different";
-        if (!identical) {
-            expect("steps", Json.sha256(again), Json.sha256(row.outcome()));
-        }
+        same("steps", "outcome of the session", Json.canonical(again), Json.canonical(row.outcome()));
+        same("steps", "outcome_sha256 of the session", Json.sha256(again), row.outcomeSha256());
     }
 }

@@ -18,6 +18,7 @@ import dev.stoa.debate.session.CodeVersion;
 import dev.stoa.debate.session.CodeVersions;
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.OptionRow;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.debate.session.SessionRows;
 import dev.stoa.debate.session.TurnMapper;
@@ -27,15 +28,16 @@ import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,14 +48,21 @@ public final class RowProof {
     /** Takes what is not as it should be, with the event at which it shows. */
     @FunctionalInterface
     public interface Finding {
-        void found(String check, long seq, @Nullable String expected, @Nullable String found);
+        /** Takes a difference; the field names the column and its row, as {@code weight of ballot …} does. */
+        void found(String check, long seq, @Nullable String field, @Nullable String expected, @Nullable String found);
+
+        /** The same of something that has no name of its own. */
+        default void found(String check, long seq, @Nullable String expected, @Nullable String found) {
+            found(check, seq, null, expected, found);
+        }
 
         /** Takes what is not the same; a column gives a long where a rule counts in ints. */
-        default void unlessSame(String check, long seq, @Nullable Object expected, @Nullable Object found) {
+        default void unlessSame(
+                String check, long seq, @Nullable String field, @Nullable Object expected, @Nullable Object found) {
             String should = expected == null ? null : expected.toString();
             String is = found == null ? null : found.toString();
             if (!Objects.equals(should, is)) {
-                found(check, seq, should, is);
+                found(check, seq, field, should, is);
             }
         }
     }
@@ -67,6 +76,7 @@ public final class RowProof {
     private final Map<Integer, @Nullable String> codes = new HashMap<>();
     private final Map<Integer, Long> options = new HashMap<>();
     private final Set<String> checks = new HashSet<>();
+    private final Map<Long, Instant> times = new HashMap<>();
     private long last = 1;
 
     RowProof(Tx tx, SessionRow row, DebateConfig config, Finding finding) {
@@ -84,6 +94,7 @@ public final class RowProof {
             case "turn_stored" -> {
                 int turn = (int) data.whole("turn_seq");
                 stored.put(turn, event.seq());
+                times.put(event.seq(), event.at());
                 codes.put(turn, data.textOrNull("code_sha256"));
             }
             case "positions_measured" ->
@@ -120,61 +131,77 @@ public final class RowProof {
                 found -> finding.unlessSame(
                         "chain",
                         stored.getOrDefault(found.integer(1), last),
+                        "phase_ordinal of turn " + found.integer(1),
                         Phase.of(found.text(3)).number(),
                         found.numberOrNull(2)),
                 row.id());
         options(record);
         for (CheckRow check : SessionRows.checks(tx, row.id())) {
             if (!checks.contains(check.turnSeq() + " " + check.checker())) {
-                finding.found("chain", last, null, "check " + check.checker() + " of turn " + check.turnSeq());
+                finding.found("chain", last, named(check), null, "a check that no event tells of");
             }
         }
         versions(record);
         tests(record);
-        finding.unlessSame("chain", last, stored.size(), row.turnCount());
+        finding.unlessSame("chain", last, "turn_count of the session", stored.size(), row.turnCount());
         canonical();
     }
 
     private void turn(DebateRecord record, DebateTurn turn) {
         Long at = stored.get(turn.turnSeq());
         if (at == null || !record.has(turn.turnSeq())) {
-            finding.found("chain", at == null ? last : at, null, "turn " + turn.turnSeq());
+            finding.found(
+                    "chain", at == null ? last : at, "turn " + turn.turnSeq(), null, "a turn that no event tells of");
             return;
         }
         Turn heard = record.turn(turn.turnSeq());
+        String of = " of turn " + turn.turnSeq();
         int option = record.option(heard);
         finding.unlessSame(
                 "ballots",
                 measured.getOrDefault(turn.turnSeq(), last),
+                "option_key" + of,
                 option < 0 ? null : Options.key(option),
                 turn.option());
         ParsedReply said = heard.said();
-        finding.unlessSame("steps", at, said == null ? null : TurnMapper.confidence(said), turn.confidence());
+        finding.unlessSame(
+                "steps", at, "confidence" + of, said == null ? null : TurnMapper.confidence(said), turn.confidence());
         if (turn.status() != TurnStatus.OK) {
-            finding.unlessSame("steps", at, null, turn.parsed() == null ? null : Json.canonical(turn.parsed()));
+            finding.unlessSame(
+                    "steps", at, "parsed" + of, null, turn.parsed() == null ? null : Json.canonical(turn.parsed()));
         }
-        finding.unlessSame("chain", at, "{}", Json.canonical(turn.testResults()));
+        finding.unlessSame("chain", at, "test_results" + of, "{}", Json.canonical(turn.testResults()));
+        finding.unlessSame("chain", at, "created_at" + of, times.get(at), turn.createdAt());
     }
 
     private void options(DebateRecord record) {
-        Map<String, String> rows = new HashMap<>();
-        tx.each(
-                "SELECT option_key, label, first_turn_seq FROM debate_options WHERE session_id = ?",
-                found -> rows.put(found.text(1), told(found.text(2), found.numberOrNull(3))),
-                row.id());
+        Map<String, OptionRow> rows = new LinkedHashMap<>();
+        OptionRow.COLUMNS
+                .list(tx, "WHERE session_id = ? ORDER BY option_key", row.id())
+                .forEach(found -> rows.put(found.key(), found));
         for (int option = 0; option < record.labels().size(); option++) {
+            String key = Options.key(option);
+            long at = options.getOrDefault(option, 1L);
             int first = record.firstTurn(option);
+            OptionRow found = rows.remove(key);
+            if (found == null) {
+                finding.found("ballots", at, "option_key of option " + key, key, null);
+                continue;
+            }
+            finding.unlessSame(
+                    "ballots", at, "label of option " + key, record.labels().get(option), found.label());
             finding.unlessSame(
                     "ballots",
-                    options.getOrDefault(option, 1L),
-                    told(record.labels().get(option), first == 0 ? null : (Long) (long) first),
-                    rows.remove(Options.key(option)));
+                    at,
+                    "first_turn_seq of option " + key,
+                    first == 0 ? null : (Long) (long) first,
+                    found.firstTurnSeq());
         }
-        rows.forEach((key, label) -> finding.found("ballots", last, null, "option " + key + " " + label));
+        rows.keySet().forEach(key -> finding.found("ballots", last, "option_key of option " + key, null, key));
     }
 
-    private static String told(String label, @Nullable Long first) {
-        return Json.canonical(label) + " from turn " + first;
+    private static String named(CheckRow check) {
+        return "check " + check.checker() + " of turn " + check.turnSeq();
     }
 
     /** Versions that do not follow from their turn, or from their parent. */
@@ -188,25 +215,42 @@ public final class RowProof {
             long at = stored.getOrDefault(turn, last);
             texts.put(version.versionNumber(), version.code());
             seen.add(turn);
-            finding.unlessSame("diffs", at, codes.get(turn), Digest.sha256(version.code()));
-            finding.unlessSame("diffs", at, Digest.sha256(version.code()), version.codeSha256());
-            finding.unlessSame("diffs", at, task == null ? null : task.language(), version.language());
+            String of = " of version " + version.versionNumber();
+            finding.unlessSame("diffs", at, "code" + of, codes.get(turn), Digest.sha256(version.code()));
+            finding.unlessSame("diffs", at, "code_sha256" + of, Digest.sha256(version.code()), version.codeSha256());
+            finding.unlessSame("diffs", at, "language" + of, task == null ? null : task.language(), version.language());
+            finding.unlessSame("diffs", at, "created_at" + of, times.get(at), version.createdAt());
             if (record.has(turn)) {
-                finding.unlessSame("diffs", at, config.agent(record.turn(turn).seat()), version.agentId());
+                finding.unlessSame(
+                        "diffs", at, "version_number" + of, record.turn(turn).version(), version.versionNumber());
+                finding.unlessSame(
+                        "diffs",
+                        at,
+                        "agent_id" + of,
+                        config.agent(record.turn(turn).seat()),
+                        version.agentId());
                 rate(record, turn, at, version);
+            } else {
+                finding.found("diffs", at, "turn_id" + of, "a turn of the session", null);
             }
             Long parent = version.parentVersion();
             String diff = version.diffFromPrevious();
             String before = parent == null ? null : texts.get(Math.toIntExact(parent));
             if (before != null && diff != null) {
-                finding.unlessSame("diffs", at, version.code(), applied(diff, before));
+                finding.unlessSame(
+                        "diffs",
+                        at,
+                        "parent_version or diff_from_previous" + of,
+                        version.code(),
+                        applied(diff, before));
             } else {
-                finding.unlessSame("diffs", at, parent == null, diff == null);
+                finding.unlessSame(
+                        "diffs", at, "parent_version or diff_from_previous" + of, parent == null, diff == null);
             }
         }
         codes.forEach((turn, code) -> {
             if (code != null && !seen.contains(turn)) {
-                finding.found("diffs", stored.getOrDefault(turn, last), "a version of turn " + turn, null);
+                finding.found("diffs", stored.getOrDefault(turn, last), "version of turn " + turn, code, null);
             }
         });
     }
@@ -217,22 +261,27 @@ public final class RowProof {
                 .filter(each -> !each.tests().isEmpty())
                 .findFirst()
                 .orElseGet(() -> new CheckResult(turn, CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0));
-        Set<String> known = new TreeSet<>();
-        check.tests().forEach(test -> known.add(told(test.name(), test.status(), test.durationMs(), test.message())));
+        String of = " of version " + version.versionNumber();
+        Map<String, String> known = new TreeMap<>();
+        check.tests()
+                .forEach(test ->
+                        known.put(test.name(), told(test.name(), test.status(), test.durationMs(), test.message())));
         for (CodeVersion.Result result : version.results()) {
-            String told = told(result.name(), result.status(), result.durationMs(), result.message());
-            if (!known.remove(told)) {
-                finding.found("diffs", at, null, "test " + told);
-            }
+            finding.unlessSame(
+                    "diffs",
+                    at,
+                    "result of test " + result.name() + of,
+                    known.remove(result.name()),
+                    told(result.name(), result.status(), result.durationMs(), result.message()));
         }
-        known.forEach(missing -> finding.found("diffs", at, "test " + missing, null));
-        finding.unlessSame("diffs", at, VersionTable.rate(check), version.testPassRate());
-        finding.unlessSame("diffs", at, VersionTable.quality(check), version.qualityScore());
-        finding.unlessSame("diffs", at, VersionTable.metrics(check), Json.canonical(version.metrics()));
+        known.forEach((name, missing) -> finding.found("diffs", at, "result of test " + name + of, missing, null));
+        finding.unlessSame("diffs", at, "test_pass_rate" + of, VersionTable.rate(check), version.testPassRate());
+        finding.unlessSame("diffs", at, "quality_score" + of, VersionTable.quality(check), version.qualityScore());
+        finding.unlessSame("diffs", at, "metrics" + of, VersionTable.metrics(check), Json.canonical(version.metrics()));
     }
 
     private static String told(String test, String status, @Nullable Long duration, @Nullable String message) {
-        return test + " " + status + " in " + duration + " ms: " + message;
+        return Json.canonical(Json.object("name", test, "status", status, "duration_ms", duration, "message", message));
     }
 
     /** The tests are those of the request and those that agents wrote; of equal names the last. */
@@ -243,26 +292,23 @@ public final class RowProof {
         }
         Map<String, String> known = new TreeMap<>();
         for (CodeRules.WrittenTest test : CodeRules.written(record)) {
-            known.put(test.name(), told(test.author(), false, test.body()));
+            known.put(test.name(), told("generated", test.author(), false, test.body()));
         }
-        task.tests().forEach(test -> known.put(test.name(), told(null, test.hidden(), test.body())));
+        task.tests().forEach(test -> known.put(test.name(), told("supplied", null, test.hidden(), test.body())));
         tx.each(
                 "SELECT name, origin, author, hidden, body FROM code_tests WHERE session_id = ?",
-                found -> {
-                    String author = found.textOrNull(3);
-                    boolean supplied = found.text(2).equals("supplied");
-                    finding.unlessSame(
-                            "diffs",
-                            last,
-                            known.remove(found.text(1)),
-                            supplied == (author == null) ? told(author, found.flag(4), found.text(5)) : found.text(2));
-                },
+                found -> finding.unlessSame(
+                        "diffs",
+                        last,
+                        "test " + found.text(1),
+                        known.remove(found.text(1)),
+                        told(found.text(2), found.textOrNull(3), found.flag(4), found.text(5))),
                 row.id());
-        known.keySet().forEach(name -> finding.found("diffs", last, "test " + name, null));
+        known.forEach((name, missing) -> finding.found("diffs", last, "test " + name, missing, null));
     }
 
-    private static String told(@Nullable String author, boolean hidden, String body) {
-        return "test of " + author + (hidden ? ", hidden: " : ": ") + body;
+    private static String told(String origin, @Nullable String author, boolean hidden, String body) {
+        return Json.canonical(Json.object("origin", origin, "author", author, "hidden", hidden, "body", body));
     }
 
     private static String applied(String diff, String parent) {
@@ -280,6 +326,6 @@ public final class RowProof {
         }
         List<String> outcome =
                 tx.list("SELECT outcome FROM debate_sessions WHERE id = ?", found -> found.text(1), row.id());
-        finding.unlessSame("steps", last, Json.canonical(row.outcome()), outcome.getFirst());
+        finding.unlessSame("steps", last, "outcome of the session", Json.canonical(row.outcome()), outcome.getFirst());
     }
 }

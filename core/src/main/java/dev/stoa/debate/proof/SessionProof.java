@@ -4,6 +4,7 @@ import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.session.Columns;
 import dev.stoa.debate.session.DebateEvent;
@@ -41,6 +42,7 @@ final class SessionProof {
     private final Set<String> open = new LinkedHashSet<>();
     private final Set<String> told = new HashSet<>();
     private String status = "pending";
+    private @Nullable DebateEvent attached;
     private @Nullable DebateEvent ending;
     private @Nullable DebateEvent graded;
     private long last = 1;
@@ -57,12 +59,18 @@ final class SessionProof {
     void hear(DebateEvent event, DebateRecord record) {
         last = event.seq();
         if (ending != null && !event.kind().equals("debate_graded")) {
-            finding.found("steps", event.seq(), "nothing but a grade after the end", event.kind());
+            finding.found(
+                    "steps",
+                    event.seq(),
+                    "kind of event " + event.seq(),
+                    "nothing but a grade after the end",
+                    event.kind());
             return;
         }
         switch (event.kind()) {
             case "debate_created" ->
-                finding.unlessSame("chain", 1, event.at(), row.createdAt().truncatedTo(ChronoUnit.MILLIS));
+                finding.unlessSame("chain", 1, session("created_at"), event.at(), millis(row.createdAt()));
+            case "context_attached" -> attached = event;
             case "debate_started", "runner_changed" -> status = "running";
             case "gate_opened" -> {
                 status = "paused";
@@ -70,7 +78,7 @@ final class SessionProof {
             }
             case "gate_decided" -> {
                 status = "running";
-                decided(JsonFields.of(event.data()));
+                decided(JsonFields.of(event.data()), event.at());
             }
             case "debate_completed", "debate_failed", "debate_cancelled" -> {
                 status = event.kind().substring("debate_".length());
@@ -97,7 +105,7 @@ final class SessionProof {
                         data.whole("attempt")),
                 expires.minusSeconds(config.gateTimeoutSeconds()));
         GateRow found = gates.get(id);
-        finding.unlessSame("steps", event.seq(), stable(expected), found == null ? null : stable(found));
+        finding.unlessSame("steps", event.seq(), "gate " + id, stable(expected), found == null ? null : stable(found));
         open.add(id);
         told.add(id);
     }
@@ -108,10 +116,20 @@ final class SessionProof {
         return Json.canonical(map);
     }
 
-    private void decided(JsonFields data) {
+    private void decided(JsonFields data, Instant at) {
         String id = data.text("gate");
         GateRow gate = gates.get(id);
-        finding.unlessSame("steps", last, data.text("row_sha256"), gate == null ? null : GateRow.COLUMNS.sha256(gate));
+        if (gate != null) {
+            finding.unlessSame("steps", last, "decided_by of gate " + id, data.textOrNull("by"), gate.decidedBy());
+            finding.unlessSame("steps", last, "reason of gate " + id, data.textOrNull("reason"), gate.reason());
+            finding.unlessSame("steps", last, "decided_at of gate " + id, at, millis(gate.decidedAt()));
+        }
+        finding.unlessSame(
+                "steps",
+                last,
+                "row_sha256 of gate " + id,
+                data.text("row_sha256"),
+                gate == null ? null : GateRow.COLUMNS.sha256(gate));
         open.remove(id);
     }
 
@@ -120,22 +138,21 @@ final class SessionProof {
         for (String id : List.copyOf(open)) {
             GateRow gate = gates.get(id);
             if (gate != null && event.kind().equals("debate_cancelled")) {
+                String by = JsonFields.of(event.data()).text("by");
                 finding.unlessSame(
-                        "steps",
-                        event.seq(),
-                        told(
-                                "withdrawn",
-                                event.at(),
-                                JsonFields.of(event.data()).text("by"),
-                                null),
-                        told(gate.status().text(), gate.decidedAt(), gate.decidedBy(), gate.reason()));
+                        "steps", event.seq(), "gate " + id, told("withdrawn", event.at(), by, null), told(gate));
                 open.remove(id);
             }
         }
     }
 
+    private static String told(GateRow gate) {
+        return told(gate.status().text(), gate.decidedAt(), gate.decidedBy(), gate.reason());
+    }
+
     private static String told(String status, @Nullable Instant at, @Nullable String by, @Nullable String reason) {
-        return status + " at " + (at == null ? null : at.truncatedTo(ChronoUnit.MILLIS)) + " by " + by + ": " + reason;
+        return Json.canonical(
+                Json.object("status", status, "decided_at", millis(at), "decided_by", by, "reason", reason));
     }
 
     /** Looks at the session once the last event was heard. */
@@ -145,20 +162,17 @@ final class SessionProof {
         open.forEach(id -> {
             GateRow gate = gates.get(id);
             if (gate != null) {
-                finding.unlessSame(
-                        "steps",
-                        last,
-                        told("pending", null, null, null),
-                        told(gate.status().text(), gate.decidedAt(), gate.decidedBy(), gate.reason()));
+                finding.unlessSame("steps", last, "gate " + id, told("pending", null, null, null), told(gate));
             }
         });
         for (String id : gates.keySet()) {
             if (!told.contains(id)) {
-                finding.found("steps", last, null, "gate " + id);
+                finding.found("steps", last, "gate " + id, null, "a gate that no event tells of");
             }
         }
         grade();
         outbox();
+        lessons();
     }
 
     /** What the debate teaches is what it stored to be taught. */
@@ -168,9 +182,42 @@ final class SessionProof {
                 found -> finding.unlessSame(
                         "steps",
                         last,
-                        "outbox row " + found.text(1) + " " + found.text(3),
-                        "outbox row " + found.text(1) + " " + Json.sha256(Json.parse(found.text(2)))),
+                        "payload of outbox row " + found.text(1),
+                        found.text(3),
+                        Json.sha256(Json.parse(found.text(2)))),
                 row.id());
+    }
+
+    /** The lessons that the debate found are counted as its context and its grade say. */
+    private void lessons() {
+        Map<String, String> known = new LinkedHashMap<>();
+        DebateEvent context = attached;
+        if (context != null) {
+            Context found = Context.of(context.data());
+            found.lessons().forEach(lesson -> known.put(lesson, use(!found.holdout(), context.at())));
+        }
+        tx.each(
+                "SELECT lesson_id, shown, at, success, basis FROM debate_lesson_uses WHERE session_id = ?",
+                found -> finding.unlessSame(
+                        "steps",
+                        context == null ? last : context.seq(),
+                        "use of lesson " + found.text(1),
+                        known.remove(found.text(1)),
+                        use(found.flag(2), found.instant(3), found.numberOrNull(4), found.textOrNull(5))),
+                row.id());
+        known.forEach((lesson, use) ->
+                finding.found("steps", context == null ? last : context.seq(), "use of lesson " + lesson, use, null));
+    }
+
+    private String use(boolean shown, Instant at) {
+        JsonFields grade = JsonFields.of(graded == null ? Map.of() : graded.data());
+        return graded == null
+                ? use(shown, at, null, null)
+                : use(shown, at, grade.flag("correct") ? 1L : 0L, grade.text("source"));
+    }
+
+    private static String use(boolean shown, Instant at, @Nullable Long success, @Nullable String basis) {
+        return Json.canonical(Json.object("shown", shown, "at", at, "success", success, "basis", basis));
     }
 
     /** What the row repeats of the frozen request. */
@@ -179,33 +226,42 @@ final class SessionProof {
         for (String column : SessionRow.COLUMNS.names(Columns.Proof.REQUEST)) {
             Object should = SessionRow.COLUMNS.value(expected, column);
             Object is = SessionRow.COLUMNS.value(row, column);
-            finding.unlessSame("chain", 1, named(column, should), named(column, is));
+            finding.unlessSame("chain", 1, session(column), shown(should), shown(is));
         }
     }
 
-    /** Whole numbers to the last digit, which the canonical form does not have. */
-    private static String named(String column, @Nullable Object value) {
-        return Json.canonical(Json.object(column, value instanceof Long number ? Json.exact(number) : value));
+    private static String session(String column) {
+        return column + " of the session";
+    }
+
+    /** A document as its text, so that the field that differs in it is named. */
+    private static @Nullable Object shown(@Nullable Object value) {
+        return value instanceof Map<?, ?> ? Json.canonical(value) : value;
     }
 
     private void ending(DebateRecord record) {
-        finding.unlessSame("steps", last, status, row.status().text());
-        finding.unlessSame("steps", last, Math.max(0, record.completedRounds()), row.totalRounds());
+        finding.unlessSame(
+                "steps", last, session("status"), status, row.status().text());
+        finding.unlessSame(
+                "steps", last, session("total_rounds"), Math.max(0, record.completedRounds()), row.totalRounds());
         DebateEvent end = ending;
         long seq = end == null ? last : end.seq();
         JsonFields data = JsonFields.of(end == null ? Map.of() : end.data());
-        finding.unlessSame("steps", seq, end == null ? null : end.at(), millis(row.completedAt()));
-        finding.unlessSame("steps", seq, data.textOrNull("stop_reason"), row.stopReason());
-        finding.unlessSame("steps", seq, data.textOrNull("error"), row.error());
-        finding.unlessSame("steps", seq, data.textOrNull("outcome_sha256"), row.outcomeSha256());
+        finding.unlessSame(
+                "steps", seq, session("completed_at"), end == null ? null : end.at(), millis(row.completedAt()));
+        finding.unlessSame("steps", seq, session("stop_reason"), data.textOrNull("stop_reason"), row.stopReason());
+        finding.unlessSame("steps", seq, session("error"), data.textOrNull("error"), row.error());
+        finding.unlessSame(
+                "steps", seq, session("outcome_sha256"), data.textOrNull("outcome_sha256"), row.outcomeSha256());
         boolean completed = status.equals("completed");
         finding.unlessSame(
                 "steps",
                 seq,
+                session("final_consensus_score"),
                 completed ? TurnMapper.rounded(Outcomes.last(record).tally().consensus()) : null,
                 row.finalConsensusScore());
         if (!completed) {
-            finding.unlessSame("steps", seq, "{}", Json.canonical(row.outcome()));
+            finding.unlessSame("steps", seq, session("outcome"), "{}", Json.canonical(row.outcome()));
         }
     }
 
@@ -224,6 +280,6 @@ final class SessionProof {
         String found = GradeRow.find(tx, row.id())
                 .map(grade -> Json.canonical(grade.document()))
                 .orElse(null);
-        finding.unlessSame("steps", event == null ? last : event.seq(), expected, found);
+        finding.unlessSame("steps", event == null ? last : event.seq(), "the grade", expected, found);
     }
 }

@@ -70,7 +70,12 @@ public final class ReceiptCheck {
     }
 
     private void note(String check, long seq, @Nullable String expected, @Nullable String found) {
-        mismatches.add(Mismatch.of(check, seq, expected, found));
+        note(check, seq, null, expected, found);
+    }
+
+    private void note(
+            String check, long seq, @Nullable String field, @Nullable String expected, @Nullable String found) {
+        mismatches.add(Mismatch.of(check, seq, field, expected, found));
     }
 
     private void same(String check, long seq, @Nullable Object expected, @Nullable Object found) {

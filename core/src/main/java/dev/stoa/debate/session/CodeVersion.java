@@ -1,7 +1,7 @@
 package dev.stoa.debate.session;
 
 import static dev.stoa.debate.session.Columns.Proof.KEY;
-import static dev.stoa.debate.session.Columns.Proof.NONE;
+import static dev.stoa.debate.session.Columns.Proof.REGISTER;
 import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
 import dev.stoa.json.Json;
@@ -34,17 +34,20 @@ public record CodeVersion(
         @Nullable String diffFromPrevious,
         List<Result> results,
         Instant createdAt) {
-    private static final Columns<CodeVersion> COLUMNS = Columns.of(CodeVersion.class, "code_versions")
-            .add(KEY, "id")
+    public static final Columns<CodeVersion> COLUMNS = Columns.of(CodeVersion.class, "code_versions")
+            .add(REGISTER, "id")
             .hidden(KEY, "session_id")
-            .add(REPLAYED, "version_number", "parent_version", "agent_id")
+            .add(REPLAYED, "version_number")
+            // A replay holds the difference against its text, but two versions may have the same.
+            .add(REGISTER, "parent_version")
+            .add(REPLAYED, "agent_id")
             .derived("turn_seq", CodeVersion::turnSeq)
             .add(REPLAYED, "language", "code", "code_sha256", "quality_score", "test_pass_rate", "metrics")
             .add(REPLAYED, "diff_from_previous")
             .derived(
                     "results",
                     version -> version.results().stream().map(Result::document).toList())
-            .add(NONE, "created_at")
+            .add(REPLAYED, "created_at")
             .declared();
 
     static final String SELECT = "SELECT " + COLUMNS.names("v.") + ", t.turn_seq FROM code_versions v"

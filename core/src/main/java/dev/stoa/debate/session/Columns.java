@@ -1,5 +1,7 @@
 package dev.stoa.debate.session;
 
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.json.RecordFields;
@@ -37,6 +39,8 @@ public final class Columns<T> {
         REQUEST,
         /** A replay computes it again from the events. */
         REPLAYED,
+        /** The register of sessions has its hash: at once what a session began with, the rest once it has ended. */
+        REGISTER,
         /** Nothing: it tells of the machine that ran the debate, not of the debate. */
         NONE
     }
@@ -92,7 +96,7 @@ public final class Columns<T> {
         return new Builder<>(RecordFields.of(record), table);
     }
 
-    String table() {
+    public String table() {
         return table;
     }
 
@@ -137,9 +141,22 @@ public final class Columns<T> {
     private @Nullable Object cell(Row row, String name) {
         int at = position(name);
         Cell cell = Objects.requireNonNull(columns.get(at - 1).cell, name);
-        Object value = cell.read(row, at);
+        Object value = read(cell, row, at);
         Otherwise instead = value == null ? otherwise.get(name) : null;
         return instead == null ? value : instead.apply(other -> cell(row, other));
+    }
+
+    /** The value of a cell; one that cannot be read is named. */
+    private @Nullable Object read(Cell cell, Row row, int at) {
+        try {
+            return cell.read(row, at);
+        } catch (InvalidException | IllegalStateException | ArithmeticException e) {
+            throw new VerificationException(
+                    "damaged",
+                    cell.column() + " of " + table + " cannot be read: " + e.getMessage(),
+                    "restore a backup",
+                    e);
+        }
     }
 
     /** A column of the same row as the archive keeps it. */

@@ -73,7 +73,7 @@ public record Completion(
         for (OutboxItem item : TeachingItems.rows(record, outcome, session, grade, settings)) {
             Outbox.put(tx, session, item.target(), item.itemKey(), item.payload(), at);
         }
-        Termination.audit(tx, session, at);
+        Termination.seal(tx, session, at);
     }
 
     /** Stores whether a debate was right, and what that says of the lessons that it was shown. */

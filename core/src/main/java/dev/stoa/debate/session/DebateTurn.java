@@ -1,8 +1,7 @@
 package dev.stoa.debate.session;
 
 import static dev.stoa.debate.session.Columns.Proof.HASHED;
-import static dev.stoa.debate.session.Columns.Proof.KEY;
-import static dev.stoa.debate.session.Columns.Proof.NONE;
+import static dev.stoa.debate.session.Columns.Proof.REGISTER;
 import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
 import dev.stoa.debate.rules.config.Phase;
@@ -56,7 +55,7 @@ public record DebateTurn(
         Instant createdAt) {
     public static final Columns<DebateTurn> COLUMNS = Columns.of(DebateTurn.class, "debate_turns")
             .named("option_key", "option")
-            .add(KEY, "id")
+            .add(REGISTER, "id")
             .add(HASHED, "session_id", "turn_seq", "round", "phase")
             .add(HASHED, "phase_ordinal", row -> row.phase().number())
             .add(HASHED, "attempt", "step", "kind", "agent_id", "agent_role", "provider", "model", "status", "content")
@@ -67,11 +66,11 @@ public record DebateTurn(
             .add(REPLAYED, "prompt")
             .hidden(REPLAYED, "row_sha256")
             .add(HASHED, "seed", "params", "tokens_in", "tokens_out", "cost_usd")
-            .add(NONE, "response_time_ms")
+            .add(REGISTER, "response_time_ms")
             .add(HASHED, "tool_calls")
             .add(REPLAYED, "test_results")
             .add(HASHED, "reflections", "error", "metadata")
-            .add(NONE, "created_at")
+            .add(REPLAYED, "created_at")
             .receipt(
                     "turn_seq",
                     "round",

@@ -23,7 +23,7 @@ public record GradeRow(
         String source,
         @Nullable String gradedBy,
         Instant at) {
-    static final Columns<GradeRow> COLUMNS = Columns.of(GradeRow.class, "debate_grades")
+    public static final Columns<GradeRow> COLUMNS = Columns.of(GradeRow.class, "debate_grades")
             .hidden(KEY, "session_id")
             .add(REPLAYED, "truth", "true_option", "correct", "source", "graded_by", "at")
             .declared();

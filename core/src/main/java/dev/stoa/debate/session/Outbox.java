@@ -32,11 +32,6 @@ public final class Outbox {
     private static final String DONE =
             "UPDATE debate_outbox SET status = 'done', done_at = ?, last_error = NULL WHERE seq = ? AND status <> 'done'";
 
-    // Both halves are answered by partial indexes, however many rows were applied.
-    private static final String BACKLOG = """
-            SELECT (SELECT count(*) FROM debate_outbox WHERE status = 'pending'),
-                (SELECT count(*) FROM debate_outbox WHERE status = 'dead')""";
-
     private static final String COUNTS = """
             SELECT count(CASE status WHEN 'pending' THEN 1 END), count(CASE status WHEN 'done' THEN 1 END),
                 count(CASE status WHEN 'dead' THEN 1 END)
@@ -212,12 +207,33 @@ public final class Outbox {
                 .orElse(Counts.NONE);
     }
 
-    /** How many rows of all sessions are to be applied and were given up; quicker than {@link #counts()}. */
+    /**
+     * How many rows of these targets are to be applied and were given up. Rows of other targets wait for a program that
+     * knows them, and nobody who can apply these is kept waiting by them.
+     *
+     * @param session null for those of all debates
+     */
     @Needs(Right.READ)
-    public Backlog backlog() {
+    public Backlog backlog(@Nullable String session, Collection<String> targets) {
         Rights.check(caller);
-        return archive.one(BACKLOG, row -> new Backlog(row.number(1), row.number(2)))
-                .orElse(new Backlog(0, 0));
+        return targets.isEmpty()
+                ? new Backlog(0, 0)
+                : new Backlog(left("pending", session, targets), left("dead", session, targets));
+    }
+
+    private long left(String status, @Nullable String session, Collection<String> targets) {
+        List<@Nullable Object> params = new ArrayList<>(targets);
+        if (session != null) {
+            params.add(session);
+        }
+        // The status is written into the statement, so that the partial index of it is used.
+        return archive.one(
+                        "SELECT count(*) FROM debate_outbox WHERE status = '" + status + "' AND target IN ("
+                                + String.join(", ", Collections.nCopies(targets.size(), "?")) + ")"
+                                + (session == null ? "" : " AND session_id = ?"),
+                        row -> row.number(1),
+                        params.toArray())
+                .orElse(0L);
     }
 
     /** The counts of all sessions. */

@@ -1,6 +1,8 @@
 package dev.stoa.debate.session;
 
+import static dev.stoa.debate.session.Columns.Proof.HASHED;
 import static dev.stoa.debate.session.Columns.Proof.NONE;
+import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
 import java.time.Instant;
 import java.util.Map;
@@ -25,8 +27,12 @@ public record OutboxRow(
         @Nullable String lastError,
         Instant createdAt,
         @Nullable Instant doneAt) {
-    static final Columns<OutboxRow> COLUMNS = Columns.of(OutboxRow.class, "debate_outbox")
-            .add(NONE, "seq", "session_id", "target", "item_key", "payload", "payload_sha256", "status", "attempts")
-            .add(NONE, "next_attempt_at", "last_error", "created_at", "done_at")
+    public static final Columns<OutboxRow> COLUMNS = Columns.of(OutboxRow.class, "debate_outbox")
+            .add(HASHED, "seq", "session_id", "target", "item_key")
+            .add(REPLAYED, "payload")
+            .add(HASHED, "payload_sha256")
+            .add(NONE, "status", "attempts", "next_attempt_at", "last_error")
+            .add(HASHED, "created_at")
+            .add(NONE, "done_at")
             .declared();
 }

@@ -2,6 +2,7 @@ package dev.stoa.debate.session;
 
 import static dev.stoa.debate.session.Columns.Proof.KEY;
 import static dev.stoa.debate.session.Columns.Proof.NONE;
+import static dev.stoa.debate.session.Columns.Proof.REGISTER;
 import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 import static dev.stoa.debate.session.Columns.Proof.REQUEST;
 
@@ -63,14 +64,14 @@ public record SessionRow(
             .add(REPLAYED, "created_at")
             .add(NONE, "updated_at")
             .add(REPLAYED, "completed_at", "total_rounds", "final_consensus_score", "stop_reason", "error")
-            .add(NONE, "active_ms")
+            .add(REGISTER, "active_ms")
             .add(REPLAYED, "outcome", "outcome_sha256")
             .add(REQUEST, "config")
             .add(NONE, "metadata")
             .hidden(REQUEST, "config_sha256")
-            .hidden(NONE, "request_sha256")
+            .hidden(REGISTER, "request_sha256")
             .hidden(REPLAYED, "chain_head")
-            .hidden(NONE, "idempotency_key", "runner_id", "runner_epoch", "lease_until", "recoveries")
+            .hidden(REGISTER, "idempotency_key", "runner_id", "runner_epoch", "lease_until", "recoveries")
             .hidden(REPLAYED, "turn_count", "event_count")
             .declared();
 

@@ -19,7 +19,7 @@ public final class Termination {
     public static void fail(Tx tx, String session, StopReason reason, @Nullable String error, Instant now) {
         tx.update(END, "failed", reason.text(), error, now, now, session);
         EventLog.append(tx, session, "debate_failed", Json.object("stop_reason", reason.text(), "error", error), now);
-        audit(tx, session, now);
+        seal(tx, session, now);
     }
 
     public static void cancel(Tx tx, String session, String by, Instant now) {
@@ -31,11 +31,16 @@ public final class Termination {
                 session);
         tx.update(END, "cancelled", null, null, now, now, session);
         EventLog.append(tx, session, "debate_cancelled", Json.object("by", by), now);
-        audit(tx, session, now);
+        seal(tx, session, now);
     }
 
-    /** Stores what the audit log gets of an ended debate, after its last event. */
-    public static void audit(Tx tx, String session, Instant now) {
+    /** Seals an ended debate after its last event: in the audit log, and in the register of sessions. */
+    public static void seal(Tx tx, String session, Instant now) {
+        audit(tx, session, now);
+        Register.sealed(tx, session, now);
+    }
+
+    private static void audit(Tx tx, String session, Instant now) {
         tx.one(
                         "SELECT status, outcome_sha256, chain_head FROM debate_sessions WHERE id = ?",
                         row -> Json.object(

@@ -32,8 +32,35 @@ public record TurnDraft(
         long responseTimeMs,
         Map<String, String> params,
         Map<String, @Nullable Object> metadata) {
-    public TurnDraft {
-        costUsd = costUsd == null ? null : (Double) Json.rounded(costUsd.doubleValue());
-        metadata = Json.kept(metadata);
+    // Written out because a compact constructor loses the annotations of its types in the class file.
+    public TurnDraft(
+            Slot slot,
+            @Nullable Prompt prompt,
+            TurnStatus status,
+            @Nullable ParsedReply said,
+            @Nullable String content,
+            String provider,
+            String model,
+            int tokensIn,
+            int tokensOut,
+            @Nullable Double costUsd,
+            @Nullable String error,
+            long responseTimeMs,
+            Map<String, String> params,
+            Map<String, @Nullable Object> metadata) {
+        this.slot = slot;
+        this.prompt = prompt;
+        this.status = status;
+        this.said = said;
+        this.content = content;
+        this.provider = provider;
+        this.model = model;
+        this.tokensIn = tokensIn;
+        this.tokensOut = tokensOut;
+        this.costUsd = costUsd == null ? null : (Double) Json.rounded(costUsd.doubleValue());
+        this.error = error;
+        this.responseTimeMs = responseTimeMs;
+        this.params = params;
+        this.metadata = Json.kept(metadata);
     }
 }

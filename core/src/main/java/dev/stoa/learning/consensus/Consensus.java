@@ -118,12 +118,12 @@ public record Consensus(
         return new PromptData("consensus", id, trust, null, topic + "\n" + conclusion);
     }
 
-    /** One of its dissents as it may enter a prompt; its trust is at most that of the debate. */
+    /** One of its dissents as it may enter a prompt: the word of one agent, believed no further than the debate. */
     public PromptData prompt(Dissent dissent) {
         return new PromptData(
                 "dissent",
                 dissent.id(),
-                trust,
+                trust.atMost(Trust.AGENT),
                 dissent.agentId(),
                 dissent.type().text() + "\n" + dissent.content());
     }

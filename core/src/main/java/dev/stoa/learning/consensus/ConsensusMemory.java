@@ -260,6 +260,13 @@ public final class ConsensusMemory {
         return vectors.embedPending();
     }
 
+    /** How many topics have no vector of the present model. */
+    @Needs(Right.READ)
+    public long pendingEmbeddings() {
+        Rights.check(caller);
+        return vectors.pending();
+    }
+
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }

@@ -17,7 +17,7 @@ final class Supersession {
     /** Marks the old side for a new row that is about to be written with the other side. */
     static void link(Tx tx, String older, String newer) {
         Links old = links(tx, older).orElseThrow(() -> ConsensusRows.missing(tx, older));
-        refuseReplaced(older, newer, old);
+        refuseReplaced(tx, older, newer, old);
         tx.update("UPDATE consensus SET superseded_by = ? WHERE id = ?", newer, older);
     }
 
@@ -28,7 +28,7 @@ final class Supersession {
         if (newer.equals(old.supersededBy()) && older.equals(replacing.supersedes())) {
             return;
         }
-        refuseReplaced(older, newer, old);
+        refuseReplaced(tx, older, newer, old);
         if (replacing.supersedes() != null) {
             throw new ConflictException(
                     "conflict",
@@ -40,13 +40,33 @@ final class Supersession {
         tx.update("UPDATE consensus SET supersedes = ? WHERE id = ?", older, newer);
     }
 
-    private static void refuseReplaced(String older, String newer, Links old) {
-        if (old.supersededBy() != null && !old.supersededBy().equals(newer)) {
+    private static void refuseReplaced(Tx tx, String older, String newer, Links old) {
+        String there = old.supersededBy();
+        if (there != null && !there.equals(newer)) {
+            boolean archived = ConsensusVault.record(tx, there).isPresent();
             throw new ConflictException(
                     "conflict",
-                    older + " is already superseded by " + old.supersededBy(),
-                    "supersede " + old.supersededBy());
+                    older + " is already superseded by " + there + (archived ? ", which is archived" : ""),
+                    archived ? "restore consensus " + there + ", and supersede that one" : "supersede " + there);
         }
+    }
+
+    /**
+     * Whether the consensus that replaces another, or one that replaces it in turn, is in use. One that is archived
+     * hides nothing: what it replaced is found again until it is restored.
+     *
+     * @param by what replaces it; null if nothing does
+     */
+    static boolean isReplaced(Tx tx, @Nullable String by) {
+        Set<String> seen = new HashSet<>();
+        String at = by;
+        while (at != null && seen.add(at)) {
+            if (links(tx, at).isPresent()) {
+                return true;
+            }
+            at = above(tx, at);
+        }
+        return false;
     }
 
     /** Follows the newer row upwards, through archived ones too: they can come back. */

@@ -42,7 +42,10 @@ final class TopicSearch {
      * @param cosine to the topic, if both have a vector
      */
     private record Candidate(
-            long seq, String topic, @Nullable Double cosine) {}
+            long seq,
+            String topic,
+            @Nullable Double cosine,
+            @Nullable String supersededBy) {}
 
     private record Found(Candidate candidate, Match match) {}
 
@@ -140,18 +143,18 @@ final class TopicSearch {
         }
         StringBuilder sql = new StringBuilder("SELECT seq, topic, ")
                 .append(bytes)
-                .append(" FROM consensus WHERE ")
+                .append(", superseded_by FROM consensus WHERE ")
                 .append(condition);
         params.add(param);
         if (query.domain() != null) {
             sql.append(" AND domain = ?");
             params.add(query.domain());
         }
-        if (!query.includeSuperseded()) {
-            sql.append(" AND superseded_by IS NULL");
-        }
         sql.append(query.simulated().and("simulated"));
-        return tx.list(sql.toString(), this::candidate, params.toArray());
+        return tx.list(sql.toString(), this::candidate, params.toArray()).stream()
+                .filter(candidate ->
+                        query.includeSuperseded() || !Supersession.isReplaced(tx, candidate.supersededBy()))
+                .toList();
     }
 
     private Candidate candidate(Row row) {
@@ -159,6 +162,7 @@ final class TopicSearch {
         return new Candidate(
                 row.number(1),
                 row.text(2),
-                bytes == null || vector == null ? null : Vectors.dot(vector, Vectors.decode(bytes, vector.length)));
+                bytes == null || vector == null ? null : Vectors.dot(vector, Vectors.decode(bytes, vector.length)),
+                row.textOrNull(4));
     }
 }

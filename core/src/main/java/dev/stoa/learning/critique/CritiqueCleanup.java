@@ -47,6 +47,7 @@ final class CritiqueCleanup {
         for (int[] deleted = {BATCH, 0}; deleted[0] == BATCH; debates += deleted[0], proposals += deleted[1]) {
             deleted = archive.write(this::deleteDebates);
         }
+        archive.cleanFiles(critiques + debates + proposals);
         return new CleanedCritiques(patterns, critiques, debates, proposals, false);
     }
 

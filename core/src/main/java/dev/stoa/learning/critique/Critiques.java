@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -148,6 +149,18 @@ public final class Critiques {
         Instant now = now();
         CritiqueCleanup cleanup = new CritiqueCleanup(archive, now.minus(KEPT), now);
         return dryRun ? cleanup.rehearse() : cleanup.run();
+    }
+
+    /**
+     * Makes the critiques, proposals and reputation of one agent those of another name, as when it is renamed or merged;
+     * a second time nothing is left to do. Answers how many rows there were, with {@code dryRun} how many there are.
+     */
+    @Needs(Right.OPERATE)
+    public Map<String, Long> follow(String from, String to, boolean dryRun) {
+        Rights.check(caller);
+        return dryRun
+                ? archive.rehearse(tx -> new CritiqueMerge(tx, from, to).run())
+                : archive.write(tx -> new CritiqueMerge(tx, from, to).run());
     }
 
     private Instant now() {

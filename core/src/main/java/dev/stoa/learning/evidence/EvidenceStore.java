@@ -272,6 +272,7 @@ public final class EvidenceStore {
             gone.forEach(vectors::deleted);
             all += gone.size();
         } while (!gone.isEmpty());
+        archive.cleanFiles(all);
         return all;
     }
 

@@ -341,7 +341,9 @@ public final class Continuum {
             PruneResult would = archive.rehearse(tx -> MemoryCleanup.prune(unit(tx)));
             return new PruneResult(would.generations(), would.outcomes(), true);
         }
-        return write(MemoryCleanup::prune);
+        PruneResult pruned = write(MemoryCleanup::prune);
+        archive.cleanFiles(pruned.generations() + pruned.outcomes());
+        return pruned;
     }
 
     /** Changes the parameters, for every process at once. */
@@ -376,6 +378,18 @@ public final class Continuum {
     public Page<Transition> transitions(@Nullable String id, Page.Request page) {
         Rights.check(caller);
         return read(unit -> MemoryReads.transitions(unit, id, page));
+    }
+
+    /**
+     * Makes the own memories of one agent those of another name, as when it is renamed; a second time nothing is left to
+     * do. Answers how many there were, with {@code dryRun} how many there are.
+     */
+    @Needs(Right.OPERATE)
+    public long follow(String from, String to, boolean dryRun) {
+        Rights.check(caller);
+        return dryRun
+                ? archive.rehearse(tx -> NamespaceMove.run(unit(tx), from, to))
+                : write(unit -> NamespaceMove.run(unit, from, to));
     }
 
     private static void checkReason(String reason) {

@@ -80,6 +80,11 @@ public record Memory(
         return archive != null;
     }
 
+    /** Whether its time was over, and not that it was put away on purpose. */
+    public boolean expired() {
+        return archive != null && MemoryCleanup.EXPIRED.equals(archive.reason());
+    }
+
     /** Its text in the form in which it may enter a prompt. */
     public PromptData promptData() {
         return new PromptData("memory", id, trust, origin, content);

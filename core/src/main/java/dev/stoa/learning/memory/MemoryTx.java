@@ -88,7 +88,9 @@ final class MemoryTx {
         return new NotFoundException(
                 "not_found",
                 "there is no live memory " + id,
-                archived ? "it is archived; restore memory " + id : "list the memories");
+                archived
+                        ? (expired ? "it has expired" : "it is archived") + "; restore memory " + id
+                        : "list the memories");
     }
 
     Memory memory(MemoryRow row) {

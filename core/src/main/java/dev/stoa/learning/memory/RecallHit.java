@@ -22,7 +22,7 @@ public record RecallHit(
      * How well the words fit.
      *
      * @param value the score of the text index as a part of the best one
-     * @param matched the words of the query that it holds as whole words
+     * @param matched the words of the query that it holds, with any ending
      */
     public record Lexical(double value, double weight, List<String> matched) {}
 

@@ -4,6 +4,8 @@ import dev.stoa.json.Json;
 import dev.stoa.learning.memory.RecallHit.Lexical;
 import dev.stoa.learning.memory.RecallHit.Retained;
 import dev.stoa.learning.memory.RecallHit.Semantic;
+import dev.stoa.search.text.IndexWord;
+import dev.stoa.search.text.Stemmer;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.search.text.TextTable;
 import dev.stoa.search.text.Tokenizer;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,7 +163,9 @@ final class RecallStatement {
         for (int i = 0; i < scored.size(); i++) {
             Scored hit = scored.get(i);
             Memory memory = memories.get(i);
-            Set<String> words = Set.copyOf(Tokenizer.words(memory.content()));
+            Set<String> stems = Tokenizer.words(memory.content()).stream()
+                    .map(RecallStatement::stem)
+                    .collect(Collectors.toSet());
             results.add(new RecallHit(
                     memory,
                     hit.score(),
@@ -170,12 +175,17 @@ final class RecallStatement {
                                     hit.lexical(),
                                     weights.lexical(),
                                     text.terms().stream()
-                                            .filter(words::contains)
+                                            .filter(term -> stems.contains(stem(term)))
                                             .toList()),
                     hit.semantic() == null ? null : new Semantic(hit.semantic(), weights.semantic()),
                     retained(memory, weights.retention())));
         }
         return results;
+    }
+
+    /** What the text indexes compare: they find a word by any of its endings. */
+    private static String stem(String word) {
+        return Stemmer.stem(IndexWord.folded(word));
     }
 
     /** Those of the rows that are live and pass the filters. */

@@ -81,6 +81,16 @@ final class MatchRows {
         return values.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
+    /** The scores, else 1 for the winner and 0 for the rest; empty if neither is known. */
+    static double[] results(List<String> participants, Map<String, Double> scores, @Nullable String winner) {
+        double[] given = scores(participants, scores);
+        if (given.length == 0 && winner != null && participants.contains(winner)) {
+            given = new double[participants.size()];
+            given[participants.indexOf(winner)] = 1;
+        }
+        return given;
+    }
+
     /** PostgreSQL keeps the keys of an object in an order of its own. */
     private static Map<String, Double> inOrder(List<String> participants, Map<String, Double> values) {
         Map<String, Double> ordered = new LinkedHashMap<>();

@@ -18,9 +18,9 @@ final class PairWriter {
             INSERT INTO agent_relationships (agent_a, agent_b, debate_count, agreement_count, critique_count_a_to_b,
                 critique_count_b_to_a, critique_accepted_a_to_b, critique_accepted_b_to_a, position_changes_a_after_b,
                 position_changes_b_after_a, a_wins_over_b, b_wins_over_a, updated_at)
-            VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (agent_a, agent_b) DO UPDATE SET
-                debate_count = COALESCE(agent_relationships.debate_count, 0) + 1,
+                debate_count = COALESCE(agent_relationships.debate_count, 0) + excluded.debate_count,
                 agreement_count = COALESCE(agent_relationships.agreement_count, 0) + excluded.agreement_count,
                 critique_count_a_to_b =
                     COALESCE(agent_relationships.critique_count_a_to_b, 0) + excluded.critique_count_a_to_b,
@@ -101,6 +101,7 @@ final class PairWriter {
         return Tx.values(
                 a,
                 b,
+                1,
                 vote != null && vote.equals(match.votes().get(b)) ? 1 : 0,
                 critiques(a, b, false),
                 critiques(b, a, false),
@@ -111,6 +112,14 @@ final class PairWriter {
                 match.rated() && pair.result() == 1 ? 1 : 0,
                 match.rated() && pair.result() == 0 ? 1 : 0,
                 now);
+    }
+
+    /** Adds the counts of a pair, in the order of the columns, to those it has. */
+    static void add(Tx tx, String a, String b, List<Long> counts, Instant now) {
+        List<@Nullable Object> values = new ArrayList<>(List.of(a, b));
+        values.addAll(counts);
+        values.add(now);
+        tx.update(PUT_RELATIONSHIP, values.toArray());
     }
 
     private long critiques(String from, String to, boolean acceptedOnly) {

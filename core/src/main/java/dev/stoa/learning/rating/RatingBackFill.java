@@ -33,12 +33,7 @@ final class RatingBackFill {
 
         /** By the scores, else with only the winner above the rest; empty if neither is known. */
         double[] results() {
-            double[] given = MatchRows.scores(agents, scores);
-            if (given.length == 0 && winner != null && agents.contains(winner)) {
-                given = new double[agents.size()];
-                given[agents.indexOf(winner)] = 1;
-            }
-            return given;
+            return MatchRows.results(agents, scores, winner);
         }
     }
 

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,20 @@ public final class Ratings {
             }
         }
         return results;
+    }
+
+    /**
+     * Makes the matches, ratings and predictions of one agent those of another name, as when it is renamed or merged; if
+     * both have matches, all matches are played again as those of one. A second time nothing is left to do. Answers how
+     * many rows there were, with {@code dryRun} how many there are.
+     */
+    @Needs(Right.OPERATE)
+    public Map<String, Long> follow(String from, String to, boolean dryRun) {
+        Rights.check(caller);
+        Instant now = now();
+        return dryRun
+                ? archive.rehearse(tx -> new RatingMerge(tx, from, to, now).run())
+                : archive.write(tx -> new RatingMerge(tx, from, to, now).run());
     }
 
     /**

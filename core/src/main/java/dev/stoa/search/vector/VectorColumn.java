@@ -127,13 +127,19 @@ public final class VectorColumn {
         index.ifPresent(vectors -> vectors.remove(seq));
     }
 
-    /** A search by meaning; empty if there is no embedder or it failed. Call it outside of a unit of work. */
+    /**
+     * A search by meaning; empty if there is no embedder, it failed, or the text means nothing to it. Call it outside of
+     * a unit of work.
+     */
     public Optional<Query> query(String text) {
         if (index.isEmpty()) {
             return Optional.empty();
         }
         try {
             float[] vector = embedder.embed(text);
+            if (Vectors.isZero(vector)) {
+                return Optional.empty();
+            }
             refresh(index.get());
             return Optional.of(new Query(index.get(), vector));
         } catch (StoaException e) {

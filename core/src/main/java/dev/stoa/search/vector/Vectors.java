@@ -73,4 +73,14 @@ public final class Vectors {
     private static VerificationException damaged(String message) {
         return new VerificationException("damaged_vector", message, "embed the row again");
     }
+
+    /** Whether a vector points nowhere, as that of a text without any known word does. */
+    static boolean isZero(float[] vector) {
+        for (float part : vector) {
+            if (part != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

@@ -11,7 +11,10 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Deletes a channel with all that was said there. Stateless. */
 final class ChannelDelete {
@@ -31,6 +34,10 @@ final class ChannelDelete {
     private static final String BLANKED = """
             SELECT task_id, agent_id, input, output, COALESCE(completed_at, created_at), seq FROM tasks
             WHERE task_id = ?""";
+
+    private static final String OFFERED = """
+            SELECT content FROM messages
+            WHERE channel_id = ? AND content LIKE '@% handoff: %[task %]' AND deleted_at IS NULL""";
 
     private ChannelDelete() {}
 
@@ -53,6 +60,7 @@ final class ChannelDelete {
                                 + " AND t.status = 'pending' AND " + Visibility.task("t", me),
                         id));
         ChannelArchiving.close(tx, channel, "deleted", now);
+        endHandoffs(tx, id, now);
         blankTasks(tx, id);
         if (channel.restricted()) {
             // Without its channel it would be visible to all. PostgreSQL looks again at all references of
@@ -73,6 +81,37 @@ final class ChannelDelete {
         TrustUpdate.of(tx, citing, now);
         Feed.tell(tx, now, FeedKind.CHANNEL_DELETED, me.id(), channel.restricted() ? null : id, id);
         return deleted;
+    }
+
+    /** Takes the words of handoffs out of the work that they offered, and ends what nobody has begun. */
+    private static void endHandoffs(Tx tx, String channel, Instant now) {
+        Map<String, List<String>> offered = new HashMap<>();
+        tx.each(
+                OFFERED,
+                row -> HandoffText.parse(row.text(1))
+                        .ifPresent(handoff -> offered.computeIfAbsent(handoff.task(), any -> new ArrayList<>())
+                                .add(handoff.summary())),
+                channel);
+        record Work(String id, String agent, String input, boolean pending) {}
+        for (Work work : tx.list(
+                "SELECT task_id, agent_id, input, status FROM tasks WHERE channel_id = ? AND kind = 'work'",
+                row -> new Work(
+                        row.text(1), row.text(2), row.text(3), row.text(4).equals("pending")),
+                channel)) {
+            if (!offered.getOrDefault(HandoffText.tail(work.id()), List.of()).contains(work.input())) {
+                continue;
+            }
+            tx.update("UPDATE tasks SET input = ? WHERE task_id = ?", MessageTable.DELETED, work.id());
+            if (work.pending()) {
+                tx.update(
+                        "UPDATE tasks SET status = 'killed', completed_at = ?, error = ? WHERE task_id = ?",
+                        now,
+                        "its channel was deleted",
+                        work.id());
+                Feed.tell(tx, now, FeedKind.TASK_FINISHED, work.agent(), channel, work.id());
+            }
+            SearchIndex.put(tx, tx.one(BLANKED, ChannelDelete::doc, work.id()).orElseThrow());
+        }
     }
 
     /** Takes what was said in a channel out of the tasks that it led to: requests, prompts and posted answers. */

@@ -6,6 +6,7 @@ import dev.stoa.storage.Tx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Writes all messages of a channel out, oldest first, a portion at a time. Stateless. */
 final class ChannelExport {
@@ -26,21 +27,32 @@ final class ChannelExport {
     }
 
     private static void markdown(Tx tx, Channel channel, Appendable out) throws IOException {
-        out.append("# #").append(channel.name()).append("\n");
+        out.append("# #").append(oneLine(channel.name())).append("\n");
         if (channel.topic() != null) {
-            out.append("\n").append(channel.topic()).append("\n");
+            out.append("\n").append(quoted(channel.topic()));
         }
         each(tx, channel, message -> {
             out.append("\n### [")
                     .append(Long.toString(message.seq()))
                     .append("] ")
-                    .append(message.identity())
+                    .append(oneLine(message.identity()))
                     .append(" · ")
                     .append(Times.show(message.createdAt()))
                     .append("\n\n")
-                    .append(message.content() == null ? "(deleted)" : message.content())
-                    .append("\n");
+                    .append(message.content() == null ? "(deleted)\n" : quoted(message.content()));
         });
+    }
+
+    /** A text of others as a quotation, so that none of its lines is a heading of the export. */
+    private static String quoted(String text) {
+        return text.replaceAll("\\R", "\n")
+                .lines()
+                .map(line -> line.isEmpty() ? ">\n" : "> " + line + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\p{Cc}+", " ");
     }
 
     private static void json(Tx tx, Channel channel, Appendable out) throws IOException {

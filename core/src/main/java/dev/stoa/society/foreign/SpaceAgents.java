@@ -127,7 +127,8 @@ final class SpaceAgents implements SpaceImporter.Part {
         // A constitution is changed as a matter of course, and depends on the folder that was given.
         List<@Nullable String> content = Arrays.asList(identity, model, description);
         if (!intake.tally().isNew(row, "agent", id, content, key -> storedAgent(key, identity))) {
-            agents.put(id, id);
+            // An earlier row of this id may have become another.
+            agents.putIfAbsent(id, id);
             return;
         }
         Optional<String> holder =
@@ -145,7 +146,7 @@ final class SpaceAgents implements SpaceImporter.Part {
             intake.tally().remark(SpaceImportReport.Remark.FILLED_IN, row.shown(id) + ": model none:");
         }
         Instant created = intake.time(row, id, "created_at");
-        Long spawns = row.number("spawn_count");
+        long spawns = intake.count(row, id, "spawn_count");
         newAgents.add(new NewAgent(
                 row,
                 id,
@@ -156,7 +157,7 @@ final class SpaceAgents implements SpaceImporter.Part {
                 created,
                 intake.timeOrNull(row, id, "last_active_at"),
                 intake.timeOrNull(row, id, "archived_at"),
-                spawns == null ? 0 : Math.max(0, spawns)));
+                spawns));
         intake.tell(created, FeedKind.AGENT_REGISTERED, id, null, id);
     }
 
@@ -190,7 +191,7 @@ final class SpaceAgents implements SpaceImporter.Part {
         }
         String topic = row.text("topic");
         if (!intake.tally().isNew(row, "channel", id, Arrays.asList(name, topic), this::storedChannel)) {
-            channels.put(id, id);
+            channels.putIfAbsent(id, id);
             channelNames.putIfAbsent(name, id);
             return;
         }

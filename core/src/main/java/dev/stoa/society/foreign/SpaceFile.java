@@ -1,6 +1,9 @@
 package dev.stoa.society.foreign;
 
 import dev.stoa.storage.ForeignTables;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,8 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param rows the rows of each table that is taken, in the order of their insertion
  * @param leftOut what is not taken: tables with their rows, and columns
  * @param replaced how many texts of a table held the character zero, for which no other database has a place
+ * @param unreadable rows with bytes that are no text
  */
-record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<String, Integer> replaced) {
+record SpaceFile(
+        Map<String, List<SpaceRow>> rows,
+        List<String> leftOut,
+        Map<String, Integer> replaced,
+        List<Unreadable> unreadable) {
+    /** A row with bytes that are no text, and all its values; bytes where they are none. */
+    record Unreadable(SpaceRow row, String why, Map<String, @Nullable Object> values) {}
+
     private static final Map<String, List<String>> KNOWN = known();
 
     private static Map<String, List<String>> known() {
@@ -147,10 +158,11 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
         Map<String, Set<String>> tables = file.tables();
         Map<String, List<SpaceRow>> rows = new LinkedHashMap<>();
         Map<String, Integer> replaced = new TreeMap<>();
+        List<Unreadable> unreadable = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         for (String table : KNOWN.keySet()) {
             if (taken(tables, table)) {
-                rows.put(table, read(file, table, tables.getOrDefault(table, Set.of()), replaced));
+                rows.put(table, read(file, table, tables.getOrDefault(table, Set.of()), replaced, unreadable));
             }
         }
         tables.forEach((table, columns) -> {
@@ -164,11 +176,39 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
                         .forEach(column -> leftOut.add("column " + table + "." + column));
             }
         });
-        return new SpaceFile(rows, leftOut, replaced);
+        return new SpaceFile(rows, leftOut, replaced, unreadable);
+    }
+
+    /** Rows that were set aside by an earlier import, and corrected since. */
+    static SpaceFile returned(Map<String, List<Map<String, @Nullable String>>> tables) {
+        Map<String, List<SpaceRow>> rows = new LinkedHashMap<>();
+        KNOWN.forEach((table, columns) -> {
+            Map<String, Integer> places = new HashMap<>();
+            columns.forEach(column -> places.put(column, places.size()));
+            List<SpaceRow> of = new ArrayList<>();
+            for (Map<String, @Nullable String> values : tables.getOrDefault(table, List.of())) {
+                List<@Nullable String> row = new ArrayList<>();
+                columns.forEach(column -> row.add(values.get(column)));
+                of.add(new SpaceRow(table, of.size(), places, row));
+            }
+            if (!of.isEmpty()) {
+                rows.put(table, of);
+            }
+        });
+        return new SpaceFile(rows, List.of(), Map.of(), List.of());
+    }
+
+    /** Whether rows of a table are taken. */
+    static boolean knows(String table) {
+        return KNOWN.containsKey(table);
     }
 
     private static List<SpaceRow> read(
-            ForeignTables file, String table, Set<String> present, Map<String, Integer> replaced) {
+            ForeignTables file,
+            String table,
+            Set<String> present,
+            Map<String, Integer> replaced,
+            List<Unreadable> unreadable) {
         List<String> columns = KNOWN.getOrDefault(table, List.of()).stream()
                 .filter(present::contains)
                 .toList();
@@ -181,17 +221,45 @@ record SpaceFile(Map<String, List<SpaceRow>> rows, List<String> leftOut, Map<Str
                         + quoted(table) + order,
                 row -> {
                     List<@Nullable String> values = new ArrayList<>(columns.size());
+                    Map<String, byte[]> noText = new LinkedHashMap<>();
                     for (int i = 1; i <= columns.size(); i++) {
                         String text = row.textOrNull(i);
+                        // What the driver puts for bytes that are no text; it may also stand there rightly.
+                        if (text != null && text.indexOf('\uFFFD') >= 0 && badByte(row.bytes(i)) > 0) {
+                            noText.put(columns.get(i - 1), row.bytes(i));
+                        }
                         if (text != null && text.indexOf('\0') >= 0) {
                             replaced.merge(table, 1, Integer::sum);
                             text = text.replace('\0', '\uFFFD');
                         }
                         values.add(text);
                     }
-                    rows.add(new SpaceRow(table, rows.size(), places, values));
+                    SpaceRow read = new SpaceRow(table, rows.size() + unreadable.size(), places, values);
+                    if (noText.isEmpty()) {
+                        rows.add(read);
+                    } else {
+                        unreadable.add(unreadable(read, noText));
+                    }
                 });
         return rows;
+    }
+
+    private static Unreadable unreadable(SpaceRow row, Map<String, byte[]> noText) {
+        Map<String, @Nullable Object> values = new TreeMap<>(row.document());
+        values.putAll(noText);
+        Map.Entry<String, byte[]> first = noText.entrySet().iterator().next();
+        return new Unreadable(row, first.getKey() + " is not UTF-8 at byte " + badByte(first.getValue()), values);
+    }
+
+    /** The first byte, from 1, at which bytes are not UTF-8; 0 if they all are. */
+    private static int badByte(byte[] bytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(buffer);
+            return 0;
+        } catch (CharacterCodingException e) {
+            return buffer.position() + 1;
+        }
     }
 
     private static String quoted(String name) {

@@ -54,12 +54,26 @@ public final class SpaceImport {
     @Needs(Right.ADMIN)
     public SpaceImportReport run(ForeignTables file, Path name, SpaceOptions options, boolean dryRun) {
         Rights.check(caller);
-        SpaceFile rows = SpaceFile.read(file);
+        return run(SpaceFile.read(file), name, options, dryRun);
+    }
+
+    /** Adds the rows of a file of rows that an earlier import set aside, after they were corrected. */
+    @Needs(Right.ADMIN)
+    public SpaceImportReport runAgain(Path quarantine, SpaceOptions options, boolean dryRun) {
+        Rights.check(caller);
+        return run(SpaceQuarantine.read(quarantine), quarantine, options, dryRun);
+    }
+
+    private SpaceImportReport run(SpaceFile rows, Path name, SpaceOptions options, boolean dryRun) {
         Instant now = clock.instant();
         SpaceImportCounts tally = dryRun
                 ? archive.rehearse(tx -> SpaceImporter.run(tx, rows, options, now))
                 : archive.write(tx -> SpaceImporter.run(tx, rows, options, now));
-        return tally.taken(name.toString(), dryRun, options);
+        Path folder = options.aside();
+        Path written = dryRun || folder == null || options.skipBroken()
+                ? null
+                : SpaceQuarantine.write(tally.aside(), folder, name, now);
+        return tally.taken(name.toString(), dryRun, options, written);
     }
 
     /** What happens to such a file that lies where the archive belongs. */
@@ -83,7 +97,7 @@ public final class SpaceImport {
                             "move the file away and import it; " + e.hint().orElse(""),
                             e);
                 }
-                return Json.write(tally.taken(FILE, false, options).document());
+                return Json.write(tally.taken(FILE, false, options, null).document());
             }
         };
     }

@@ -1,6 +1,8 @@
 package dev.stoa.society.foreign;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.storage.foreign.Quarantine;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -23,11 +25,16 @@ final class SpaceImportCounts {
     private final Map<SpaceImportReport.Remark, List<String>> remarks = new EnumMap<>(SpaceImportReport.Remark.class);
     private final Map<String, List<@Nullable String>> seen = new HashMap<>();
     private final List<String> broken = new ArrayList<>();
+    private final Quarantine aside = new Quarantine();
     private final List<String> differing = new ArrayList<>();
     private final List<String> held = new ArrayList<>();
 
     SpaceImportCounts(SpaceFile file) {
         file.rows().forEach((table, rows) -> counts.put(table, new long[] {rows.size(), 0, 0}));
+        for (SpaceFile.Unreadable bad : file.unreadable()) {
+            counts.computeIfAbsent(bad.row().table(), table -> new long[3])[0]++;
+            broken(bad.row(), null, bad.why(), bad.values());
+        }
         file.leftOut().forEach(item -> remark(SpaceImportReport.Remark.LEFT_OUT, item));
         file.replaced()
                 .forEach((table, number) -> remark(
@@ -53,8 +60,18 @@ final class SpaceImportCounts {
 
     /** A row that cannot be taken by itself. */
     void broken(SpaceRow row, @Nullable String id, String why) {
+        broken(row, id, why, row.document());
+    }
+
+    private void broken(SpaceRow row, @Nullable String id, String why, Map<String, @Nullable Object> values) {
         skipped(row);
         broken.add(row.shown(id) + ": " + why);
+        aside.add(SpaceQuarantine.ARCHIVE, row.table(), row.shown(id), why, values);
+    }
+
+    /** The rows that cannot be taken. */
+    Quarantine aside() {
+        return aside;
     }
 
     /** A row whose name another row has. */
@@ -86,14 +103,17 @@ final class SpaceImportCounts {
             return false;
         }
         String key = noun + " " + id;
+        boolean twice = seen.containsKey(key);
         List<@Nullable String> there =
-                seen.containsKey(key) ? seen.get(key) : stored.apply(id).orElse(null);
+                twice ? seen.get(key) : stored.apply(id).orElse(null);
         seen.putIfAbsent(key, content);
         if (there == null) {
             return true;
         }
         if (there.equals(content)) {
             skipped(row);
+        } else if (twice) {
+            broken(row, id, "another row before it has its id, and other content");
         } else {
             differs(row, id);
         }
@@ -112,7 +132,7 @@ final class SpaceImportCounts {
             reasons.add(listed(held, "has the name of another", "have the names of others"));
             hints.add("map their identities to those agents");
         }
-        if (!broken.isEmpty() && !options.skipBroken()) {
+        if (!broken.isEmpty() && !options.skipBroken() && options.aside() == null) {
             reasons.add(listed(broken, "is broken", "are broken"));
             hints.add("skip the broken rows");
         }
@@ -130,10 +150,10 @@ final class SpaceImportCounts {
                 + items.stream().limit(NAMED).collect(Collectors.joining(", ")) + more;
     }
 
-    SpaceImportReport taken(String file, boolean dryRun, SpaceOptions options) {
+    SpaceImportReport taken(String file, boolean dryRun, SpaceOptions options, @Nullable Path quarantine) {
         broken.forEach(item -> remark(SpaceImportReport.Remark.BROKEN, item));
         List<SpaceImportReport.Table> tables = new ArrayList<>();
         counts.forEach((table, count) -> tables.add(new SpaceImportReport.Table(table, count[0], count[1], count[2])));
-        return new SpaceImportReport(file, dryRun, options.zone(), tables, remarks);
+        return new SpaceImportReport(file, dryRun, options.zone(), tables, remarks, quarantine);
     }
 }

@@ -1,6 +1,7 @@
 package dev.stoa.society.foreign;
 
 import dev.stoa.json.Json;
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,9 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param zone where times without a zone were taken to be from
  * @param tables what became of the rows of each table
  * @param remarks everything else worth knowing, by its kind; kinds without any are absent
+ * @param quarantine the file that has the rows that could not be taken; null if there is none
  */
 public record SpaceImportReport(
-        String file, boolean dryRun, ZoneId zone, List<Table> tables, Map<Remark, List<String>> remarks) {
+        String file,
+        boolean dryRun,
+        ZoneId zone,
+        List<Table> tables,
+        Map<Remark, List<String>> remarks,
+        @Nullable Path quarantine) {
     private static final int SHOWN = 20;
 
     public SpaceImportReport {
@@ -53,7 +60,7 @@ public record SpaceImportReport(
         POINTERS_DROPPED("pointers to missing rows became null"),
         TIMES_REPLACED("times that cannot be read were replaced"),
         FILLED_IN("missing values were filled in"),
-        BROKEN("broken rows were skipped"),
+        BROKEN("rows that cannot be taken"),
         LEFT_OUT("nothing here for");
 
         private final String sentence;
@@ -99,7 +106,9 @@ public record SpaceImportReport(
                                 table.skipped()))
                         .toList(),
                 "remarks",
-                told);
+                told,
+                "quarantine",
+                quarantine == null ? null : quarantine.toString());
     }
 
     /** The report for people; of long lists the beginning. */
@@ -117,6 +126,9 @@ public record SpaceImportReport(
                 lines.add("  and " + (items.size() - SHOWN) + " more; the JSON document lists all");
             }
         });
+        if (quarantine != null) {
+            lines.add("these rows are in " + quarantine + "; correct them there, then import it");
+        }
         if (dryRun) {
             lines.add("nothing was changed");
         }

@@ -1,5 +1,6 @@
 package dev.stoa.society.foreign;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -103,6 +104,19 @@ final class SpaceImporter {
     boolean isEmpty(String table) {
         return tx.one("SELECT 1 FROM " + table + " LIMIT 1", row -> row.number(1))
                 .isEmpty();
+    }
+
+    /** A number of times; what is none, or below 0, is 0 and reported. */
+    long count(SpaceRow row, String id, String column) {
+        String stored = row.word(column);
+        Long number = row.number(column);
+        if (stored == null || (number != null && number >= 0)) {
+            return number == null ? 0 : number;
+        }
+        tally.remark(
+                SpaceImportReport.Remark.FILLED_IN,
+                row.shown(id) + ": " + column + " " + Bounds.shown(stored) + " became 0");
+        return 0;
     }
 
     /** The first of these times that can be read; where there is none, the present. */

@@ -3,6 +3,7 @@ package dev.stoa.society.foreign;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,13 @@ record SpaceRow(String table, int index, Map<String, Integer> columns, List<@Nul
                     case "", "0", "0.0", "false", "no", "f", "n" -> false;
                     default -> true;
                 };
+    }
+
+    /** Its values by column, as a file of rows that were set aside has them. */
+    Map<String, @Nullable Object> document() {
+        Map<String, @Nullable Object> document = new TreeMap<>();
+        columns.forEach((column, at) -> document.put(column, values.get(at)));
+        return document;
     }
 
     boolean has(String column) {

@@ -54,10 +54,9 @@ final class SpaceRuns implements SpaceImporter.Part {
         }
         Instant started = intake.time(row, id, "started_at", "created_at");
         Instant ended = intake.timeOrNull(row, id, "ended_at");
-        Long wakes = row.number("wakes");
+        long wakes = intake.count(row, id, "wakes");
         String channel = intake.people().channelOrNone(row, id, "channel_id");
-        runs.add(new NewRun(
-                row, id, agent, channel, row.number("spawn_number"), started, ended, wakes == null ? 0 : wakes));
+        runs.add(new NewRun(row, id, agent, channel, row.number("spawn_number"), started, ended, wakes));
         intake.tell(started, FeedKind.RUN_STARTED, agent, channel, id);
         if (ended == null) {
             intake.tally().remark(SpaceImportReport.Remark.RUNS_ENDED, row.shown(id));

@@ -222,12 +222,12 @@ public final class Graph {
     }
 
     /**
-     * Removes entities with their relations; their observations are archived. Those that are not there are no fault.
+     * Erases entities with their relations; their observations are archived. Those that are not there are no fault.
      */
     @Needs(Right.WRITE)
     public void deleteEntities(Principal by, List<String> names) {
         Bounds.size("entityNames", names, 0, MOST);
-        commons.write(by, (tx, me, now) -> {
+        commons.erase(by, (tx, me, now) -> {
             names.forEach(name -> GraphTable.delete(tx, me, name, now));
             return true;
         });
@@ -237,7 +237,7 @@ public final class Graph {
     @Needs(Right.WRITE)
     public void deleteObservations(Principal by, List<Observed> deletions) {
         Bounds.size("deletions", deletions, 0, MOST);
-        commons.write(by, (tx, me, now) -> {
+        commons.erase(by, (tx, me, now) -> {
             for (Observed observed : deletions) {
                 String domain = GraphTable.domain(tx, observed.entityName());
                 Set<String> texts = new LinkedHashSet<>(observed.contents());
@@ -249,11 +249,11 @@ public final class Graph {
         });
     }
 
-    /** Removes relations. Those that are not there are no fault. */
+    /** Erases relations. Those that are not there are no fault. */
     @Needs(Right.WRITE)
     public void deleteRelations(Principal by, List<Relation> relations) {
         Bounds.size("relations", relations, 0, MOST);
-        commons.write(by, (tx, me, now) -> {
+        commons.erase(by, (tx, me, now) -> {
             relations.forEach(relation -> GraphTable.delete(tx, me, relation, now));
             return true;
         });

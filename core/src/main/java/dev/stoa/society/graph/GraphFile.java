@@ -3,22 +3,18 @@ package dev.stoa.society.graph;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Utf8Lines;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The file of a memory server: one JSON object a line, each an entity or a relation. Stateless. */
 public final class GraphFile {
@@ -70,21 +66,15 @@ public final class GraphFile {
         List<Graph.Entity> entities = new ArrayList<>();
         List<Graph.Relation> relations = new ArrayList<>();
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            int number = 0;
-            for (byte[] line = line(in); line != null; line = line(in)) {
-                number++;
-                ByteBuffer buffer = ByteBuffer.wrap(line);
+            Utf8Lines lines = new Utf8Lines(in);
+            for (Utf8Lines.Line line = lines.next(); line != null; line = lines.next()) {
                 try {
-                    String text =
-                            StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
-                    text = number == 1 && text.startsWith("\ufeff") ? text.substring(1) : text;
+                    String text = line.text();
                     if (!text.isBlank()) {
                         take(text, entities, relations);
                     }
-                } catch (CharacterCodingException e) {
-                    bad.accept(new Bad(number, line, "not UTF-8 at byte " + (buffer.position() + 1)));
                 } catch (InvalidException e) {
-                    bad.accept(new Bad(number, line, String.valueOf(e.getMessage())));
+                    bad.accept(new Bad(Math.toIntExact(line.number()), line.bytes(), String.valueOf(e.getMessage())));
                 }
             }
         } catch (IOException e) {
@@ -92,19 +82,6 @@ public final class GraphFile {
                     "not_found", file + " cannot be read (" + e.getMessage() + ")", "check the path");
         }
         return new Graph.Part(entities, relations);
-    }
-
-    /** The next line without its end; null where there is none. */
-    private static byte @Nullable [] line(InputStream in) throws IOException {
-        int next = in.read();
-        if (next < 0) {
-            return null;
-        }
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (; next >= 0 && next != '\n'; next = in.read()) {
-            line.write(next);
-        }
-        return line.toByteArray();
     }
 
     private static void take(String line, List<Graph.Entity> entities, List<Graph.Relation> relations) {

@@ -109,6 +109,7 @@ public final class GraphTable {
                 relation.relationType());
         if (gone > 0) {
             Feed.tell(tx, now, FeedKind.KNOWLEDGE_CHANGED, me.id(), null, relation.from());
+            forgetName(tx, relation.from());
         }
     }
 
@@ -121,7 +122,16 @@ public final class GraphTable {
         }
         if (isText(name)) {
             tx.update("DELETE FROM graph_relations WHERE from_name = ? OR to_name = ?", name, name);
+            forgetName(tx, name);
         }
+    }
+
+    /** Takes a name that nothing has any more out of the changes that told of it. */
+    private static void forgetName(Tx tx, String name) {
+        tx.update("""
+                UPDATE feed SET ref_id = NULL
+                WHERE kind IN (?, ?) AND ref_id = ? AND NOT EXISTS (SELECT 1 FROM graph_entities WHERE name = ?)
+                    AND NOT EXISTS (SELECT 1 FROM graph_relations WHERE from_name = ? OR to_name = ?)""", FeedKind.KNOWLEDGE_ADDED.text(), FeedKind.KNOWLEDGE_CHANGED.text(), name, name, name, name);
     }
 
     /** Archives observations: one's own, and others as far as one's word is worth theirs. */

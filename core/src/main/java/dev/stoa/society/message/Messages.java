@@ -22,6 +22,7 @@ import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.base.StoreContext;
 import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelTable;
+import dev.stoa.society.channel.HandoffText;
 import dev.stoa.society.channel.MemberRole;
 import dev.stoa.society.channel.Mentions;
 import dev.stoa.society.channel.Message;
@@ -45,7 +46,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What is said in channels. Thread-safe. */
 public final class Messages {
-    private static final int SHORT = 8;
 
     private final StoreContext commons;
     private final MessageWriter writer;
@@ -136,8 +136,8 @@ public final class Messages {
             String work = handoff.task() == null
                     ? HandoffRows.offer(tx, commons.ids(), me, where.id(), handoff.summary(), to.id(), now)
                     : HandoffRows.passOn(tx, me, handoff.task(), handoff.token(), to, now);
-            String content = "@" + to.identity() + " handoff: " + handoff.summary() + " [task "
-                    + work.substring(work.length() - SHORT) + "]";
+            String content =
+                    HandoffText.of(to.identity(), handoff.summary(), work).content();
             PostResult posted = post(tx, me, where, MessageKind.HANDOFF, content, null, origin, now);
             return new PostResult(posted.message(), true, posted.unknownMentions(), work);
         });

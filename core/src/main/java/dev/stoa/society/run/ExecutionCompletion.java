@@ -51,7 +51,29 @@ final class ExecutionCompletion {
         String output = RunLogs.chunks(tx, task.id(), RunLogs.OUTPUT);
         String stderr = RunLogs.chunks(tx, task.id(), RunLogs.STDERR);
         tx.update(RESULT, output, stderr, null, task.outputTruncated() ? 1 : 0, task.id(), task.leaseToken());
+        if (!delivered(tx, task)) {
+            return giveBack(tx, task, "orphaned", FeedKind.TASK_EXPIRED, now);
+        }
         return settle(tx, task, Execution.Outcome.failed("orphaned", true), FeedKind.TASK_EXPIRED, now);
+    }
+
+    /** Gives back an execution whose worker cannot go on; no attempt is used up, for the agent did not fail. */
+    Task givenBack(Tx tx, Task task, String why, Instant now) {
+        return giveBack(tx, task, why, FeedKind.TASK_RELEASED, now);
+    }
+
+    private Task giveBack(Tx tx, Task task, String why, FeedKind kind, Instant now) {
+        if (task.stopRequestedAt() != null) {
+            return settle(tx, task, Execution.Outcome.failed(why, false), kind, now);
+        }
+        RunLogs.clear(tx, task.id());
+        return TaskTransitions.giveBack(tx, task, why, kind, now);
+    }
+
+    /** Whether the agent may have read its prompt: that is given only after its place is on record. */
+    private static boolean delivered(Tx tx, Task task) {
+        return tx.one("SELECT host FROM tasks WHERE task_id = ?", row -> row.textOrNull(1) != null, task.id())
+                .orElse(false);
     }
 
     private Task settle(Tx tx, Task task, Execution.Outcome outcome, FeedKind back, Instant now) {

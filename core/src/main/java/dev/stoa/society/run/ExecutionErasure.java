@@ -1,5 +1,6 @@
 package dev.stoa.society.run;
 
+import dev.stoa.society.channel.HandoffText;
 import dev.stoa.society.channel.Mentions;
 import dev.stoa.society.channel.MessageTable;
 import dev.stoa.society.work.Task;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Takes the text of a deleted message out of the executions and the work it led to. Stateless. */
@@ -22,8 +22,6 @@ public final class ExecutionErasure {
 
     // The same code of a line end as in prompts, where each line of a message stands behind a bar.
     private static final Pattern LINE_END = Pattern.compile("\\R|[\\u000B\\u000C\\u001C-\\u001E\\u0085\\u2028\\u2029]");
-
-    private static final Pattern HANDOFF = Pattern.compile("^@\\S+ handoff: (.*) \\[task (\\S+)]$", Pattern.DOTALL);
 
     private static final int LOOKED_FOR = 200;
 
@@ -122,16 +120,16 @@ public final class ExecutionErasure {
 
     /** The work that a handoff offered holds its words. */
     private static void handedOff(Tx tx, String content, Instant now) {
-        Matcher handoff = HANDOFF.matcher(content);
-        if (!handoff.matches()) {
+        Optional<HandoffText> handoff = HandoffText.parse(content);
+        if (handoff.isEmpty()) {
             return;
         }
         String tail = tx.dialect().pick("substr(task_id, -8)", "right(task_id, 8)");
         for (String id : tx.list(
                 "SELECT task_id FROM tasks WHERE kind = 'work' AND " + tail + " = ? AND input = ?",
                 row -> row.text(1),
-                handoff.group(2),
-                handoff.group(1))) {
+                handoff.get().task(),
+                handoff.get().summary())) {
             input(tx, id, MessageTable.DELETED);
             Task task = TaskTable.get(tx, id);
             if (task.status() == TaskStatus.PENDING) {

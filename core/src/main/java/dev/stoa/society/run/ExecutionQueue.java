@@ -139,7 +139,17 @@ public final class ExecutionQueue {
         return value == null ? null : Duration.ofSeconds(value);
     }
 
-    /** Notes which process works for it; false if it is lost. */
+    /** Notes where it is worked for when no process of its own does; false if it is lost. */
+    @Needs(Right.OPERATE)
+    public boolean started(Execution execution, String host) {
+        Rights.check(caller);
+        return commons.archive()
+                        .write(tx -> tx.update(
+                                STARTED, null, host, null, execution.task().id(), execution.token()))
+                > 0;
+    }
+
+    /** Notes which process works for it, before it gets its prompt; false if it is lost. */
     @Needs(Right.OPERATE)
     public boolean started(Execution execution, long pid, String host, Instant processStarted) {
         Rights.check(caller);
@@ -210,6 +220,18 @@ public final class ExecutionQueue {
                 throw TaskRefusals.lost(task, "token " + execution.token());
             }
             return end.end(tx, task, outcome, now);
+        });
+    }
+
+    /** Gives it back because its worker stops, so that another executes it; no attempt is used up. */
+    @Needs(Right.OPERATE)
+    public Task giveBack(Execution execution, String why) {
+        Rights.check(caller);
+        Instant now = commons.now();
+        return commons.archive().write(tx -> {
+            Task task = TaskTable.get(tx, execution.task().id());
+            boolean held = task.leaseToken() == execution.token() && task.status() == TaskStatus.RUNNING;
+            return held ? end.givenBack(tx, task, why, now) : task;
         });
     }
 

@@ -8,6 +8,8 @@ import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.base.VisibleChannels;
 import dev.stoa.society.work.Task;
+import dev.stoa.society.work.TaskStatus;
+import dev.stoa.society.work.TaskTable;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
@@ -40,6 +42,33 @@ final class RunStart {
                 run,
                 new RunTransitions.Assignment(request.input(), request.raw(), request.timeLimit(), lineage),
                 now);
+    }
+
+    /** Starts again what the latest execution of a run did not complete. */
+    static Task retry(
+            Tx tx, Ids ids, ResolvedPrincipal me, String ref, @Nullable String task, SocietyRules rules, Instant now) {
+        Run run = RunTable.seen(tx, me, ref);
+        Task last = TaskTable.latestOf(tx, run.id());
+        if (!last.status().isTerminal() || last.status() == TaskStatus.COMPLETED) {
+            throw new ConflictException(
+                    "conflict",
+                    "the latest execution of run " + run.shortId() + " is "
+                            + last.status().text() + "; only what failed, timed out or was stopped is tried again",
+                    last.status() == TaskStatus.COMPLETED
+                            ? "start a new run of " + run.identity()
+                            : "wait for it, or stop run " + run.shortId());
+        }
+        RunRequest request = tx.one(
+                        "SELECT raw, time_limit_seconds FROM tasks WHERE task_id = ?",
+                        row -> {
+                            Long limit = row.numberOrNull(2);
+                            return RunRequest.of(run.agentId(), last.input())
+                                    .raw(row.flag(1))
+                                    .within(limit == null ? null : Duration.ofSeconds(limit));
+                        },
+                        last.id())
+                .orElseThrow();
+        return start(tx, ids, me, request.in(run.channelId()).from(task), rules, now);
     }
 
     /** Wakes a run that waits. */

@@ -68,6 +68,17 @@ public final class Runs {
                 by, (tx, me, now) -> run(tx, RunStart.wake(tx, commons.ids(), me, ref, input, task, rules, now)));
     }
 
+    /**
+     * Starts again what failed, timed out or was stopped: a run of the agent with the input, channel and limits of the
+     * latest execution of the given one.
+     */
+    @Needs(value = Right.OPERATE, inside = true)
+    public Run retry(Principal by, String ref, @Nullable String task) {
+        Rights.check(by);
+        return commons.write(
+                by, (tx, me, now) -> run(tx, RunStart.retry(tx, commons.ids(), me, ref, task, rules, now)));
+    }
+
     private static Run run(Tx tx, Task execution) {
         return RunTable.get(tx, Objects.requireNonNull(execution.sessionId()));
     }

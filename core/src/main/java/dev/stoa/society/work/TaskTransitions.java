@@ -48,6 +48,13 @@ public final class TaskTransitions {
         return TaskTable.get(tx, task.id());
     }
 
+    /** Makes a held task free to claim again as if it had not been claimed: the attempt was none. */
+    public static Task giveBack(Tx tx, Task task, @Nullable String error, FeedKind kind, Instant now) {
+        back(tx, task, error, kind, now);
+        tx.update("UPDATE tasks SET attempt = attempt - 1 WHERE task_id = ? AND attempt > 0", task.id());
+        return TaskTable.get(tx, task.id());
+    }
+
     /** Ends a task, from the status in which it was read. */
     public static Task end(
             Tx tx, Task task, TaskStatus status, @Nullable String output, @Nullable String error, Instant now) {

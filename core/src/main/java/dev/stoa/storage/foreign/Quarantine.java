@@ -35,7 +35,9 @@ public final class Quarantine {
     private final List<String> lines = new ArrayList<>();
     private final List<TakeoverReport.SetAside> named = new ArrayList<>();
 
-    void add(String archive, String table, String key, String reason, Map<String, ? extends @Nullable Object> row) {
+    /** Sets a row aside, with what names it in a report and the reason. */
+    public void add(
+            String archive, String table, String key, String reason, Map<String, ? extends @Nullable Object> row) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         row.forEach((column, value) -> values.put(column, shown(value)));
         lines.add(Json.write(Json.object("archive", archive, "table", table, "reason", reason, "row", values)));

@@ -2,6 +2,7 @@ package dev.stoa.storage.foreign;
 
 import dev.stoa.json.Json;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,14 @@ public record TakeoverReport(
             notes = List.copyOf(notes);
         }
 
+        private Part noting(@Nullable String note) {
+            List<String> more = new ArrayList<>(notes);
+            if (note != null) {
+                more.add(note);
+            }
+            return new Part(name, location, found, claimed, version, tables, more);
+        }
+
         /** The rows that are there now. */
         public long rows() {
             return tables.stream().mapToLong(Table::rows).sum();
@@ -103,6 +112,20 @@ public record TakeoverReport(
      * @param rows how many there are now
      */
     public record Table(String name, long found, long rows) {}
+
+    /** The same with one more note for each archive that is named. */
+    public TakeoverReport noting(Map<String, String> notes) {
+        return new TakeoverReport(
+                file,
+                dryRun,
+                archives.stream()
+                        .map(part -> part.noting(notes.get(part.name())))
+                        .toList(),
+                leftOut,
+                altered,
+                setAside,
+                quarantine);
+    }
 
     /** The report as JSON. */
     public Map<String, @Nullable Object> document() {

@@ -3,6 +3,7 @@ package dev.stoa.storage.postgres;
 import dev.stoa.base.StoaException;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
+import dev.stoa.storage.ExaminationListener;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.Invariants;
 import dev.stoa.storage.Migrations;
@@ -29,6 +30,11 @@ public final class PostgresCheckup {
     }
 
     public Checkup run(boolean deep) {
+        return run(deep, ExaminationListener.NONE);
+    }
+
+    /** The same; what proves many items tells how far it is. */
+    public Checkup run(boolean deep, ExaminationListener listener) {
         OptionalInt version = OptionalInt.empty();
         long bytes = 0;
         try (PostgresSession session = database.session()) {
@@ -37,7 +43,7 @@ public final class PostgresCheckup {
                 findings.add(Checkup.Finding.notice("file", "it does not exist; create the archives first"));
             } else {
                 bytes = size(session);
-                examine(session, version.getAsInt(), deep);
+                examine(session, version.getAsInt(), deep, listener);
             }
         } catch (StoaException e) {
             findings.add(Checkup.Finding.of(e.code().equals("newer_version") ? "version" : "file", "", e));
@@ -53,7 +59,8 @@ public final class PostgresCheckup {
                         WHERE c.relkind = 'r' AND c.relnamespace = ?::regnamespace""", schema.postgresSchema());
     }
 
-    private void examine(PostgresSession session, int version, boolean deep) throws SQLException {
+    private void examine(PostgresSession session, int version, boolean deep, ExaminationListener listener)
+            throws SQLException {
         Tx tx = new Tx(session);
         tx.each(
                 """
@@ -78,7 +85,14 @@ public final class PostgresCheckup {
         if (deep) {
             readEveryRow(session);
             PostgresForeignKeys.check(tx, schema.postgresSchema(), findings);
-            Invariants.check(schema, tx, findings);
+            // One state of the archive: what others write meanwhile must not look like a contradiction.
+            session.beginRead();
+            try {
+                Invariants.check(schema, tx, findings, listener);
+            } finally {
+                session.rollback();
+                session.autocommit();
+            }
         }
     }
 

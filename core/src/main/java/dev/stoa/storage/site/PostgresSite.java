@@ -4,6 +4,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.ExaminationListener;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.Intake;
 import dev.stoa.storage.StorageSettings;
@@ -78,8 +79,8 @@ final class PostgresSite extends Site {
     }
 
     @Override
-    public Checkup examine(ArchiveSchema schema, boolean deep) {
-        return new PostgresCheckup(schema(schema), schema).run(deep);
+    public Checkup examine(ArchiveSchema schema, boolean deep, ExaminationListener listener) {
+        return new PostgresCheckup(schema(schema), schema).run(deep, listener);
     }
 
     @Override

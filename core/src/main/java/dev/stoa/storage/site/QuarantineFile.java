@@ -3,6 +3,7 @@ package dev.stoa.storage.site;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.base.Utf8Lines;
 import dev.stoa.base.VerificationException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -14,8 +15,9 @@ import dev.stoa.storage.Tx;
 import dev.stoa.storage.foreign.Quarantine;
 import dev.stoa.storage.foreign.RowReturn;
 import dev.stoa.storage.foreign.TakeoverReport;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -37,11 +39,10 @@ public final class QuarantineFile {
         if (!Files.isRegularFile(file)) {
             return false;
         }
-        try (BufferedReader reader = Files.newBufferedReader(file)) {
-            String line = reader.readLine();
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            Utf8Lines.Line line = in.read() == '{' ? new Utf8Lines(in).next() : null;
             return line != null
-                    && line.startsWith("{")
-                    && Json.parse(line) instanceof Map<?, ?> map
+                    && Json.parse("{" + line.text()) instanceof Map<?, ?> map
                     && map.containsKey("archive")
                     && map.containsKey("table")
                     && map.get("row") instanceof Map<?, ?>;
@@ -97,13 +98,10 @@ public final class QuarantineFile {
 
     private static Map<ArchiveSchema, List<RowReturn.Line>> read(Path file, List<ArchiveSchema> schemas) {
         Map<ArchiveSchema, List<RowReturn.Line>> lines = new LinkedHashMap<>();
-        try (BufferedReader reader = Files.newBufferedReader(file)) {
-            int number = 0;
-            for (String text = reader.readLine(); text != null; text = reader.readLine()) {
-                number++;
-                if (!text.isBlank()) {
-                    line(text, number, schemas, lines);
-                }
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            Utf8Lines source = new Utf8Lines(in);
+            for (Utf8Lines.Line line = source.next(); line != null; line = source.next()) {
+                line(line, schemas, lines);
             }
         } catch (IOException e) {
             throw new NotFoundException(
@@ -113,8 +111,12 @@ public final class QuarantineFile {
     }
 
     private static void line(
-            String text, int number, List<ArchiveSchema> schemas, Map<ArchiveSchema, List<RowReturn.Line>> lines) {
+            Utf8Lines.Line line, List<ArchiveSchema> schemas, Map<ArchiveSchema, List<RowReturn.Line>> lines) {
         try {
+            String text = line.text();
+            if (text.isBlank()) {
+                return;
+            }
             JsonFields fields = JsonFields.of(Json.parseObject(text));
             String name = fields.text("archive");
             ArchiveSchema schema = schemas.stream()
@@ -126,10 +128,12 @@ public final class QuarantineFile {
                 values.forEach((column, value) -> row.put(String.valueOf(column), value));
             }
             lines.computeIfAbsent(schema, any -> new ArrayList<>())
-                    .add(new RowReturn.Line(number, fields.text("table"), row));
+                    .add(new RowReturn.Line(Math.toIntExact(line.number()), fields.text("table"), row));
         } catch (InvalidException e) {
             throw new InvalidException(
-                    e.code(), "line " + number + ": " + e.getMessage(), e.hint().orElse("correct the line"));
+                    e.code(),
+                    "line " + line.number() + ": " + e.getMessage(),
+                    e.hint().orElse("correct the line"));
         }
     }
 }

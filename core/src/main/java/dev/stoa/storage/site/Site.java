@@ -4,6 +4,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.ExaminationListener;
 import dev.stoa.storage.Intake;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
@@ -49,7 +50,12 @@ public abstract sealed class Site implements AutoCloseable permits SqliteSite, P
     public abstract Archive open(ArchiveSchema schema);
 
     /** Examines one archive without changing it; a deep examination reads all of it. */
-    public abstract Checkup examine(ArchiveSchema schema, boolean deep);
+    public final Checkup examine(ArchiveSchema schema, boolean deep) {
+        return examine(schema, deep, ExaminationListener.NONE);
+    }
+
+    /** The same; what proves many items tells how far it is. */
+    public abstract Checkup examine(ArchiveSchema schema, boolean deep, ExaminationListener listener);
 
     /** Rebuilds the text indexes of an archive from its rows; false if it has none. */
     public boolean reindex(ArchiveSchema schema) {

@@ -4,6 +4,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.ExaminationListener;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.Intake;
 import dev.stoa.storage.Migrations;
@@ -87,8 +88,8 @@ final class SqliteSite extends Site {
     }
 
     @Override
-    public Checkup examine(ArchiveSchema schema, boolean deep) {
-        return new SqliteCheckup(file(schema), schema).run(deep);
+    public Checkup examine(ArchiveSchema schema, boolean deep, ExaminationListener listener) {
+        return new SqliteCheckup(file(schema), schema).run(deep, listener);
     }
 
     @Override

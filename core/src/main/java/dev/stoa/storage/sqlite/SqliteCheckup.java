@@ -3,6 +3,7 @@ package dev.stoa.storage.sqlite;
 import dev.stoa.base.StoaException;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
+import dev.stoa.storage.ExaminationListener;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.Invariants;
 import dev.stoa.storage.Migrations;
@@ -33,13 +34,18 @@ public final class SqliteCheckup {
     }
 
     public Checkup run(boolean deep) {
+        return run(deep, ExaminationListener.NONE);
+    }
+
+    /** The same; what proves many items tells how far it is. */
+    public Checkup run(boolean deep, ExaminationListener listener) {
         OptionalInt version = OptionalInt.empty();
         if (Files.notExists(file.path())) {
             findings.add(Checkup.Finding.notice("file", "it does not exist; create the archives first"));
         } else {
             try {
                 version = OptionalInt.of(file.version());
-                examine(version.getAsInt(), deep);
+                examine(version.getAsInt(), deep, listener);
             } catch (StoaException e) {
                 findings.add(Checkup.Finding.of(e.code().equals("newer_version") ? "version" : "file", "", e));
             } catch (SQLException e) {
@@ -54,7 +60,7 @@ public final class SqliteCheckup {
         return new Checkup(schema, file.path().toString(), version, size(file.path()), wal, findings);
     }
 
-    private void examine(int version, boolean deep) throws SQLException {
+    private void examine(int version, boolean deep, ExaminationListener listener) throws SQLException {
         try (SqliteSession session = file.session(SqliteSession.Access.WRITE, file.path())) {
             Tx tx = new Tx(session);
             for (String line :
@@ -79,7 +85,13 @@ public final class SqliteCheckup {
                 Notices.tell(schema, tx, findings);
             }
             if (deep && version == schema.latest()) {
-                Invariants.check(schema, tx, findings);
+                // One state of the archive: what others write meanwhile must not look like a contradiction.
+                session.beginRead();
+                try {
+                    Invariants.check(schema, tx, findings, listener);
+                } finally {
+                    session.rollback();
+                }
             }
         }
     }

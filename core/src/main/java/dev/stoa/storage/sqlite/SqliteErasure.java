@@ -1,10 +1,10 @@
 package dev.stoa.storage.sqlite;
 
 import dev.stoa.base.UnavailableException;
+import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -46,9 +46,8 @@ public final class SqliteErasure {
 
     void expect() {
         try {
-            Files.createFile(note);
-        } catch (FileAlreadyExistsException e) {
-            // An earlier erasure is not finished; this one will finish both.
+            // One that is there is of an earlier erasure that is not finished; this one will finish both.
+            PrivateFiles.touch(note);
         } catch (IOException e) {
             throw new UnavailableException(
                     "cannot_write",

@@ -183,12 +183,8 @@ class CodeDebateTest {
                 .containsExactly(0, 1, 2, 0, 1);
         String again = play.in(Phase.SELF_EVOLVEMENT).get(3).text();
         assertThat(again)
-                .contains(
-                        "Your draft failed checks.",
-                        "| 0a\n",
-                        "public: failed\n",
-                        "[check_output 1 trust=untrusted]\n| public: message of public",
-                        "- reflection: ")
+                .contains("Your draft failed checks.", "| 0a\n", "| public: failed\n", "- reflection: ")
+                .contains("[check_output 1 trust=untrusted]\n| public: message of public\n")
                 .doesNotContain("word1z", "| 1\n");
         assertThat(play.outcome()).containsEntry("answer", "2").containsEntry("verified", true);
     }

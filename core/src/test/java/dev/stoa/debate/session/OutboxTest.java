@@ -164,7 +164,8 @@ class OutboxTest {
         clock.advance(Duration.ofDays(365));
         assertThat(outbox.due(1)).isEmpty();
         assertThat(outbox.counts()).isEqualTo(new Outbox.Counts(0, 0, 1));
-        assertThat(outbox.backlog()).isEqualTo(new Outbox.Backlog(0, 1));
+        assertThat(outbox.backlog(null, List.of("consensus"))).isEqualTo(new Outbox.Backlog(0, 1));
+        assertThat(outbox.backlog(session, List.of("match"))).isEqualTo(new Outbox.Backlog(0, 0));
         outbox.failed(seq, "no 13");
         assertThat(stored(seq)).isEqualTo("dead 12 no 12");
     }

@@ -76,6 +76,34 @@ class ConsensusLifeTest extends ConsensusFixture {
     }
 
     @Test
+    void archivingASupersedingConsensusBringsTheOlderOneBack() {
+        for (String id : List.of("a", "b", "c")) {
+            record(id, "Use Redis?");
+        }
+        memory.supersede("a", "b");
+        memory.archive("c", null);
+        assertThat(found()).containsExactly("b");
+        memory.archive("b", null);
+        assertThat(found()).containsExactly("a");
+        memory.restore("c");
+        assertThatThrownBy(() -> memory.supersede("a", "c"))
+                .hasMessage("a is already superseded by b, which is archived")
+                .satisfies(e ->
+                        assertThat(((StoaException) e).hint().orElseThrow()).contains("restore consensus b"));
+        memory.restore("b");
+        assertThat(found()).containsExactlyInAnyOrder("b", "c");
+        memory.supersede("b", "c");
+        memory.archive("b", null);
+        assertThat(found()).as("c replaced what replaced a").containsExactly("c");
+    }
+
+    private List<String> found() {
+        return memory.find(TopicQuery.of("use redis")).stream()
+                .map(hit -> hit.consensus().id())
+                .toList();
+    }
+
+    @Test
     void aCircleThroughAnArchivedRowIsRefusedToo() {
         for (String id : List.of("a", "b", "c")) {
             record(id, "Use Redis?");

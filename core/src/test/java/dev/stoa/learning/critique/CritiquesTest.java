@@ -20,6 +20,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
+import dev.stoa.testing.Remains;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -605,5 +606,15 @@ class CritiquesTest {
         assertThatThrownBy(() -> critiques.resolve(CritiqueResolution.of("k", true)))
                 .isInstanceOfSatisfying(
                         StoaException.class, e -> assertThat(e.hint()).contains("list the critiques"));
+    }
+
+    @Test
+    void ofDeletedCritiquesAndDebatesNoBytesRemain() {
+        critiques.recordDebate(new DebateTrace(
+                DebateTrace.Debate.of("d1", "guess hunter2zyx"), List.of(), List.of(), Map.of("ana", true)));
+        critiques.add(CritiqueDraft.of("d1", "ana", 0.5, "hunter2zyx is weak"));
+        clock.advance(Duration.ofDays(91));
+        assertThat(critiques.cleanup(false).critiques()).isEqualTo(1);
+        assertThat(Remains.of("hunter2zyx", dialect, directory, archive)).isEmpty();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Remains;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,15 @@ class EvidenceErasureTest extends EvidenceFixture {
 
         store.forget(secret.id(), false);
 
+        assertThat(remains()).isEmpty();
+    }
+
+    @Test
+    void afterACleanupTheBytesAreInNoFileAndNoRow() {
+        add("the password is " + SECRET);
+        clock.advance(Duration.ofDays(EvidenceStore.KEPT_DAYS + 1));
+        add("an ordinary passage");
+        assertThat(store.cleanup(EvidenceStore.KEPT_DAYS, false)).isEqualTo(1);
         assertThat(remains()).isEmpty();
     }
 }

@@ -201,14 +201,15 @@ class ContinuumAddTest extends ContinuumFixture {
     }
 
     @Test
-    void anExpiredMemoryIsAbsentAndSaidToBeArchived() {
+    void anExpiredMemoryIsAbsentAndSaidToHaveExpired() {
         added(MemoryDraft.of("short").id("m").ttlSeconds(60));
         clock.advance(Duration.ofSeconds(60));
         assertThat(continuum.show("m").archive()).isEqualTo(new Memory.Archived(1, "expired", START.plusSeconds(60)));
+        assertThat(continuum.show("m").expired()).isTrue();
         assertThatThrownBy(() -> continuum.outcome("m", Outcome.succeeded()))
                 .isInstanceOfSatisfying(
                         NotFoundException.class,
-                        e -> assertThat(e.hint().orElse("")).contains("archived"));
+                        e -> assertThat(e.hint().orElse("")).contains("it has expired"));
         assertThat(continuum.list(null, null, Page.Request.first()).items()).isEmpty();
         assertThat(continuum.recall(RecallQuery.query("short"))).isEmpty();
         assertThat(continuum.recall(RecallQuery.strongest())).isEmpty();

@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.zip.ZipEntry;
@@ -84,5 +85,17 @@ class MemoryPurgeTest extends ContinuumFixture {
             }
         }
         return all.toString();
+    }
+
+    @Test
+    void generationsThatArePrunedLeaveNoBytes() {
+        String id = continuum
+                .add(MemoryDraft.of("the password is " + SECRET))
+                .value()
+                .id();
+        continuum.forget(id, null, false);
+        clock.advance(Duration.ofDays(366));
+        assertThat(continuum.prune(false).generations()).isEqualTo(1);
+        assertThat(remains()).isEmpty();
     }
 }

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 @Tag("quick")
 @OnBothDatabases
 class RecallRankingTest extends ContinuumFixture {
+    private static final double NO_MEANING = 2;
+
     /** An embedder on the unit circle: the first coordinate of a text is its cosine with the query. */
     private record Circle(Map<String, Double> cosines) implements Embedder {
         @Override
@@ -36,8 +38,10 @@ class RecallRankingTest extends ContinuumFixture {
         @Override
         public List<float[]> embed(List<String> texts) {
             return texts.stream()
-                    .map(text -> Objects.requireNonNull(cosines.get(text), text))
-                    .map(x -> new float[] {x.floatValue(), (float) Math.sqrt(1 - x * x)})
+                    .map(text -> {
+                        double x = Objects.requireNonNull(cosines.get(text), text);
+                        return x == NO_MEANING ? new float[2] : new float[] {(float) x, (float) Math.sqrt(1 - x * x)};
+                    })
                     .toList();
         }
     }
@@ -101,6 +105,23 @@ class RecallRankingTest extends ContinuumFixture {
         assertThat(first.matched()).containsExactly("pilot", "harbour");
         assertThat(second.value()).isGreaterThan(0).isLessThan(1);
         assertThat(second.matched()).containsExactly("harbour");
+    }
+
+    @Test
+    void aHitIsExplainedWithTheMatchedWordsWhateverTheirEndings() {
+        added(MemoryDraft.of("Indexing databases needs a café's patience").id("m"));
+        List<RecallHit> hits = continuum.recall(RecallQuery.query("which indexes does the database need in a cafe?"));
+        assertThat(Objects.requireNonNull(hits.getFirst().lexical()).matched())
+                .containsExactly("indexes", "database", "need", "cafe");
+    }
+
+    @Test
+    void aQueryThatMeansNothingToTheEmbedderHasNoMeaningScore() {
+        Continuum near = over(archive, new Circle(Map.of("tide", 1.0, "🎉🎉", NO_MEANING)));
+        near.add(MemoryDraft.of("tide").id("m"));
+        RecallResult found = near.recollect(RecallQuery.query("🎉🎉"));
+        assertThat(found.note()).isEqualTo(RecallStatement.NO_WORDS);
+        assertThat(found.items()).allMatch(hit -> hit.semantic() == null);
     }
 
     @Test

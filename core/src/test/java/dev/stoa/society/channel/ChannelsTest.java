@@ -379,7 +379,7 @@ class ChannelsTest {
             @Override
             public Appendable append(CharSequence text) {
                 out.append(text);
-                if (text.toString().equals("one")) {
+                if (text.toString().equals("> one\n")) {
                     throw new UnavailableException("unreachable", "lost", null, new SQLException("lost", "08006"));
                 }
                 return this;
@@ -398,7 +398,7 @@ class ChannelsTest {
         assertThatThrownBy(() -> channels.export(bo, "lab", Channels.Format.MD, lost))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("lost while #lab was written out");
-        assertThat(out).containsOnlyOnce("# #lab").endsWith("one");
+        assertThat(out).containsOnlyOnce("# #lab").endsWith("> one\n");
     }
 
     @Test
@@ -413,11 +413,11 @@ class ChannelsTest {
         assertThat(markdown.toString()).isEqualTo("""
                 # #lab
 
-                trials
+                > trials
 
                 ### [1] ana · 2026-01-01T00:00:00.000Z
 
-                one @bo
+                > one @bo
 
                 ### [2] bo · 2026-01-01T00:00:00.000Z
 
@@ -425,8 +425,8 @@ class ChannelsTest {
 
                 ### [3] ana · 2026-01-01T00:00:00.000Z
 
-                three
-                lines
+                > three
+                > lines
                 """);
         StringBuilder json = new StringBuilder();
         channels.export(bo, "lab", Channels.Format.JSON, json);

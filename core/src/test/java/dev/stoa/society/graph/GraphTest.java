@@ -23,6 +23,7 @@ import dev.stoa.society.knowledge.Knowledge;
 import dev.stoa.society.knowledge.Review;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Remains;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,18 @@ class GraphTest {
         town = Town.on(dialect, folder);
         graph = town.graph();
         keeper = Graph.keeper(town.agents());
+    }
+
+    @Test
+    void ofDeletedEntitiesAndRelationsNoBytesRemain() {
+        graph.createEntities(keeper, List.of(new Entity("hunter2zyx", "hunter2zyx kind", List.of()), acme));
+        graph.createRelations(
+                keeper,
+                List.of(new Relation("Acme", "hunter2zyx", "owns"), new Relation("Acme", "Acme", "hunter2zyx")));
+        assertThat(Remains.of("hunter2zyx", dialect, folder, town.archive())).isNotEmpty();
+        graph.deleteRelations(keeper, List.of(new Relation("Acme", "Acme", "hunter2zyx")));
+        graph.deleteEntities(keeper, List.of("hunter2zyx"));
+        assertThat(Remains.of("hunter2zyx", dialect, folder, town.archive())).isEmpty();
     }
 
     @AfterEach

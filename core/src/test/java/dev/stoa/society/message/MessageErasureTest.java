@@ -15,6 +15,7 @@ import dev.stoa.society.run.PromptParts;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskFilter;
 import dev.stoa.society.work.TaskKind;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Remains;
@@ -166,5 +167,18 @@ class MessageErasureTest {
         town.channels().delete(Town.HUMAN, "lab", false);
 
         assertThat(remains()).isEmpty();
+    }
+
+    @Test
+    void theWorkThatWasHandedOffInADeletedChannelIsCancelledAndBlank() {
+        messages.handoff(Town.HUMAN, "lab", HandoffDraft.of("bo", "use " + SECRET));
+        town.tasks().add(Town.HUMAN, WorkDraft.of("sweep the lab").in("lab"));
+        town.channels().delete(Town.HUMAN, "lab", false);
+
+        assertThat(remains()).isEmpty();
+        assertThat(town.values("SELECT status || ' ' || input FROM tasks WHERE kind = 'work' ORDER BY seq"))
+                .containsExactly(
+                        "killed " + town.value("SELECT input FROM tasks WHERE status = 'killed'"),
+                        "pending sweep the lab");
     }
 }

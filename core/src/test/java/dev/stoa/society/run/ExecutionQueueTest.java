@@ -269,6 +269,35 @@ class ExecutionQueueTest {
     }
 
     @Test
+    void aClaimWhosePromptWasNeverDeliveredUsesUpNoAttempt() {
+        start();
+        Execution first = claim();
+        assertThat(executions.orphaned(orphan())).isTrue();
+        assertThat(executions.get(first).status()).isEqualTo(TaskStatus.PENDING);
+        assertThat(executions.get(first).attempt()).isZero();
+        Execution second = claim();
+        assertThat(second.token()).isEqualTo(2);
+        assertThat(executions.started(second, 1, "here", town.clock().instant()))
+                .isTrue();
+        assertThat(executions.orphaned(orphan())).isTrue();
+        assertThat(executions.get(second).status()).as("it may have been read").isEqualTo(TaskStatus.FAILED);
+    }
+
+    @Test
+    void whatIsGivenBackIsPendingAgainAndWhatWasToStopIsKilled() {
+        Run run = start();
+        Execution first = claim();
+        assertThat(executions.started(first, 1, "here", town.clock().instant())).isTrue();
+        assertThat(executions.giveBack(first, "the worker was stopped").status())
+                .isEqualTo(TaskStatus.PENDING);
+        assertThat(executions.giveBack(first, "again").error()).isEqualTo("the worker was stopped");
+        Execution second = claim();
+        runs.stop(Town.HUMAN, run.id());
+        assertThat(executions.giveBack(second, "the worker was stopped").status())
+                .isEqualTo(TaskStatus.KILLED);
+    }
+
+    @Test
     void aRenewedLeaseIsNoOrphan() {
         start();
         Execution execution = claim();

@@ -1,5 +1,6 @@
 package dev.stoa.storage.site;
 
+import dev.stoa.society.OldSpace;
 import dev.stoa.storage.OldFile;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -43,7 +44,7 @@ final class SeedFile {
             "CAST(x'61ff62' AS TEXT)",
             "'nul' || char(0) || 'nul'",
             "hex(zeroblob(3000))",
-            "'🜚 ‮ text'");
+            "'🜚 \u202e text'");
 
     private SeedFile() {}
 
@@ -57,33 +58,44 @@ final class SeedFile {
                         .replace("CREATE INDEX ", "CREATE INDEX IF NOT EXISTS ")
                         .replace("IF NOT EXISTS IF NOT EXISTS", "IF NOT EXISTS"));
             }
-            List<String> tables = old.texts("SELECT name FROM pragma_table_list"
-                    + " WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name");
-            if (random.nextInt(3) == 0 && tables.size() > 1) {
-                old.run("DROP TABLE " + tables.get(random.nextInt(tables.size())));
+            fill(old, random);
+        }
+    }
+
+    /** A file of the program that the society succeeds. */
+    static void writeSpace(Path file, Random random) throws Exception {
+        List<String> layouts = OldSpace.layouts();
+        try (OldFile old = OldFile.at(file)) {
+            old.run(layouts.get(random.nextInt(layouts.size())));
+            fill(old, random);
+        }
+    }
+
+    private static void fill(OldFile old, Random random) throws Exception {
+        List<String> tables = old.texts("SELECT name FROM pragma_table_list"
+                + " WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name");
+        if (random.nextInt(3) == 0 && tables.size() > 1) {
+            old.run("DROP TABLE " + tables.get(random.nextInt(tables.size())));
+        }
+        for (String table : tables) {
+            List<String> columns = old.texts("SELECT name FROM pragma_table_info('" + table + "')");
+            if (random.nextInt(4) == 0 && !columns.isEmpty()) {
+                // Without its constraints, as a table that was made by CREATE TABLE AS is.
+                old.run(
+                        "CREATE TABLE bare AS SELECT * FROM " + table,
+                        "DROP TABLE " + table,
+                        "ALTER TABLE bare RENAME TO " + table);
             }
-            for (String table : tables) {
-                List<String> columns = old.texts("SELECT name FROM pragma_table_info('" + table + "')");
-                if (random.nextInt(4) == 0 && !columns.isEmpty()) {
-                    // Without its constraints, as a table that was made by CREATE TABLE AS is.
-                    old.run(
-                            "CREATE TABLE bare AS SELECT * FROM " + table,
-                            "DROP TABLE " + table,
-                            "ALTER TABLE bare RENAME TO " + table);
+            for (int i = random.nextInt(12); i > 0 && !columns.isEmpty(); i--) {
+                List<String> values = new ArrayList<>();
+                for (String column : columns) {
+                    values.add(
+                            random.nextInt(3) > 0 ? likely(column, random) : VALUES.get(random.nextInt(VALUES.size())));
                 }
-                for (int i = random.nextInt(12); i > 0 && !columns.isEmpty(); i--) {
-                    List<String> values = new ArrayList<>();
-                    for (String column : columns) {
-                        values.add(
-                                random.nextInt(3) > 0
-                                        ? likely(column, random)
-                                        : VALUES.get(random.nextInt(VALUES.size())));
-                    }
-                    try {
-                        old.run("INSERT OR IGNORE INTO " + table + " VALUES (" + String.join(", ", values) + ")");
-                    } catch (SQLException mismatch) {
-                        // A number that counts by itself takes nothing else; the next row is tried.
-                    }
+                try {
+                    old.run("INSERT OR IGNORE INTO " + table + " VALUES (" + String.join(", ", values) + ")");
+                } catch (SQLException mismatch) {
+                    // A number that counts by itself takes nothing else; the next row is tried.
                 }
             }
         }

@@ -1,18 +1,28 @@
 package dev.stoa.storage.site;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.ConsensusArchive;
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.RatingArchive;
+import dev.stoa.society.OldSpace;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.foreign.SpaceImport;
+import dev.stoa.society.foreign.SpaceImportReport;
+import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.foreign.SpaceQuarantine;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.OldFile;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.storage.foreign.TakeoverReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,13 +81,14 @@ class TakeoverHealthTest {
             assertThat(report.setAside())
                     .extracting(TakeoverReport.SetAside::toString)
                     .containsExactly("debate_evidence d, nowhere: evidence_id nowhere is no row of evidence");
-            assertThat(report.quarantine()).isNotNull();
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(report.quarantine())))
+            Path quarantine = requireNonNull(report.quarantine());
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(quarantine)))
                     .isEqualTo("rw-------");
             Map<?, ?> line = (Map<?, ?>)
-                    Json.parse(Files.readAllLines(report.quarantine()).getFirst());
+                    requireNonNull(Json.parse(Files.readAllLines(quarantine).getFirst()));
             assertThat(line.get("archive")).isEqualTo("evidence");
-            assertThat(((Map<?, ?>) line.get("row")).get("evidence_id")).isEqualTo("nowhere");
+            assertThat(((Map<?, ?>) requireNonNull(line.get("row"))).get("evidence_id"))
+                    .isEqualTo("nowhere");
             assertThat(texts(site, EvidenceArchive.SCHEMA, "SELECT count(*) FROM debate_evidence"))
                     .containsExactly("3");
         }
@@ -164,7 +175,7 @@ class TakeoverHealthTest {
                     "INSERT INTO debate_evidence (debate_id, evidence_id) VALUES ('d', 'gone')");
         }
         try (Site site = site("data")) {
-            Path aside = take(file, site).quarantine();
+            Path aside = requireNonNull(take(file, site).quarantine());
             String consensus = texts(site, ConsensusArchive.SCHEMA, "SELECT min(id) FROM consensus")
                     .getFirst();
             String evidence = texts(site, EvidenceArchive.SCHEMA, "SELECT min(id) FROM evidence")
@@ -172,15 +183,16 @@ class TakeoverHealthTest {
             TakeoverReport again = QuarantineFile.take(
                     aside, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
             assertThat(again.setAside()).as("nothing was repaired").hasSize(3);
+            Path unrepaired = requireNonNull(again.quarantine());
             Files.writeString(
-                    again.quarantine(),
-                    Files.readString(again.quarantine())
+                    unrepaired,
+                    Files.readString(unrepaired)
                             .replace("\"rage\"", "\"risk_warning\"")
                             .replace("\"debate_id\":\"gone\"", "\"debate_id\":\"" + consensus + "\"")
                             .replace("\"evidence_id\":\"gone\"", "\"evidence_id\":\"" + evidence + "\"")
                             .replace("\"id\":null", "\"id\":\"named\""));
             TakeoverReport repaired = QuarantineFile.take(
-                    again.quarantine(), site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
+                    unrepaired, site, Stoa.ARCHIVES, elsewhere.resolve("aside"), false, InstantSource.system());
             assertThat(repaired.setAside()).isEmpty();
             healthy(site);
             assertThat(texts(site, ConsensusArchive.SCHEMA, "SELECT dissent_type FROM dissent WHERE id = 'y'"))
@@ -242,6 +254,104 @@ class TakeoverHealthTest {
             }
         }
         assertThat(taken).as("files that were taken over").isGreaterThan(FILES * 3 / 4);
+    }
+
+    @Test
+    @DisplayName(
+            "An import of any space.db ends: each row is written, skipped or set aside, and doctor --deep is clean")
+    void anySpaceFileEndsHealthy() throws Exception {
+        int taken = 0;
+        int known = 0;
+        int aside = 0;
+        for (int seed = 1; seed <= FILES; seed++) {
+            Path file = elsewhere.resolve("space" + seed + ".db");
+            SeedFile.writeSpace(file, new Random(seed));
+            try (Site site = site("society" + seed);
+                    ForeignFile old = ForeignFile.open(file)) {
+                if (!SpaceImport.recognises(old)) {
+                    continue;
+                }
+                known++;
+                SpaceImportReport report;
+                SpaceOptions options = SpaceOptions.defaults().aside(elsewhere.resolve("aside"));
+                try (Archive archive = site.open(SocietyArchive.SCHEMA)) {
+                    SpaceImport intake = SpaceImport.over(archive, InstantSource.system());
+                    try {
+                        report = intake.run(old, file, options, false);
+                    } catch (ConflictException e) {
+                        // Names that several have need a decision, which the hint names.
+                        assertThat(e.code())
+                                .as("seed %d: %s", seed, e.getMessage())
+                                .isEqualTo("taken");
+                        report = intake.run(old, file, options.mapIdentities(true), false);
+                    }
+                    taken++;
+                    for (SpaceImportReport.Table table : report.tables()) {
+                        assertThat(table.written() + table.skipped())
+                                .as("seed %d: %s", seed, table)
+                                .isEqualTo(table.read());
+                    }
+                    if (report.quarantine() != null) {
+                        aside++;
+                        assertThat(SpaceQuarantine.is(report.quarantine())).isTrue();
+                        assertThat(Files.readAllLines(report.quarantine()))
+                                .hasSize(requireNonNull(report.remarks().get(SpaceImportReport.Remark.BROKEN))
+                                        .size());
+                    }
+                }
+                assertThat(site.examine(SocietyArchive.SCHEMA, true).findings())
+                        .as("seed %d", seed)
+                        .isEmpty();
+                restores(site, 1_000 + seed);
+            }
+        }
+        assertThat(taken).isEqualTo(known).isGreaterThan(FILES / 2);
+        assertThat(aside).isPositive();
+    }
+
+    @Test
+    @DisplayName("Rows of a space.db that cannot be taken are set aside, and imported again after repair")
+    void aRepairedQuarantineOfASpaceIsImported() throws Exception {
+        Path file = elsewhere.resolve("space.db");
+        try (OldSpace old = OldSpace.looseAt(file)) {
+            old.agent("a", "ana").channel("c", "lab");
+            old.message("m1", "c", "a", "kept", OldSpace.UTC).message("m2", "gone", "a", "nowhere", OldSpace.UTC);
+            old.message("m1", "c", "a", "twice", OldSpace.UTC);
+            old.run("INSERT INTO messages (message_id, channel_id, agent_id, content, created_at)"
+                    + " VALUES ('m3', 'c', 'a', CAST(x'61ff62' AS TEXT), '" + OldSpace.UTC + "')");
+        }
+        SpaceOptions options = SpaceOptions.defaults().aside(elsewhere.resolve("aside"));
+        try (Site site = site("data");
+                Archive archive = site.open(SocietyArchive.SCHEMA)) {
+            SpaceImport intake = SpaceImport.over(archive, InstantSource.system());
+            Path aside;
+            try (ForeignFile old = ForeignFile.open(file)) {
+                SpaceImportReport report = intake.run(old, file, options, false);
+                assertThat(report.remarks().get(SpaceImportReport.Remark.BROKEN))
+                        .containsExactlyInAnyOrder(
+                                "messages m2: its channel gone does not exist",
+                                "messages m1: another row before it has its id, and other content",
+                                "messages row 4: content is not UTF-8 at byte 2");
+                aside = requireNonNull(report.quarantine());
+            }
+            String lines = Files.readString(aside);
+            assertThat(lines).contains("{\"base64\":\"Yf9i\"}");
+            assertThatThrownBy(() -> intake.runAgain(aside, options, false))
+                    .hasMessageContaining("content has bytes that are no text");
+            Files.writeString(
+                    aside,
+                    lines.replace("{\"base64\":\"Yf9i\"}", "\"a b\"")
+                            .replace("\"gone\"", "\"c\"")
+                            .replace("\"message_id\":\"m1\"", "\"message_id\":\"m4\""));
+            SpaceImportReport again = intake.runAgain(aside, options, false);
+            assertThat(again.quarantine()).isNull();
+            assertThat(archive.list("SELECT content FROM messages ORDER BY content", row -> row.text(1)))
+                    .containsExactly("a b", "kept", "nowhere", "twice");
+            assertThat(intake.runAgain(aside, options, false).written()).isZero();
+        }
+        try (Site site = site("data")) {
+            healthy(site);
+        }
     }
 
     private void restores(Site site, int seed) throws Exception {

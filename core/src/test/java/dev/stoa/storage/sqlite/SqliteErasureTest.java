@@ -7,8 +7,11 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.site.Site;
 import dev.stoa.testing.Remains;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -146,5 +149,18 @@ class SqliteErasureTest {
                             folder.resolve("replaced-1"),
                             folder.resolve("space.backup.20260101T000000000Z.sqlite"));
         }
+    }
+
+    @Test
+    void theNoteOfAnErasureIsItsOwnersAlone() throws Exception {
+        archive.erase(tx -> {
+            Path note = SqliteErasure.note(folder.resolve(SocietyArchive.SCHEMA.file()));
+            try {
+                return assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(note)))
+                        .isEqualTo("rw-------");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 }

@@ -28,6 +28,17 @@ class MiniLmTest extends EmbedderContract {
     }
 
     @Test
+    void textsOfUnknownWordsAloneDoNotShareOneVector() {
+        SentenceModel model = new MiniLm().load();
+        for (String unknown : List.of("🎉🎉", "😀", "?!", "a".repeat(101), "ኢትዮጵያ ሰላም", "สวัสดี")) {
+            assertThat(model.vector(unknown)).as(unknown).isEmpty();
+        }
+        for (String known : List.of("café", "naïveté", "שלום", "🎉 party", "7", "über")) {
+            assertThat(model.vector(known)).as(known).hasSize(384);
+        }
+    }
+
+    @Test
     void likeMeaningsAreCloserThanUnlikeOnes() {
         Embedder miniLm = Embedder.miniLm();
         List<float[]> vectors = miniLm.embed(SENTENCES);

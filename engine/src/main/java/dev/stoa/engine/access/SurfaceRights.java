@@ -87,6 +87,7 @@ public final class SurfaceRights {
             case "message delete" -> Rights.of(Messages.class, "delete");
             case "run start" -> Rights.of(Runs.class, "start");
             case "run wake" -> Rights.of(Runs.class, "wake");
+            case "run retry" -> Rights.of(Runs.class, "retry");
             case "run stop" -> Rights.of(Runs.class, "stop");
             case "run work" -> Rights.of(ExecutionQueue.class, "claim");
             case "run list" -> Rights.of(Runs.class, "list");
@@ -177,6 +178,7 @@ public final class SurfaceRights {
             case "debate run", "debate create" -> Rights.of(DebateSessions.class, "create");
             case "debate resume" -> Rights.of(DebateSessions.class, "open");
             case "debate cancel" -> Rights.of(DebateSessions.class, "cancel");
+            case "debate delete" -> Rights.of(DebateSessions.class, "delete");
             case "debate show" -> Rights.of(DebateSessions.class, "get");
             case "debate list" -> Rights.of(DebateSessions.class, "list");
             case "debate turns" -> Rights.of(DebateTurns.class, "page");

@@ -10,6 +10,7 @@ import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.Brief;
 import dev.stoa.learning.consensus.Consensus;
 import dev.stoa.learning.consensus.Dissent;
+import dev.stoa.learning.consensus.DissentType;
 import dev.stoa.learning.consensus.Similar;
 import dev.stoa.learning.critique.Pattern;
 import dev.stoa.learning.critique.PatternQuery;
@@ -23,6 +24,7 @@ import dev.stoa.learning.memory.RecallHit;
 import dev.stoa.learning.memory.RecallQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +47,6 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     private static final int PATTERN_CHARACTERS = 600;
     // Repetitions of the debate are left out only after the search.
     private static final int MOST_RECALLED = 50;
-    private static final String TAUGHT = "debate:";
 
     private final Stoa stoa;
     private final double holdout;
@@ -82,14 +83,18 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                     stoa,
                     sources.read(
                             "debates", Set.of(), () -> stoa.debate().sessions().sessionsOf(config.debateId())));
-            blocks.addAll(sources.read("consensus", List.of(), () -> conclusions(config, past)));
+            List<Block> concluded = sources.read("consensus", List.of(), () -> conclusions(config, past));
+            blocks.addAll(concluded);
             List<Block> learnt = sources.read("lessons", List.of(), () -> lessons(config));
             blocks.addAll(learnt);
             if (!config.simulated()) {
                 // Whether a lesson helped is told by debates of which chance is no part.
                 learnt.forEach(lesson -> lessons.add(lesson.id()));
             }
-            blocks.addAll(sources.read("memories", List.of(), () -> memories(config, past)));
+            // A memory made from a debate repeats its conclusion, which a prompt should hold once.
+            Set<String> said = new HashSet<>(past.repetitions());
+            concluded.forEach(block -> said.add(block.id()));
+            blocks.addAll(sources.read("memories", List.of(), () -> memories(config, past, said)));
             blocks.addAll(sources.read("patterns", List.of(), () -> patterns(config)));
             blocks.addAll(sources.read("evidence", List.of(), () -> documents.blocks(config)));
         }
@@ -123,13 +128,14 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                     past.wrong(hit.id()),
                     null));
         }
-        blocks.addAll(dissents(brief, hits));
+        blocks.addAll(dissents(brief, hits, past));
         return blocks;
     }
 
-    private static List<Block> dissents(Brief brief, List<Consensus> hits) {
-        Map<String, Trust> trusts = new HashMap<>();
-        hits.forEach(hit -> trusts.put(hit.id(), hit.trust()));
+    /** A dissent is what one agent says: no agreement confirms it, and where its side lost to the truth it says so. */
+    private static List<Block> dissents(Brief brief, List<Consensus> hits, EarlierDebates past) {
+        Map<String, Consensus> debates = new HashMap<>();
+        hits.forEach(hit -> debates.put(hit.id(), hit));
         List<Dissent> shown = Stream.of(brief.unanswered(), brief.answered())
                 .flatMap(List::stream)
                 .limit(OTHERS)
@@ -139,8 +145,13 @@ public final class ContextReader implements Function<DebateConfig, Context> {
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < shown.size(); i++) {
             Dissent dissent = shown.get(i);
-            Trust trust = trusts.getOrDefault(dissent.debateId(), Trust.UNTRUSTED);
-            blocks.add(new Block("dissent", dissent.id(), trust, dissent.agentId(), texts.get(i), false, null));
+            Consensus debate = debates.get(dissent.debateId());
+            Trust trust = debate == null ? Trust.UNTRUSTED : debate.trust().atMost(Trust.AGENT);
+            boolean lost = debate != null
+                    && dissent.type() != DissentType.ABSTENTION
+                    && past.right(debate.id())
+                    && !debate.agreeing().contains(dissent.agentId());
+            blocks.add(new Block("dissent", dissent.id(), trust, dissent.agentId(), texts.get(i), lost, null));
         }
         return blocks;
     }
@@ -175,7 +186,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     }
 
     /** What was found wrong since is marked here too: a memory says the same as the conclusion it was made from. */
-    private List<Block> memories(DebateConfig config, EarlierDebates past) {
+    private List<Block> memories(DebateConfig config, EarlierDebates past, Set<String> said) {
         List<Memory> found = stoa
                 .learning()
                 .memories()
@@ -184,7 +195,7 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                         .limit(MOST_RECALLED))
                 .stream()
                 .map(RecallHit::memory)
-                .filter(memory -> !past.repetitions().contains(taughtBy(memory)))
+                .filter(memory -> !said.contains(GradedMemories.taughtBy(memory)))
                 .limit(OTHERS)
                 .toList();
         List<String> texts = CharBudget.fit(found.stream().map(Memory::content).toList(), CHARACTERS);
@@ -197,15 +208,10 @@ public final class ContextReader implements Function<DebateConfig, Context> {
                     memory.trust(),
                     memory.origin(),
                     texts.get(i),
-                    past.wrong(taughtBy(memory)),
+                    past.wrong(GradedMemories.taughtBy(memory)),
                     null));
         }
         return blocks;
-    }
-
-    /** The debate that a memory was made from; empty if none. */
-    private static String taughtBy(Memory memory) {
-        return memory.id().startsWith(TAUGHT) ? memory.id().substring(TAUGHT.length()) : "";
     }
 
     private List<Block> patterns(DebateConfig config) {

@@ -34,15 +34,20 @@ final class EarlierDebates {
         return grade(session).filter(grade -> !grade.correct()).isPresent();
     }
 
-    /** What a conclusion counts for: found right by something that knows, it is confirmed. */
-    Trust trust(String session, Trust stored) {
-        boolean right = grade(session)
+    /** Whether a debate was found right by something that knows. */
+    boolean right(String session) {
+        return grade(session)
                 .filter(grade -> grade.correct() && !grade.source().equals(Grade.SIM))
                 .isPresent();
-        return right && stored.level() < Trust.CONFIRMED.level() ? Trust.CONFIRMED : stored;
     }
 
-    private Optional<GradeRow> grade(String session) {
+    /** What a conclusion counts for: found right by something that knows, it is confirmed. */
+    Trust trust(String session, Trust stored) {
+        return right(session) && stored.level() < Trust.CONFIRMED.level() ? Trust.CONFIRMED : stored;
+    }
+
+    /** The grade of a debate. */
+    Optional<GradeRow> grade(String session) {
         return grades.computeIfAbsent(
                 session,
                 id -> SESSION.matcher(id).matches() ? stoa.debate().grades().find(id) : Optional.empty());

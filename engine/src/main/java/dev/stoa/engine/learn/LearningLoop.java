@@ -58,14 +58,17 @@ public final class LearningLoop {
     /** Applies every row that is due. */
     public Learnt run() {
         long applied = apply(null);
-        Outbox.Backlog left = outbox.backlog();
-        return new Learnt(applied, left.pending(), left.dead());
+        return learnt(applied, null);
     }
 
     /** Applies every row of one debate that is due. */
     public Learnt run(String session) {
         long applied = apply(session);
-        Outbox.Counts left = outbox.counts(session);
+        return learnt(applied, session);
+    }
+
+    private Learnt learnt(long applied, @Nullable String session) {
+        Outbox.Backlog left = outbox.backlog(session, targets.keySet());
         return new Learnt(applied, left.pending(), left.dead());
     }
 

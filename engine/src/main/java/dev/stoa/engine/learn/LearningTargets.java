@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,7 +127,10 @@ final class LearningTargets {
 
     private void outcomes(JsonFields payload) {
         Outcome outcome = new Outcome(payload.flag("success"), null, payload.text("key"));
+        EarlierDebates debates = new EarlierDebates(stoa, Set.of());
         List<Outcome.Report> reports = payload.texts("memories").stream()
+                // A conclusion that was found wrong is shown as such, and is no stronger for a debate that did well.
+                .filter(id -> !outcome.success() || !GradedMemories.wrong(debates, id))
                 .map(id -> new Outcome.Report(id, outcome))
                 .toList();
         payload.end();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a run of the learning loop did. Immutable.
  *
  * @param applied rows that it applied
- * @param pending rows that are still to be applied
+ * @param pending rows that it is still to apply; those that another program applies are not counted
  * @param dead rows that were given up
  */
 public record Learnt(long applied, long pending, long dead) {

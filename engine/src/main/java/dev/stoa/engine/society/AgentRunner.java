@@ -26,18 +26,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Executes what a worker has claimed: calls the provider of the agent and ends the execution with the result.
- * Thread-safe. An interrupt ends the started processes and fails the execution, so that it may be tried again.
+ * Thread-safe. An interrupt ends the started processes; what then becomes of the execution its caller decides.
  */
 final class AgentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(AgentRunner.class);
     private static final Duration BEYOND_LIMIT = Duration.ofSeconds(5);
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final String COMMAND = "command";
+    private static final String STOPPED = "the worker was stopped";
 
     private final ExecutionQueue queue;
     private final Providers providers;
@@ -48,13 +50,19 @@ final class AgentRunner {
     private final WorkFolders folders;
     private final Location location;
 
-    AgentRunner(Stoa stoa, Providers providers, Map<String, String> environment, ThisProcess me, InstantSource clock) {
+    AgentRunner(
+            Stoa stoa,
+            Providers providers,
+            Map<String, String> environment,
+            ThisProcess me,
+            ProcessBox box,
+            InstantSource clock) {
         this.queue = stoa.society().executions();
         this.providers = providers;
         this.breakers = stoa.learning().breakers();
         this.commands = new CommandRuns(providers, environment);
-        this.commandExecution = new CommandExecution(queue, commands, me, clock);
-        this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), clock);
+        this.commandExecution = new CommandExecution(queue, commands, me, box, clock);
+        this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), me, clock);
         this.location = stoa.config().location();
         this.folders = new WorkFolders(location.directory(), stoa.config().get(SocietySettings.WORKDIRS));
     }
@@ -84,20 +92,29 @@ final class AgentRunner {
 
     /** Runs an execution to its end, and answers how it then stands. */
     Task run(Execution execution) throws InterruptedException {
-        try {
-            Optional<Execution.Outcome> outcome = outcome(execution);
-            return outcome.isPresent() ? finish(execution, outcome.get()) : queue.get(execution);
-        } catch (InterruptedException e) {
-            finish(execution, Execution.Outcome.failed("the worker was stopped", true));
-            throw e;
-        }
+        Optional<Execution.Outcome> outcome = outcome(execution);
+        return outcome.isPresent() ? finish(execution, outcome.get()) : queue.get(execution);
     }
 
-    /** Ends it, also on a thread that was interrupted: what was done is then still to be kept. */
+    /** Fails an execution that was interrupted, because the one who started it by hand gave it up. */
+    void giveUp(Execution execution) {
+        finish(execution, Execution.Outcome.failed(STOPPED, true));
+    }
+
+    /** Gives back an execution that was interrupted, for another worker. */
+    void giveBack(Execution execution) {
+        undisturbed(() -> queue.giveBack(execution, STOPPED));
+    }
+
     private Task finish(Execution execution, Execution.Outcome outcome) {
+        return undisturbed(() -> finished(execution, outcome));
+    }
+
+    /** Does something also on a thread that was interrupted: what was done is then still to be kept. */
+    private static Task undisturbed(Supplier<Task> step) {
         boolean interrupted = Thread.interrupted();
         try {
-            return finished(execution, outcome);
+            return step.get();
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

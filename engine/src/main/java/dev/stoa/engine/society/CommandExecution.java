@@ -26,10 +26,12 @@ final class CommandExecution {
     private final ExecutionQueue queue;
     private final CommandRuns commands;
     private final ThisProcess me;
+    private final ProcessBox box;
     private final InstantSource clock;
 
-    CommandExecution(ExecutionQueue queue, CommandRuns commands, ThisProcess me, InstantSource clock) {
+    CommandExecution(ExecutionQueue queue, CommandRuns commands, ThisProcess me, ProcessBox box, InstantSource clock) {
         this.queue = queue;
+        this.box = box;
         this.commands = commands;
         this.me = me;
         this.clock = clock;
@@ -40,8 +42,12 @@ final class CommandExecution {
             throws InterruptedException {
         OutputChunks chunks = new OutputChunks(queue, execution, command.mostOutput(), command.mostError());
         ChildProcess child;
+        boolean boxed;
         try {
-            child = ChildProcess.start(commands.prepare(command, request), chunks);
+            ChildProcess.Start plain = commands.prepare(command, request);
+            ChildProcess.Start start = box.around(plain, request.taskId());
+            boxed = start != plain;
+            child = ChildProcess.start(start, chunks);
         } catch (IOException e) {
             return Optional.of(Execution.Outcome.failed(commands.cannotStart(command, e), false));
         } catch (CallFailure e) {
@@ -59,6 +65,9 @@ final class CommandExecution {
         } finally {
             if (!through) {
                 child.stop(ChildProcess.GRACE);
+            }
+            if (!boxed) {
+                ProcessBox.clear(request.taskId());
             }
         }
     }

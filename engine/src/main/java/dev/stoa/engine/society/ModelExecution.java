@@ -23,16 +23,21 @@ final class ModelExecution {
 
     private final ExecutionQueue queue;
     private final Calls calls;
+    private final ThisProcess me;
     private final InstantSource clock;
 
-    ModelExecution(ExecutionQueue queue, Calls calls, InstantSource clock) {
+    ModelExecution(ExecutionQueue queue, Calls calls, ThisProcess me, InstantSource clock) {
         this.queue = queue;
         this.calls = calls;
+        this.me = me;
         this.clock = clock;
     }
 
     /** Runs it to its end; empty if it was lost. */
     Optional<Execution.Outcome> run(Execution execution, AgentSpec agent, Duration limit) throws InterruptedException {
+        if (!queue.started(execution, me.host())) {
+            return Optional.empty();
+        }
         Call call = Call.of(
                         agent.name(),
                         execution.prompt(),

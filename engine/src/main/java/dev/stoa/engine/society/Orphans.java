@@ -57,6 +57,7 @@ final class Orphans {
         if (me.host().equals(orphan.host()) && orphan.pid() != null && orphan.processStartedAt() != null) {
             ThisProcess.find(orphan.pid(), orphan.processStartedAt())
                     .ifPresent(handle -> ChildProcess.stop(handle, ChildProcess.GRACE));
+            ProcessBox.clear(orphan.task().id());
         }
     }
 }

@@ -9,14 +9,15 @@ import java.util.Optional;
 
 /**
  * The process that holds executions, by a name that no other has: a process number is used again, but not with the same
- * start. Immutable.
+ * start. Immutable. A process namespace counts as a host of its own, because in it processes have other numbers.
  */
 record ThisProcess(String host, String holder) {
     private static final Duration SAME = Duration.ofSeconds(2);
 
     static ThisProcess here() {
         ProcessHandle self = ProcessHandle.current();
-        String host = hostName();
+        String namespace = System.getenv(ProcessBox.NAMESPACE);
+        String host = hostName() + (namespace == null ? "" : "~" + namespace);
         return new ThisProcess(
                 host,
                 ExecutionQueue.holder(

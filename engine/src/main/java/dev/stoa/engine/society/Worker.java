@@ -55,9 +55,17 @@ public final class Worker {
      * @param environment the variables of this process, of which commands get what they name
      */
     public static Worker over(Stoa stoa, Providers providers, Map<String, String> environment, InstantSource clock) {
+        return over(stoa, providers, environment, ProcessBox.ofThisSystem(), clock);
+    }
+
+    static Worker over(
+            Stoa stoa, Providers providers, Map<String, String> environment, ProcessBox box, InstantSource clock) {
         ThisProcess me = ThisProcess.here();
         return new Worker(
-                stoa, new AgentRunner(stoa, OfflineVoices.with(providers, stoa), environment, me, clock), me, clock);
+                stoa,
+                new AgentRunner(stoa, OfflineVoices.with(providers, stoa), environment, me, box, clock),
+                me,
+                clock);
     }
 
     /** Starts an agent and executes it here; answers its execution when that has ended. */
@@ -65,7 +73,13 @@ public final class Worker {
         Optional<Execution> next = Optional.of(queue.start(by, request, me.holder(), Supervision.LEASE, runner.plan()));
         while (true) {
             Execution execution = next.orElseThrow();
-            Task task = runner.run(execution);
+            Task task;
+            try {
+                task = runner.run(execution);
+            } catch (InterruptedException e) {
+                runner.giveUp(execution);
+                throw e;
+            }
             next = queue.claim(task.id(), me.holder(), Supervision.LEASE, runner.plan());
             if (next.isEmpty()) {
                 return queue.get(execution);
@@ -91,25 +105,36 @@ public final class Worker {
 
     /** Executes what is pending until nothing is, at most {@code parallel} at a time. */
     public Tally workOff(int parallel) throws InterruptedException {
-        return work(parallel, true);
+        return workOff(parallel, WorkerListener.NONE);
+    }
+
+    /** The same, and tells what it does. */
+    public Tally workOff(int parallel, WorkerListener listener) throws InterruptedException {
+        return work(parallel, true, listener);
     }
 
     /** Executes what becomes pending, at most {@code parallel} at a time, until the thread is interrupted. */
     public void work(int parallel) throws InterruptedException {
-        work(parallel, false);
+        work(parallel, WorkerListener.NONE);
     }
 
-    private Tally work(int parallel, boolean once) throws InterruptedException {
+    /** The same, and tells what it does. */
+    public void work(int parallel, WorkerListener listener) throws InterruptedException {
+        work(parallel, false, listener);
+    }
+
+    private Tally work(int parallel, boolean once, WorkerListener listener) throws InterruptedException {
         Crew crew = new Crew(parallel);
         Upkeep upkeep = new Upkeep(stoa, orphans, stoa.config().location().directory(), clock);
         boolean look = true;
-        try (CommitSignal.Watch watch = queue.watch()) {
+        try (CommitSignal.Watch watch = queue.watch();
+                WorkerSign sign = WorkerSign.leave(stoa.config().location().directory(), me)) {
             while (true) {
                 // Before the lookup: a thread that ends later may leave something pending.
                 boolean alone = crew.isIdle();
                 try {
                     look |= upkeep.sweep();
-                    if (look && crew.takeOn(this::claim)) {
+                    if (look && crew.takeOn(tally -> claim(tally, listener))) {
                         continue;
                     }
                     if (upkeep.tidy()) {
@@ -134,15 +159,20 @@ public final class Worker {
         }
     }
 
-    private Optional<Runnable> claim(Tally tally) {
+    private Optional<Runnable> claim(Tally tally, WorkerListener listener) {
         return queue.claim(me.holder(), Supervision.LEASE, runner.plan())
-                .map(execution -> () -> execute(execution, tally));
+                .map(execution -> () -> execute(execution, tally, listener));
     }
 
-    private void execute(Execution execution, Tally tally) {
+    private void execute(Execution execution, Tally tally, WorkerListener listener) {
         try {
-            tally.add(runner.run(execution).status());
+            listener.taken(execution);
+            Task task = runner.run(execution);
+            tally.add(task.status());
+            listener.ended(task);
         } catch (InterruptedException e) {
+            runner.giveBack(execution);
+            listener.givenBack(execution);
             tally.add(TaskStatus.PENDING);
             Thread.currentThread().interrupt();
         } catch (StoaException e) {

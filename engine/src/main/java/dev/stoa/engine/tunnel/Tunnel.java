@@ -75,7 +75,8 @@ public final class Tunnel {
     }
 
     private static Map<String, @Nullable Object> outcome(DryRun.Result result) {
-        return result.completed() ? Outcomes.of(result.record(), result.stop()) : Map.of();
+        // Rounded, as a session keeps it.
+        return result.completed() ? Json.kept(Outcomes.of(result.record(), result.stop())) : Map.of();
     }
 
     TunnelRow run(Setup setup, int questions) {

@@ -5,14 +5,19 @@ import dev.stoa.base.Principal;
 import dev.stoa.society.agent.MergeResult;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.ChangeResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Changes who an agent is: its name, whether it takes part, and which other agent it becomes. Thread-safe.
  *
- * <p>Inside the society everything follows in one transaction. The other wings know agents by the names that they had
- * when something happened: the seats and ballots of a debate are part of its hash chain, and ratings, critiques and
- * predictions are sums over such records. They are not rewritten. What is done later follows, because a former name or
- * id of an agent resolves to the agent, for the seat of a debate too.
+ * <p>Inside the society everything follows in one transaction. Then ratings, predictions, critiques, reputation and the
+ * agent's own memories follow, one transaction for each archive. What was left undone by a crash in between is done by
+ * the same command again: the former names are in the society, and where nothing is under them nothing is done. The
+ * seats and ballots of debates stay as they were, being part of hash chains; a former name or id resolves to the agent,
+ * for the seat of a debate too.
  */
 public final class AgentIdentities {
     private final Stoa stoa;
@@ -27,12 +32,46 @@ public final class AgentIdentities {
 
     /** Renames an agent; its former name stays an alias. */
     public ChangeResult<Agent> rename(Principal by, String agent, String identity) {
-        return stoa.society().agents().rename(by, agent, identity);
+        ChangeResult<Agent> renamed = stoa.society().agents().rename(by, agent, identity);
+        follow(by, renamed.value().aliases(), renamed.value().identity(), false);
+        return renamed;
     }
 
     /** Makes one agent of two, or with {@code dryRun} finds out what that would change; refusals are the same. */
     public MergeResult merge(Principal by, String from, String to, boolean dryRun) {
-        return stoa.society().agents().merge(by, from, to, dryRun);
+        Agent first = stoa.society().agents().get(by, from);
+        Agent second = stoa.society().agents().get(by, to);
+        boolean begun = first.id().equals(second.id()) && !from.equals(second.identity()) && !from.equals(to);
+        MergeResult merge = begun
+                ? new MergeResult(Map.of(), second)
+                : stoa.society().agents().merge(by, from, to, dryRun);
+        List<String> names = new ArrayList<>(first.aliases());
+        names.addAll(second.aliases());
+        if (!begun) {
+            names.add(first.identity());
+        }
+        Map<String, Long> rows = new LinkedHashMap<>(merge.rows());
+        rows.putAll(follow(by, names.stream().distinct().toList(), second.identity(), dryRun));
+        return new MergeResult(rows, merge.agent());
+    }
+
+    /** Lets what the other wings hold under former names follow; answers how many rows of each kind there were. */
+    private Map<String, Long> follow(Principal by, List<String> names, String identity, boolean dryRun) {
+        Map<String, Long> rows = new LinkedHashMap<>();
+        for (String name : names) {
+            stoa.learning()
+                    .ratings()
+                    .as(by)
+                    .follow(name, identity, dryRun)
+                    .forEach((row, n) -> rows.merge(row, n, Long::sum));
+            stoa.learning()
+                    .critiques()
+                    .as(by)
+                    .follow(name, identity, dryRun)
+                    .forEach((row, n) -> rows.merge(row, n, Long::sum));
+            rows.merge("agent_memories", stoa.learning().memories().as(by).follow(name, identity, dryRun), Long::sum);
+        }
+        return rows;
     }
 
     /** Lets an agent take part no more; what it holds is released. */

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Examines, repairs and upgrades the archives of a data directory or database. Thread-safe. */
 public final class ArchiveCare {
@@ -40,7 +41,7 @@ public final class ArchiveCare {
      * Examines every archive; at least one must exist.
      *
      * @param deep whether to read everything and to check what must always hold
-     * @param repairIndex whether to rebuild the text indexes from their rows first
+     * @param repairIndex whether to rebuild the text indexes from their rows and make the missing vectors first
      */
     @Needs(Right.OPERATE)
     public Diagnosis examine(boolean deep, boolean repairIndex, UpkeepListener listener) {
@@ -58,13 +59,33 @@ public final class ArchiveCare {
                             .map(ArchiveSchema::name)
                             .toList()
                     : List.of();
+            int made = repairIndex ? vectors(site) : 0;
             List<Checkup> checkups = new ArrayList<>();
+            AtomicLong proved = new AtomicLong();
             for (ArchiveSchema schema : Stoa.ARCHIVES) {
-                checkups.add(site.examine(schema, deep));
+                checkups.add(site.examine(schema, deep, (what, done, all) -> {
+                    proved.set(done);
+                    listener.proved(what, done, all);
+                }));
                 listener.progressed(schema.name(), checkups.size());
             }
             return new Diagnosis(
-                    deep, repaired, checkups, ExposedFiles.of(config.location().directory()));
+                    deep,
+                    repaired,
+                    made,
+                    deep ? LostRows.noted(site, checkups) : checkups,
+                    proved.get(),
+                    ExposedFiles.of(config.location().directory()));
+        }
+    }
+
+    private int vectors(Site site) {
+        List<String> there = Stoa.ARCHIVES.stream()
+                .filter(site::exists)
+                .map(ArchiveSchema::name)
+                .toList();
+        try (Stoa stoa = Stoa.open(config, clock, Runnable::run)) {
+            return MissingVectors.make(stoa, there);
         }
     }
 

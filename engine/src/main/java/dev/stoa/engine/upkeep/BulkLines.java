@@ -1,11 +1,13 @@
 package dev.stoa.engine.upkeep;
 
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.StoaException;
+import dev.stoa.base.Utf8Lines;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Bulk;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,23 +25,23 @@ import org.jspecify.annotations.Nullable;
 public final class BulkLines {
     private static final int PORTION = 500;
 
-    private final BufferedReader reader;
+    private final InputStream in;
     private final String name;
     private final UpkeepListener listener;
 
-    private BulkLines(BufferedReader reader, String name, UpkeepListener listener) {
-        this.reader = reader;
+    private BulkLines(InputStream in, String name, UpkeepListener listener) {
+        this.in = in;
         this.name = name;
         this.listener = listener;
     }
 
     /**
-     * The lines of a reader, which stays the caller's to close.
+     * The lines of a stream, which stays the caller's to close.
      *
      * @param name what errors of reading call it
      */
-    public static BulkLines of(BufferedReader reader, String name, UpkeepListener listener) {
-        return new BulkLines(reader, name, listener);
+    public static BulkLines of(InputStream in, String name, UpkeepListener listener) {
+        return new BulkLines(in, name, listener);
     }
 
     /** Writes a portion of drafts, all or none of them if told so. */
@@ -51,10 +53,8 @@ public final class BulkLines {
     /** Writes a portion of lines. */
     @FunctionalInterface
     private interface Portion {
-        void take(List<Line> lines);
+        void take(List<Utf8Lines.Line> lines);
     }
-
-    private record Line(long number, String text) {}
 
     /**
      * Adds every object.
@@ -86,9 +86,9 @@ public final class BulkLines {
             Consumer<LinesReport.Refusal> refusals) {
         boolean[] good = {true};
         portions(1, lines -> {
-            for (Line line : lines) {
+            for (Utf8Lines.Line line : lines) {
                 try {
-                    answers.accept(query.apply(Json.parseObject(line.text())));
+                    answers.accept(query.apply(object(line)));
                 } catch (StoaException e) {
                     good[0] = false;
                     refusals.accept(new LinesReport.Refusal(line.number(), e));
@@ -100,17 +100,16 @@ public final class BulkLines {
 
     private void portions(int size, Portion portion) {
         try {
-            long number = 0;
-            List<Line> lines = new ArrayList<>();
-            for (String text = reader.readLine(); text != null; text = reader.readLine()) {
-                number++;
-                if (!text.isBlank()) {
-                    lines.add(new Line(number, text));
+            Utf8Lines source = new Utf8Lines(in);
+            List<Utf8Lines.Line> lines = new ArrayList<>();
+            for (Utf8Lines.Line line = source.next(); line != null; line = source.next()) {
+                if (!isBlank(line.bytes())) {
+                    lines.add(line);
                 }
                 if (lines.size() == size) {
                     portion.take(lines);
                     lines = new ArrayList<>();
-                    listener.progressed(name, number);
+                    listener.progressed(name, line.number());
                 }
             }
             if (!lines.isEmpty()) {
@@ -119,6 +118,27 @@ public final class BulkLines {
         } catch (IOException | UncheckedIOException e) {
             throw new NotFoundException(
                     "not_found", name + " cannot be read (" + e.getMessage() + ")", "check the path");
+        }
+    }
+
+    private static boolean isBlank(byte[] line) {
+        for (byte b : line) {
+            if (!Character.isWhitespace(b)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Map<String, @Nullable Object> object(Utf8Lines.Line line) {
+        try {
+            return Json.parseObject(line.text());
+        } catch (InvalidException e) {
+            // The line has its number already; a second one, which is always 1, would only confuse.
+            throw new InvalidException(
+                    e.code(),
+                    String.valueOf(e.getMessage()).replaceFirst("^JSON, line 1, ", "JSON, "),
+                    e.hint().orElse(null));
         }
     }
 
@@ -144,13 +164,13 @@ public final class BulkLines {
             this.isNew = isNew;
         }
 
-        void take(List<Line> portion) {
+        void take(List<Utf8Lines.Line> portion) {
             lines += portion.size();
             List<D> drafts = new ArrayList<>();
-            List<Line> drafted = new ArrayList<>();
-            for (Line line : portion) {
+            List<Utf8Lines.Line> drafted = new ArrayList<>();
+            for (Utf8Lines.Line line : portion) {
                 try {
-                    drafts.add(draft.apply(Json.parseObject(line.text())));
+                    drafts.add(draft.apply(object(line)));
                     drafted.add(line);
                 } catch (StoaException e) {
                     refusals.add(new LinesReport.Refusal(line.number(), e));

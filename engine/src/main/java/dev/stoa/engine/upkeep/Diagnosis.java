@@ -14,10 +14,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deep whether everything was read
  * @param repaired the archives whose text index was rebuilt first
+ * @param vectors how many missing vectors were made first
  * @param checkups one for each archive, absent ones included
+ * @param proved how many debates a deep examination replayed and found to prove themselves
  * @param exposed files and folders that others than their owner may use, the first of them
  */
-public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> checkups, List<Exposed> exposed) {
+public record Diagnosis(
+        boolean deep,
+        List<String> repaired,
+        int vectors,
+        List<Checkup> checkups,
+        long proved,
+        List<Exposed> exposed) {
     public Diagnosis {
         repaired = List.copyOf(repaired);
         checkups = List.copyOf(checkups);
@@ -84,6 +92,8 @@ public record Diagnosis(boolean deep, List<String> repaired, List<Checkup> check
                 repaired,
                 "archives",
                 checkups.stream().map(checkup -> document(checkup, wording)).toList(),
+                "debates_proved",
+                deep ? proved : null,
                 "exposed",
                 exposed.stream()
                         .map(file -> Json.object("path", file.path().toString(), "mode", file.mode()))

@@ -52,7 +52,7 @@ public record ErasureReport(List<String> unfinished, List<String> olderCopies, L
                 + "; they are removed when the archive is next opened or closed without it"));
         olderCopies.forEach(copy -> lines.add(copy + " is older and may still hold the text; delete it if it must go"));
         debates.forEach(id ->
-                lines.add("debate " + id + " holds the text in its record; stoa debate delete " + id + " removes it"));
+                lines.add("debate " + id + " holds the text in its record; delete debate " + id + " to remove it"));
         return lines;
     }
 }

@@ -11,6 +11,7 @@ import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.foreign.SpaceImport;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.foreign.SpaceOptions;
+import dev.stoa.society.foreign.SpaceQuarantine;
 import dev.stoa.society.graph.Graph;
 import dev.stoa.society.graph.GraphFile;
 import dev.stoa.storage.Archive;
@@ -18,13 +19,16 @@ import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TemporaryFolder;
 import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.storage.foreign.Quarantine;
+import dev.stoa.storage.foreign.TakeoverReport;
 import dev.stoa.storage.site.QuarantineFile;
 import dev.stoa.storage.site.Site;
 import dev.stoa.storage.site.Takeover;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +58,16 @@ public final class Importer {
     @Needs(Right.ADMIN)
     public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
         Rights.check(by);
+        if (SpaceQuarantine.is(file)) {
+            return space(file, space == null ? SpaceOptions.defaults() : space, dryRun);
+        }
         if (QuarantineFile.is(file)) {
             refuse(space);
+            TakeoverReport taken;
             try (Site site = Stoa.site(stoa.config(), clock)) {
-                return new ImportReport.Archives(
-                        QuarantineFile.take(file, site, Stoa.ARCHIVES, aside(), dryRun, clock));
+                taken = QuarantineFile.take(file, site, Stoa.ARCHIVES, aside(), dryRun, clock);
             }
+            return new ImportReport.Archives(vectors(taken));
         }
         if (GraphFile.is(file)) {
             refuse(space);
@@ -71,9 +79,27 @@ public final class Importer {
             }
         }
         refuse(space);
+        TakeoverReport taken;
         try (Site site = Stoa.site(stoa.config(), clock)) {
-            return new ImportReport.Archives(Takeover.run(file, site, Stoa.ARCHIVES, aside(), dryRun, clock));
+            taken = Takeover.run(file, site, Stoa.ARCHIVES, aside(), dryRun, clock);
         }
+        return new ImportReport.Archives(vectors(taken));
+    }
+
+    /** A file of another program brings no vectors: says what that means, and what to do. */
+    private TakeoverReport vectors(TakeoverReport taken) {
+        if (taken.dryRun()) {
+            return taken;
+        }
+        Map<String, String> notes = new HashMap<>();
+        MissingVectors.count(
+                        stoa,
+                        taken.archives().stream().map(TakeoverReport.Part::name).toList())
+                .forEach((archive, rows) -> notes.put(
+                        archive,
+                        rows + (rows == 1 ? " text has" : " texts have")
+                                + " no vector yet, so the search is by words alone; make the missing vectors"));
+        return taken.noting(notes);
     }
 
     /** Where rows go that cannot be taken. */
@@ -90,7 +116,16 @@ public final class Importer {
         }
     }
 
-    private ImportReport space(ForeignFile old, Path file, SpaceOptions options, boolean dryRun) {
+    /** Rows of a {@code space.db} that were set aside and corrected. */
+    private ImportReport space(Path file, SpaceOptions options, boolean dryRun) {
+        SpaceImportReport taken = stoa.society().spaceImport().runAgain(file, options.aside(aside()), dryRun);
+        try (Site site = Stoa.site(stoa.config(), clock)) {
+            return new ImportReport.Space(taken, site.locate(SocietyArchive.SCHEMA));
+        }
+    }
+
+    private ImportReport space(ForeignFile old, Path file, SpaceOptions given, boolean dryRun) {
+        SpaceOptions options = given.aside(aside());
         try (Site site = Stoa.site(stoa.config(), clock)) {
             SpaceImportReport taken = dryRun && !site.exists(SocietyArchive.SCHEMA)
                     ? rehearseOnNothing(old, file, options)

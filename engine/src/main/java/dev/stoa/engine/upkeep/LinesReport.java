@@ -2,6 +2,7 @@ package dev.stoa.engine.upkeep;
 
 import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -13,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param lines how many lines had an object
  * @param created how many led to something new
  * @param known how many were there already
- * @param refusals those that were not taken, in the order in which they were refused
+ * @param refusals those that were not taken, in the order of their lines
  */
 public record LinesReport(long lines, long created, long known, List<Refusal> refusals) {
     private static final int SHOWN = 1_000;
 
     public LinesReport {
-        refusals = List.copyOf(refusals);
+        refusals = refusals.stream()
+                .sorted(Comparator.comparingLong(Refusal::line))
+                .toList();
     }
 
     /**

@@ -13,4 +13,13 @@ public interface UpkeepListener {
      * @param done how many items of the whole operation are done, this one included
      */
     void progressed(String step, long done);
+
+    /**
+     * Another item of an archive proved itself in a deep examination.
+     *
+     * @param what the items, such as {@code debates}
+     * @param done how many of them did, this one included
+     * @param all how many there are
+     */
+    default void proved(String what, long done, long all) {}
 }

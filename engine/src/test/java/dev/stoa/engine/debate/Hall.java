@@ -78,6 +78,11 @@ final class Hall implements AutoCloseable {
 
     /** A connection that no guard of the tables stops. */
     Connection behind() throws SQLException {
+        return behind(dialect, url);
+    }
+
+    /** The same of a database with a debate archive. */
+    static Connection behind(Dialect dialect, String url) throws SQLException {
         Connection connection = DriverManager.getConnection(url);
         try (var statement = connection.createStatement()) {
             if (dialect == Dialect.POSTGRES) {

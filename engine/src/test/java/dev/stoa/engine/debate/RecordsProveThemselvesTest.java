@@ -124,7 +124,7 @@ class RecordsProveThemselvesTest {
         });
         behind("UPDATE debate_sessions SET topic = 'another question'");
         assertThat(hall.stoa().debate().replay().replay(session).mismatches()).anySatisfy(found -> {
-            assertThat(found.field()).isEqualTo("topic");
+            assertThat(found.field()).isEqualTo("topic of the session");
             assertThat(found.found()).isEqualTo("another question");
         });
     }
@@ -145,7 +145,8 @@ class RecordsProveThemselvesTest {
                 "UPDATE debate_options SET label = 'another'",
                 "UPDATE debate_grades SET correct = 1 - correct",
                 "UPDATE debate_outbox SET payload = '{\"topic\":\"another\"}'")) {
-            Hall other = Hall.on(dialect, Files.createDirectories(folder.resolve("h" + Math.abs(change.hashCode()))));
+            Hall other = Hall.on(
+                    dialect, Files.createDirectories(folder.resolve("h" + Integer.toHexString(change.hashCode()))));
             Hall kept = hall;
             try {
                 hall = other;

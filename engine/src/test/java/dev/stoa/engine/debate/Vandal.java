@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,10 @@ final class Vandal {
             "reject",
             "rejected",
             "runner_changed",
-            "gate_overdue");
+            "gate_overdue",
+            "sealed",
+            "generated",
+            "supplied");
 
     private final Connection connection;
     private final Dialect dialect;
@@ -82,13 +86,15 @@ final class Vandal {
 
     /** The first row of each kind, and the last row of all. */
     List<Cell> rows(String table, String kinds) throws SQLException {
-        String own = table.equals("debate_sessions") ? "id" : "session_id";
+        List<String> columns = columns(table);
+        String own = table.equals("debate_sessions") ? "id" : columns.contains("session_id") ? "session_id" : "";
         Map<String, Cell> byKind = new LinkedHashMap<>();
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT * FROM " + table + " WHERE CAST(" + own + " AS TEXT) = ?")) {
-            statement.setString(1, session);
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT * FROM " + table + (own.isEmpty() ? "" : " WHERE CAST(" + own + " AS TEXT) = ?"))) {
+            if (!own.isEmpty()) {
+                statement.setString(1, session);
+            }
             ResultSet rows = statement.executeQuery();
-            List<String> columns = columns(table);
             while (rows.next()) {
                 Map<String, @Nullable Object> values = new LinkedHashMap<>();
                 for (int i = 0; i < columns.size(); i++) {
@@ -120,18 +126,23 @@ final class Vandal {
     /** What replay says of a session with one value changed by as little as the table lets it; null if it does not. */
     @Nullable
     ReplayReport edit(Cell row, String column) throws SQLException {
+        return edit(row, column, this::replay);
+    }
+
+    /** What can be seen while one value is changed by as little as the table lets it; null if it does not. */
+    <R> @Nullable R edit(Cell row, String column, Supplier<R> look) throws SQLException {
         Object before = row.values().get(column);
         for (Object changed : changes(before)) {
             if (!tryUpdate(row, column, changed)) {
                 continue;
             }
-            ReplayReport report = replay();
+            R seen = look.get();
             Map<String, @Nullable Object> now = new LinkedHashMap<>(row.values());
             now.put(column, changed);
             if (!tryUpdate(new Cell(row.table(), now), column, before)) {
                 throw new IllegalStateException(row + "." + column + " cannot be put back");
             }
-            return report;
+            return seen;
         }
         return null;
     }
@@ -152,6 +163,7 @@ final class Vandal {
                 changes.add("{\"x\":1}");
                 changes.add(7L);
                 changes.add(0.5);
+                changes.add("2026-01-01T00:00:00.000Z");
             }
             default -> {
                 String text = value.toString();
@@ -211,6 +223,11 @@ final class Vandal {
             case "debate_options" -> List.of("session_id", "option_key");
             case "debate_flips" -> List.of("session_id", "agent_id", "to_turn_seq");
             case "debate_checks" -> List.of("session_id", "turn_seq", "checker");
+            case "code_versions", "debate_register_head" -> List.of("id");
+            case "code_tests" -> List.of("session_id", "name");
+            case "code_test_results" -> List.of("version_id", "name");
+            case "debate_outbox", "debate_register" -> List.of("seq");
+            case "debate_lesson_sources", "debate_lesson_uses" -> List.of("session_id", "lesson_id");
             default -> List.of("session_id");
         };
     }

@@ -3,18 +3,25 @@ package dev.stoa.engine.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.config.ConfigReader;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Seat;
 import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.record.Context.Block;
+import dev.stoa.debate.rules.teaching.OutboxItem;
+import dev.stoa.debate.rules.teaching.TeachingItems;
 import dev.stoa.json.Json;
 import dev.stoa.learning.consensus.ConsensusArchive;
 import dev.stoa.learning.consensus.ConsensusDraft;
+import dev.stoa.learning.consensus.DissentDraft;
+import dev.stoa.learning.consensus.DissentType;
 import dev.stoa.learning.critique.CritiqueArchive;
 import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.lesson.TaughtLessons;
+import dev.stoa.learning.memory.Memory;
+import dev.stoa.learning.memory.RecallQuery;
 import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.learning.rating.PredictionDraft;
 import dev.stoa.learning.rating.Result;
@@ -120,7 +127,7 @@ class ContextReaderTest {
     }
 
     @Test
-    void earlierDebatesAreShownWithTheirDissents() {
+    void earlierDebatesAreShownWithTheirDissentsAndEachConclusionOnce() {
         String session = school.taught(null);
         school.loop().run();
         Context context = read(Map.of("evidence", List.of("ev1")));
@@ -129,8 +136,7 @@ class ContextReaderTest {
         assertThat(context.blocks("dissent"))
                 .extracting(block -> block.origin() + " " + block.text())
                 .containsExactly("cy risk_warning: an outage of the only server", "dee abstention: abstained");
-        assertThat(shown(context, "memory"))
-                .contains("debate:" + session + " agent Which store shall we use?\nPostgres");
+        assertThat(context.blocks("memory")).extracting(Block::id).doesNotContain("debate:" + session);
         assertThat(context.missing()).isEmpty();
         assertThat(context.blocks().stream().map(Block::kind).distinct())
                 .as("in the order of the prompts")
@@ -154,9 +160,79 @@ class ContextReaderTest {
                 .extracting(block -> block.id() + " " + block.trust().text() + " " + block.wrong())
                 .containsExactlyInAnyOrder(
                         wrong + " agent true", right + " confirmed false", simulated + " agent false");
-        assertThat(context.blocks("memory").stream().filter(Block::wrong))
+        school.stoa.learning().consensus().archive(wrong, null);
+        assertThat(read(Map.of()).blocks("memory").stream().filter(Block::wrong))
+                .as("where the conclusion is not shown, the memory says it")
                 .extracting(Block::id)
                 .containsExactly("debate:" + wrong);
+    }
+
+    @Test
+    void aDissentThatLostToTheTruthIsNotConfirmedAndSaysSo() {
+        String right = "0197a2b4-0000-7000-8000-000000000099";
+        school.put(right, List.of());
+        grade(right, true, "human");
+        school.stoa
+                .learning()
+                .consensus()
+                .record(ConsensusDraft.of(
+                                right, "Which store shall we use?", "Postgres", 0.9, List.of("ana", "bo", "cy", "dee"))
+                        .domain(School.DOMAIN)
+                        .agreeing(List.of("ana", "bo"))
+                        .dissents(List.of(
+                                new DissentDraft("cy", DissentType.FUNDAMENTAL_DISAGREEMENT, "Redis it is", 0.9, null),
+                                new DissentDraft("dee", DissentType.ABSTENTION, "no vote", 0.1, null)))
+                        .trust(Trust.CONFIRMED)
+                        .build());
+        assertThat(read(Map.of()).blocks("dissent"))
+                .extracting(block -> block.origin() + " " + block.trust().text() + " " + block.wrong())
+                .containsExactly("cy agent true", "dee agent false");
+    }
+
+    @Test
+    void aConclusionThatWasFoundWrongComesLastInARecallAndIsMarked() {
+        String wrong = school.taught(null);
+        school.loop().run();
+        RecallQuery query = RecallQuery.query("Which store shall we use? Postgres or stores")
+                .limit(2);
+        GradedMemories memories = GradedMemories.of(school.stoa);
+        assertThat(memories.recall(Principal.local(), query)
+                        .items()
+                        .getFirst()
+                        .memory()
+                        .id())
+                .isEqualTo("debate:" + wrong);
+
+        grade(wrong, false, "human");
+
+        GradedRecall found = memories.recall(Principal.local(), query.limit(3));
+        assertThat(found.items())
+                .extracting(hit -> hit.memory().id() + " " + found.mark(hit))
+                .last()
+                .isEqualTo("debate:" + wrong + " graded wrong");
+        assertThat(memories.recall(Principal.local(), query).items())
+                .as("others are not crowded out")
+                .extracting(hit -> hit.memory().id())
+                .containsExactlyInAnyOrder("m1", "m2");
+        assertThat(Json.write(found.document())).contains("\"correct\":false");
+    }
+
+    @Test
+    void aConclusionThatWasFoundWrongGainsNoImportanceFromBeingShown() {
+        String wrong = school.taught(null);
+        school.loop().run();
+        grade(wrong, false, "human");
+        Memory before = school.stoa.learning().memories().show("debate:" + wrong);
+        String other = school.taught(null);
+        school.put(
+                other,
+                List.of(new OutboxItem(
+                        TeachingItems.OUTCOMES,
+                        "again",
+                        Json.object("key", "again", "success", true, "memories", List.of("debate:" + wrong, "m2")))));
+        school.loop().run();
+        assertThat(school.stoa.learning().memories().show("debate:" + wrong)).isEqualTo(before);
+        assertThat(school.stoa.learning().memories().show("m2").successCount()).isPositive();
     }
 
     private void grade(String session, boolean correct, String source) {

@@ -136,10 +136,15 @@ final class Camp implements AutoCloseable {
     }
 
     Worker worker() {
+        return worker(ProcessBox.ofThisSystem());
+    }
+
+    Worker worker(ProcessBox box) {
         return Worker.over(
                 stoa,
                 Providers.of(stoa.config(), environment, InstantSource.system()),
                 environment,
+                box,
                 InstantSource.system());
     }
 

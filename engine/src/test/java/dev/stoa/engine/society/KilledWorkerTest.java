@@ -187,12 +187,7 @@ class KilledWorkerTest {
         assertThat(camp.value("SELECT message_id FROM messages WHERE client_key = 'task:" + task.id() + "'"))
                 .isEqualTo(task.replyMessageId());
         assertThat(camp.value("SELECT count(*) FROM task_chunks")).isEqualTo("0");
-        assertThat(lines("pids"))
-                .as("children after %s", kill)
-                .noneMatch(pid -> ProcessHandle.of(Long.parseLong(pid))
-                        .map(handle -> handle.isAlive()
-                                && handle.info().commandLine().orElse("").contains("ana.sh"))
-                        .orElse(false));
+        assertThat(ProcessBox.marked(task.id())).as("children after %s", kill).isEmpty();
     }
 
     private List<String> lines(String file) throws IOException {

@@ -20,12 +20,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Agents that are shell scripts, run by a worker in this process. */
 @OnBothDatabases
@@ -182,16 +185,63 @@ class WorkerTest {
         assertThat(task.error()).isEqualTo("no end within 1 s");
         assertThat(task.output()).isEqualTo("begun\n");
         assertThat(said()).singleElement().asString().startsWith("system run of ana failed: no end within 1 s");
-        assertThat(alive(grandchild(task))).isFalse();
+        assertThat(ProcessBox.marked(task.id())).isEmpty();
     }
 
-    private long grandchild(Task task) throws Exception {
-        Path file = folder.resolve("agents").resolve(task.agentId()).resolve("pid");
-        return Long.parseLong(Files.readString(file).strip());
+    /** A program that leaves one process behind it and one that has left it for another parent. */
+    private static final String LEAVING = "(setsid sleep 1236 >/dev/null 2>&1 &); sleep 1237 >/dev/null 2>&1 & ";
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatAProgramLeavesInTheBackgroundEndsWithTheRun(boolean namespaces) throws Exception {
+        Assumptions.assumeTrue(!namespaces || ProcessBox.ofThisSystem().namespaces(), "no process namespaces here");
+        camp.agent("ana", "cat; " + LEAVING + "exit 0");
+        camp.agent("bo", LEAVING + "echo begun; wait", "time_limit_seconds = 1");
+        camp.agent("cy", LEAVING + "exit 3");
+        Worker worker = camp.worker(new ProcessBox(namespaces));
+        Task done = worker.start(Camp.HUMAN, RunRequest.of("ana", "hello").raw(true));
+        assertThat(done.output()).isEqualTo("hello");
+        assertThat(done.status()).isEqualTo(TaskStatus.COMPLETED);
+        Task late = worker.start(Camp.HUMAN, RunRequest.of("bo", "x"));
+        assertThat(late.status()).isEqualTo(TaskStatus.TIMEOUT);
+        Task failed = worker.start(Camp.HUMAN, RunRequest.of("cy", "x"));
+        assertThat(failed.error()).isEqualTo("exit 3");
+        for (Task task : List.of(done, late, failed)) {
+            assertThat(ProcessBox.marked(task.id())).isEmpty();
+        }
     }
 
-    private static boolean alive(long pid) {
-        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aStopEndsWhatHasLeftTheProgramForAnotherParent(boolean namespaces) throws Exception {
+        Assumptions.assumeTrue(!namespaces || ProcessBox.ofThisSystem().namespaces(), "no process namespaces here");
+        camp.agent("ana", LEAVING + "echo begun; wait");
+        Worker worker = camp.worker(new ProcessBox(namespaces));
+        Run run = camp.stoa().society().runs().start(Camp.HUMAN, RunRequest.of("ana", "x"));
+        CompletableFuture<@Nullable Void> working = inBackground(() -> worker.workOff(1));
+        try (var watch = camp.stoa().society().runs().watch()) {
+            while (camp.stoa()
+                    .society()
+                    .runs()
+                    .logs(Camp.HUMAN, run.id())
+                    .output()
+                    .isEmpty()) {
+                watch.await(Duration.ofSeconds(10));
+            }
+        }
+        String task =
+                camp.stoa().society().runs().execution(Camp.HUMAN, run.id()).id();
+        assertThat(ProcessBox.marked(task)).hasSizeGreaterThan(2);
+        assertThat(worker.stop(Camp.HUMAN, run.id()).value().endReason()).isEqualTo("stopped");
+        working.get(30, TimeUnit.SECONDS);
+        assertThat(ProcessBox.marked(task)).isEmpty();
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsStillSaidNotToBe() throws Exception {
+        camp.command("gone", "", "argv = [\"/no/such/program\"]");
+        camp.stoa().society().agents().register(Camp.HUMAN, AgentDraft.of("ana", "command:gone"));
+        assertThat(run("ana", "x").error()).startsWith("cannot start gone: ");
     }
 
     @Test
@@ -278,7 +328,7 @@ class WorkerTest {
         assertThat(task.status()).isEqualTo(TaskStatus.KILLED);
         assertThat(task.output()).isEqualTo("working\n");
         assertThat(said()).isEmpty();
-        assertThat(alive(grandchild(task))).isFalse();
+        assertThat(ProcessBox.marked(task.id())).isEmpty();
         assertThat(camp.worker().stop(Camp.HUMAN, run.id()).changed()).isFalse();
     }
 
@@ -306,7 +356,7 @@ class WorkerTest {
         Task task = camp.stoa().society().runs().execution(Camp.HUMAN, run.id());
         assertThat(task.status()).isEqualTo(TaskStatus.RUNNING);
         assertThat(task.output()).isNull();
-        assertThat(alive(grandchild(task))).isFalse();
+        assertThat(ProcessBox.marked(task.id())).isEmpty();
     }
 
     @Test
@@ -338,7 +388,7 @@ class WorkerTest {
     }
 
     @Test
-    void aWorkerSeesWhatBecomesPendingAndLeavesNothingRunningWhenItIsInterrupted() throws Exception {
+    void aStoppingWorkerGivesBackWhatItRunsAlsoWithoutRetriesAndLeavesNothingRunning() throws Exception {
         camp.agent("ana", "cat");
         camp.agent("bo", "sleep 1234 & echo $! > pid; echo working; wait");
         Thread worker = Thread.ofPlatform().start(() -> {
@@ -361,13 +411,27 @@ class WorkerTest {
                 watch.await(Duration.ofSeconds(10));
             }
         }
+        assertThat(WorkerSign.seen(camp.stoa())).as("a worker is seen").isTrue();
         worker.interrupt();
         worker.join(Duration.ofSeconds(30));
         assertThat(worker.isAlive()).isFalse();
+        assertThat(WorkerSign.seen(camp.stoa())).as("a worker is seen").isFalse();
         Task task = camp.stoa().society().runs().execution(Camp.HUMAN, slow.id());
-        assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
+        assertThat(task.status()).isEqualTo(TaskStatus.PENDING);
+        assertThat(task.attempt()).as("nothing has failed").isZero();
         assertThat(task.error()).isEqualTo("the worker was stopped");
-        assertThat(alive(grandchild(task))).isFalse();
+        assertThat(ProcessBox.marked(task.id())).isEmpty();
+        Files.writeString(folder.resolve("bo.sh"), "#!/bin/sh\ncat\n");
+        assertThat(camp.worker().workOff(1).of(TaskStatus.COMPLETED)).isEqualTo(1);
+    }
+
+    @Test
+    void theSignOfAWorkerThatWasKilledMeansNothing() throws Exception {
+        Path folder = Files.createDirectories(this.folder.resolve("workers"));
+        Files.writeString(folder.resolve("1"), ThisProcess.here().host() + "/1/0");
+        assertThat(WorkerSign.seen(camp.stoa())).isFalse();
+        Files.writeString(folder.resolve("2"), ThisProcess.here().holder());
+        assertThat(WorkerSign.seen(camp.stoa())).isTrue();
     }
 
     @Test

@@ -12,10 +12,10 @@ import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.evidence.EvidenceFilter;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringReader;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +76,34 @@ class BulkLinesTest {
     }
 
     @Test
+    void errorsStandInTheOrderOfTheLinesWhicheverStepRefusedThem() {
+        LinesReport report = add("""
+                {"snippet":"one","source":"web","id":"e"}
+                {"snippet":"two","source":"web","id":"e"}
+                no json
+                {"snippet":"three","source":"web","id":"e"}
+                """, false);
+        assertThat(report.refusals()).extracting(LinesReport.Refusal::line).containsExactly(2L, 3L, 4L);
+        assertThat(report.refusals().get(1).error()).hasMessageStartingWith("JSON, column ");
+    }
+
+    @Test
+    void ofALineThatIsNotUtf8TheByteIsNamedAndTheRestGoesOn() {
+        byte[] lines =
+                "{\"snippet\":\"one\",\"source\":\"web\"}\n{\"snippet\":\"?\",\"source\":\"web\"}\n{\"snippet\":\"three\",\"source\":\"web\"}"
+                        .getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < lines.length; i++) {
+            lines[i] = lines[i] == '?' ? (byte) 0xe9 : lines[i];
+        }
+        LinesReport report = take(new ByteArrayInputStream(lines), false, UpkeepListener.NONE);
+        assertThat(report.refusals()).singleElement().satisfies(refusal -> {
+            assertThat(refusal.line()).isEqualTo(2);
+            assertThat(refusal.error()).hasMessage("not UTF-8 at byte 13");
+        });
+        assertThat(snippets()).containsExactlyInAnyOrder("one", "three");
+    }
+
+    @Test
     void ofAllOrNoneOneBadLineLeavesNone() {
         LinesReport refused = add(MIXED, true);
 
@@ -110,8 +138,7 @@ class BulkLinesTest {
     void queriesAreAnsweredInOrderAndABadOneWithItsError() {
         List<String> answers = new ArrayList<>();
 
-        boolean good = BulkLines.of(
-                        new BufferedReader(new StringReader("{\"n\":1}\n{\n{\"n\":2}\n")), "q", UpkeepListener.NONE)
+        boolean good = BulkLines.of(stream("{\"n\":1}\n{\n{\"n\":2}\n"), "q", UpkeepListener.NONE)
                 .answer(
                         query -> Json.object("twice", query.get("n")),
                         answer -> answers.add(Json.write(answer)),
@@ -123,17 +150,17 @@ class BulkLinesTest {
                 .startsWith("{\"line\":2,\"code\":\"invalid\"")
                 .contains("\"hint\":\"do: ");
         assertThat(answers.get(2)).isEqualTo("{\"twice\":2}");
-        assertThat(BulkLines.of(new BufferedReader(new StringReader("{}\n")), "q", UpkeepListener.NONE)
+        assertThat(BulkLines.of(stream("{}\n"), "q", UpkeepListener.NONE)
                         .answer(query -> query, answer -> {}, refusal -> {}))
                 .isTrue();
     }
 
     private LinesReport add(String lines, boolean allOrNone) {
-        return take(new StringReader(lines), allOrNone, UpkeepListener.NONE);
+        return take(stream(lines), allOrNone, UpkeepListener.NONE);
     }
 
-    private LinesReport take(Reader lines, boolean allOrNone, UpkeepListener listener) {
-        return BulkLines.of(new BufferedReader(lines), "the lines", listener)
+    private LinesReport take(InputStream lines, boolean allOrNone, UpkeepListener listener) {
+        return BulkLines.of(lines, "the lines", listener)
                 .add(
                         allOrNone,
                         object -> EvidenceDraft.fromJson(JsonFields.of(object)),
@@ -159,25 +186,24 @@ class BulkLinesTest {
     }
 
     /** A text whose end cannot be read. */
-    private static final class Breaking extends Reader {
-        private final StringReader text;
+    private static final class Breaking extends InputStream {
+        private final InputStream text;
 
         Breaking(String text) {
-            this.text = new StringReader(text);
+            this.text = stream(text);
         }
 
         @Override
-        public int read(char[] into, int from, int length) throws IOException {
-            int read = text.read(into, from, length);
+        public int read() throws IOException {
+            int read = text.read();
             if (read < 0) {
                 throw new IOException("the disk is gone");
             }
             return read;
         }
+    }
 
-        @Override
-        public void close() {
-            text.close();
-        }
+    private static InputStream stream(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -5,6 +5,7 @@ import dev.stoa.debate.rules.code.CodeTask;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.json.JsonFields;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -26,7 +27,7 @@ public final class ConfigReader {
     static final int LONGEST_TOPIC = 20_000;
     private static final int MOST_SEATS = 16;
     private static final int MOST_OPTIONS = 26;
-    private static final Pattern SEED = Pattern.compile("[0-9]{1,18}|[1-8][0-9]{18}");
+    private static final Pattern SEED = Pattern.compile("[0-9]{1,19}");
 
     private ConfigReader() {}
 
@@ -103,6 +104,7 @@ public final class ConfigReader {
         // Beyond 2^53 it is kept as text, since a hash takes numbers for doubles.
         Long given = fields.valueOrNull("seed") instanceof String digits
                         && SEED.matcher(digits).matches()
+                        && new BigInteger(digits).bitLength() < Long.SIZE
                 ? (Long) Long.parseLong(digits)
                 : fields.wholeOrNull("seed");
         return Bounds.whole("seed", given == null ? drawn.getAsLong() : given, 0, Long.MAX_VALUE);

@@ -1,5 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
+import dev.stoa.search.text.Stemmer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

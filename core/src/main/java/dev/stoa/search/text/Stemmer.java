@@ -1,9 +1,9 @@
-package dev.stoa.engine.provider.evidence;
+package dev.stoa.search.text;
 
 import java.util.List;
 
 /** Porter's stemmer for English ("An algorithm for suffix stripping", 1980). Stateless, safe from any thread. */
-final class Stemmer {
+public final class Stemmer {
     private record Rule(String end, String put) {}
 
     private static final List<Rule> SECOND =
@@ -25,7 +25,7 @@ final class Stemmer {
     }
 
     /** The stem of a lower-case word; what is short or not of the letters a to z stays as it is. */
-    static String stem(String word) {
+    public static String stem(String word) {
         if (word.length() < 3 || !word.chars().allMatch(c -> c >= 'a' && c <= 'z')) {
             return word;
         }

@@ -1,0 +1,71 @@
+package dev.stoa.cli.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.cli.Terminal;
+import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+
+/** What the reply to a deletion says of debates that hold the text. */
+@OnBothDatabases
+class ErasureReplyTest {
+    private static final String SECRET = "The password of the vault is hunter2zyx.";
+
+    @Parameter
+    Dialect dialect;
+
+    @TempDir
+    Path folder;
+
+    private Terminal terminal;
+    private String debate;
+
+    @BeforeEach
+    void open() {
+        terminal = Terminal.on(dialect, folder);
+        debate = String.valueOf(terminal.json("debate", "run", "Is it so? " + SECRET, "--preset", "vote", "--seed", "1")
+                .get("id"));
+    }
+
+    @AfterEach
+    void close() {
+        terminal.close();
+    }
+
+    @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
+    private static Object debates(Map<String, ?> reply) {
+        return Objects.requireNonNull((Map<String, Object>) reply.get("erasure"))
+                .get("debates");
+    }
+
+    @Test
+    void deletingAChannelNamesTheDebatesThatHoldWhatWasSaidThere() {
+        terminal.json("channel", "create", "lab");
+        terminal.json("message", "send", "lab", "it is so");
+        terminal.json("message", "send", "lab", SECRET);
+        assertThat(debates(terminal.json("channel", "delete", "lab", "--yes"))).isEqualTo(List.of(debate));
+    }
+
+    @Test
+    void forgettingADocumentNamesTheDebatesThatHoldItsTexts() throws Exception {
+        Files.writeString(folder.resolve("vault.txt"), SECRET + "\n");
+        terminal.json("evidence", "add", "--file", "vault.txt");
+        assertThat(terminal.run("evidence", "documents", "--json")).isZero();
+        String document = String.valueOf(terminal.items("items").getFirst().get("id"));
+        assertThat(terminal.run("evidence", "forget", "--document", document, "--yes"))
+                .isZero();
+        assertThat(terminal.out())
+                .contains("debate " + debate + " holds the text in its record; delete debate " + debate
+                        + " (stoa debate delete " + debate + ") to remove it");
+    }
+}
