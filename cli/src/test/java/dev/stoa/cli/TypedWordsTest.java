@@ -143,11 +143,13 @@ class TypedWordsTest {
     void withJsonNoQuestionStandsBeforeTheErrorDocument() {
         Terminal terminal = terminal();
         assertThat(terminal.run("memory", "add", "one", "--id", "m1")).isZero();
-        assertThat(terminal.typing("y\n").run("memory", "forget", "m1", "--purge", "--json"))
+        assertThat(terminal.typing("").run("memory", "forget", "m1", "--purge", "--json"))
                 .isEqualTo(4);
         assertThat(terminal.err().lines()).hasSize(1);
         assertThat(terminal.err()).startsWith("{\"error\":{\"code\":\"confirmation_needed\"");
         assertThat(terminal.run("memory", "show", "m1")).isZero();
+        terminal.typing("y\n").json("memory", "forget", "m1", "--purge");
+        assertThat(terminal.err()).isEmpty();
     }
 
     @Test

@@ -310,16 +310,11 @@ public final class Invocation implements Runnable {
     }
 
     /**
-     * Asks before something is lost; where nobody can answer, that is a no. With JSON nobody is asked, because the one
-     * document on the error stream is for a program.
+     * Asks before something is lost; where nobody can answer, that is a no. With JSON the question is not printed: what
+     * is on the error stream is one document or nothing.
      */
     public void confirm(String question) {
-        if (json) {
-            throw new ConflictException(
-                    "confirmation_needed", "with --json no question is asked, so nothing was changed", "give --yes");
-        }
-        environment.err().print(TerminalText.line(question) + " [y/N] ");
-        environment.err().flush();
+        ask(TerminalText.line(question) + " [y/N] ");
         Utf8Lines.Line answer;
         try {
             answer = new Utf8Lines(environment.in()).next();
@@ -327,12 +322,19 @@ public final class Invocation implements Runnable {
             answer = null;
         }
         if (answer == null) {
-            environment.err().println();
+            ask(System.lineSeparator());
             throw new ConflictException(
                     "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
         }
         if (!new String(answer.bytes(), StandardCharsets.UTF_8).strip().equalsIgnoreCase("y")) {
             throw new ConflictException("declined", "nothing was changed", null);
+        }
+    }
+
+    private void ask(String text) {
+        if (!json) {
+            environment.err().print(text);
+            environment.err().flush();
         }
     }
 

@@ -131,7 +131,7 @@ class MemoryCommandTest {
         assertThat(terminal.items("items")).singleElement().satisfies(item -> {
             assertThat(item).containsOnlyKeys("memory", "score", "terms");
             assertThat(String.valueOf(item.get("terms")))
-                    .contains("matched=[redis]")
+                    .contains("matched=[redis, evict]")
                     .contains("semantic=null");
         });
         assertThat(terminal.run("memory", "recall", "redis")).isZero();
@@ -202,7 +202,7 @@ class MemoryCommandTest {
         terminal.run("memory", "add", "x", "--id", "m");
         assertThat(memory("memory", "promote", "m", "--reason", "urgent")).containsEntry("tier", "medium");
         assertThat(terminal.run("memory", "demote", "m", "--reason", "settled")).isZero();
-        assertThat(terminal.out()).isEqualTo("m is slow\n");
+        assertThat(terminal.out()).isEqualTo("m is slow now, a move towards slower forgetting\n");
         terminal.run("memory", "demote", "m", "--reason", "settled");
         assertThat(terminal.run("memory", "demote", "m", "--reason", "settled")).isEqualTo(4);
         assertThat(terminal.run("memory", "promote", "m")).isEqualTo(2);
