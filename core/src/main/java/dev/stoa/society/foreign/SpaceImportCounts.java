@@ -104,8 +104,7 @@ final class SpaceImportCounts {
         }
         String key = noun + " " + id;
         boolean twice = seen.containsKey(key);
-        List<@Nullable String> there =
-                twice ? seen.get(key) : stored.apply(id).orElse(null);
+        List<@Nullable String> there = twice ? seen.get(key) : stored.apply(id).orElse(null);
         seen.putIfAbsent(key, content);
         if (there == null) {
             return true;

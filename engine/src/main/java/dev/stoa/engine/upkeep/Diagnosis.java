@@ -20,12 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param exposed files and folders that others than their owner may use, the first of them
  */
 public record Diagnosis(
-        boolean deep,
-        List<String> repaired,
-        int vectors,
-        List<Checkup> checkups,
-        long proved,
-        List<Exposed> exposed) {
+        boolean deep, List<String> repaired, int vectors, List<Checkup> checkups, long proved, List<Exposed> exposed) {
     public Diagnosis {
         repaired = List.copyOf(repaired);
         checkups = List.copyOf(checkups);
