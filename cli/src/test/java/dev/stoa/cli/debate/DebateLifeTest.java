@@ -289,8 +289,10 @@ class DebateLifeTest {
     @Test
     void statisticsAndLessonsAreThere() {
         completed();
-        assertThat(map(terminal.json("debate", "stats"), "graded")).containsEntry("sessions", 1L);
-        assertThat(terminal.run("debate", "stats")).isZero();
+        assertThat(map(terminal.json("debate", "stats"), "graded")).containsEntry("sessions", 0L);
+        assertThat(map(terminal.json("debate", "stats", "--simulated", "include"), "graded"))
+                .containsEntry("sessions", 1L);
+        assertThat(terminal.run("debate", "stats", "--simulated", "only")).isZero();
         assertThat(terminal.out()).contains("right").contains("the best agent alone");
 
         assertThat(terminal.json("debate", "learn")).containsKeys("applied", "pending", "dead");
@@ -299,12 +301,14 @@ class DebateLifeTest {
 
         String id = lessonOf();
         assertThat(terminal.json("debate", "lessons")).containsKeys("items", "next");
+        assertThat(terminal.items("items")).isEmpty();
+        terminal.json("debate", "lessons", "--simulated", "include");
         assertThat(terminal.items("items")).isNotEmpty();
-        terminal.json("debate", "lessons", id, "--category", "best_practice", "--domain", "ops");
+        terminal.json("debate", "lessons", id, "--category", "best_practice", "--domain", "ops", "--simulated", "only");
         assertThat(terminal.items("items")).hasSize(1);
-        terminal.json("debate", "lessons", "--query", "marmalade");
+        terminal.json("debate", "lessons", "--query", "marmalade", "--simulated", "only");
         assertThat(terminal.items("items").getFirst()).containsKey("score");
-        assertThat(terminal.run("debate", "lessons", "--query", "marmalade")).isZero();
+        assertThat(terminal.run("debate", "lessons", "--query", "marmalade", "--simulated", "only")).isZero();
         assertThat(terminal.out()).contains("les_").contains("best_practice").contains("→ ");
         terminal.json("debate", "lessons", "--min-tier", "gold");
         assertThat(terminal.items("items")).isEmpty();
