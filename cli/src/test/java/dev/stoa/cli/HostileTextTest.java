@@ -36,6 +36,7 @@ import picocli.CommandLine;
  * print of it. Rows are made with a plain word first, which is then replaced in the files: so names are hostile too, as
  * those of an imported file may be.
  */
+@SuppressWarnings("NullAway.Init") // set when the test begins
 class HostileTextTest {
     private static final String PLAIN = "pqz";
 
@@ -108,7 +109,9 @@ class HostileTextTest {
     private void made(String what, String field, String... args) {
         Object value = terminal.json(args);
         for (String name : field.split("/", -1)) {
-            value = value instanceof Map<?, ?> map ? map.get(name) : ((List<?>) value).getFirst();
+            value = value instanceof Map<?, ?> map
+                    ? map.get(name)
+                    : ((List<?>) Objects.requireNonNull(value)).getFirst();
         }
         ids.put(what, Objects.requireNonNull(value).toString());
     }

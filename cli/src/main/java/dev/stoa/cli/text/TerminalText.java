@@ -2,6 +2,7 @@ package dev.stoa.cli.text;
 
 import dev.stoa.json.Json;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ public final class TerminalText {
     public static String escaped(String json) {
         return ESCAPED.matcher(json).replaceAll(match -> {
             StringBuilder escape = new StringBuilder();
-            match.group().chars().forEach(unit -> escape.append(String.format("\\\\u%04x", unit)));
+            match.group().chars().forEach(unit -> escape.append(String.format(Locale.ROOT, "\\\\u%04x", unit)));
             return escape.toString();
         });
     }

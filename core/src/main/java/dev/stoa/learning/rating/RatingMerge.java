@@ -196,7 +196,7 @@ final class RatingMerge {
                 turned.add(counts.get(i + 1));
                 turned.add(counts.get(i));
             }
-            return new Relation(second, first, turned);
+            return new Relation(/* first= */ second, /* second= */ first, turned);
         }
     }
 

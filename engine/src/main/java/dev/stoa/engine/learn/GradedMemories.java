@@ -55,7 +55,7 @@ public final class GradedMemories {
         return new GradedRecall(new RecallResult(found.query(), found.now(), items, found.note()), grades);
     }
 
-    /** Those of some memories that were made from a debate that was found wrong. */
+    /** Whether a memory was made from a debate that was found wrong. */
     static boolean wrong(EarlierDebates debates, String memory) {
         return memory.startsWith(TAUGHT) && debates.wrong(memory.substring(TAUGHT.length()));
     }

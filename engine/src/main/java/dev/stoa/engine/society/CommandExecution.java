@@ -45,9 +45,8 @@ final class CommandExecution {
         boolean boxed;
         try {
             ChildProcess.Start plain = commands.prepare(command, request);
-            ChildProcess.Start start = box.around(plain, request.taskId());
-            boxed = start != plain;
-            child = ChildProcess.start(start, chunks);
+            boxed = box.takes(plain);
+            child = ChildProcess.start(boxed ? ProcessBox.around(plain, request.taskId()) : plain, chunks);
         } catch (IOException e) {
             return Optional.of(Execution.Outcome.failed(commands.cannotStart(command, e), false));
         } catch (CallFailure e) {

@@ -83,11 +83,13 @@ final class ProcessBox {
         return namespaces;
     }
 
-    /** The same start in a namespace; one that would fail is left as it is, so that it says why. */
-    ChildProcess.Start around(ChildProcess.Start start, String task) {
-        if (!namespaces || !isProgram(start)) {
-            return start;
-        }
+    /** Whether a start can be put into a namespace; one that would fail is left as it is, so that it says why. */
+    boolean takes(ChildProcess.Start start) {
+        return namespaces && isProgram(start);
+    }
+
+    /** The same start in a namespace. */
+    static ChildProcess.Start around(ChildProcess.Start start, String task) {
         Map<String, String> environment = new HashMap<>(start.environment());
         environment.put(NAMESPACE, task);
         return new ChildProcess.Start(

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +29,10 @@ public final class WorkerSign implements AutoCloseable {
 
     /** Leaves the sign of this process; that it cannot be left keeps no worker from its work. */
     static WorkerSign leave(Path data, ThisProcess me) {
-        Path file = data.resolve(FOLDER)
-                .resolve(Long.toString(ProcessHandle.current().pid()));
+        Path folder = data.resolve(FOLDER);
+        Path file = folder.resolve(Long.toString(ProcessHandle.current().pid()));
         try {
-            PrivateFiles.directories(file.getParent());
+            PrivateFiles.directories(folder);
             Files.deleteIfExists(file);
             PrivateFiles.writeString(file, me.holder());
         } catch (IOException e) {
@@ -51,7 +52,7 @@ public final class WorkerSign implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug("{} cannot be read", folder, e);
         }
-        Instant now = Instant.now();
+        Instant now = InstantSource.system().instant();
         return stoa.society().executions().running().stream()
                 .anyMatch(one -> me.isLocal(one.holder())
                         ? me.lives(one.holder())

@@ -205,7 +205,7 @@ class AgentIdentitiesTest {
                 Map<String, Double> scores = new LinkedHashMap<>();
                 Map<String, Double> asOne = new LinkedHashMap<>();
                 for (String player : players) {
-                    if (chance.nextInt(3) > 0 || scores.size() < 2 && player.compareTo("di") >= 0) {
+                    if (chance.nextInt(3) > 0 || (scores.size() < 2 && player.compareTo("di") >= 0)) {
                         double score = chance.nextInt(4);
                         scores.put(player, score);
                         asOne.merge(player.equals("ana") ? "bo" : player, score, Math::max);
