@@ -22,24 +22,18 @@ import java.util.TreeMap;
 final class LessonReport {
     private static final Share NONE = new Share(0, 0);
 
-    // A debate that was shown any lesson is no holdout.
-    private static final String SHOWN = """
-            SELECT u.shown, count(*), sum(g.correct)
-            FROM (SELECT session_id, max(shown) AS shown FROM debate_lesson_uses GROUP BY session_id) AS u
-            JOIN debate_grades g ON g.session_id = u.session_id JOIN debate_sessions s ON s.id = u.session_id
-            WHERE 1 = 1%s GROUP BY u.shown""";
-
-    private static final String GRADED = """
-            SELECT count(*), COALESCE(sum(g.correct), 0)
-            FROM debate_grades g JOIN debate_sessions s ON s.id = g.session_id WHERE 1 = 1%s""";
-
     private LessonReport() {}
 
     static LessonStatistics of(Tx tx, Simulated simulated, Instant now) {
         String counted = SimulatedSeats.and(simulated, tx.dialect(), "s");
-        Share graded = tx.one(GRADED.formatted(counted), row -> share(row, 1)).orElseThrow();
+        Share graded = tx.one(
+                        "SELECT count(*), COALESCE(sum(g.correct), 0)"
+                                + " FROM debate_grades g JOIN debate_sessions s ON s.id = g.session_id WHERE 1 = 1"
+                                + counted,
+                        row -> share(row, 1))
+                .orElseThrow();
         Map<Boolean, Share> byShown = new TreeMap<>();
-        tx.each(SHOWN.formatted(counted), row -> byShown.put(row.flag(1), share(row, 2)));
+        tx.each(shown(counted), row -> byShown.put(row.flag(1), share(row, 2)));
         Map<String, Long> flips = counts(tx, flips(tx, counted));
         Alternatives other = tx.one(
                         counterfactuals(tx, counted),
@@ -65,6 +59,15 @@ final class LessonReport {
 
     /** What the same debates would have answered otherwise. */
     private record Alternatives(Share draftVote, Share bestSolo, Gain gain) {}
+
+    // A debate that was shown any lesson is no holdout.
+    private static String shown(String counted) {
+        return """
+                SELECT u.shown, count(*), sum(g.correct)
+                FROM (SELECT session_id, max(shown) AS shown FROM debate_lesson_uses GROUP BY session_id) AS u
+                JOIN debate_grades g ON g.session_id = u.session_id JOIN debate_sessions s ON s.id = u.session_id
+                WHERE 1 = 1%s GROUP BY u.shown""".formatted(counted);
+    }
 
     private static String counterfactuals(Tx tx, String counted) {
         return """

@@ -30,11 +30,6 @@ final class CalibrationRows {
             SELECT bucket, n, confidence_sum, correct FROM calibration_buckets
             WHERE agent_name = ? AND domain = ?""";
 
-    /** What no sums are kept of: it is added up when it is asked for. */
-    private static final String SIMULATED = """
-            SELECT confidence, outcome FROM calibration_predictions
-            WHERE simulated = 1 AND predictor_agent = ? AND outcome IS NOT NULL%s ORDER BY id""";
-
     private CalibrationRows() {}
 
     /** The calibration of an agent, which need not be known. */
@@ -60,9 +55,12 @@ final class CalibrationRows {
         return Calibration.of(agent, domain, sums, buckets);
     }
 
+    /** What no sums are kept of: it is added up when it is asked for. */
     private static List<Forecast> simulated(Tx tx, String agent, @Nullable String domain) {
         return tx.list(
-                SIMULATED.formatted(domain == null ? "" : " AND COALESCE(domain, 'general') = ?"),
+                "SELECT confidence, outcome FROM calibration_predictions"
+                        + " WHERE simulated = 1 AND predictor_agent = ? AND outcome IS NOT NULL"
+                        + (domain == null ? "" : " AND COALESCE(domain, 'general') = ?") + " ORDER BY id",
                 row -> new Forecast(row.real(1), row.number(2) != 0),
                 domain == null ? Tx.values(agent) : Tx.values(agent, domain));
     }

@@ -34,8 +34,6 @@ public final class Ratings {
     private static final String HISTORY = """
             SELECT id, elo, debate_id, created_at FROM elo_history WHERE agent_name = ? AND id < ?
             ORDER BY id DESC LIMIT ?""";
-    private static final String MATCHES =
-            "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ?%s ORDER BY id DESC LIMIT ?";
     private static final String MATCH = "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE debate_id = ?";
     private static final String OLD_HISTORY = """
             FROM elo_history WHERE created_at < ? AND EXISTS
@@ -223,7 +221,8 @@ public final class Ratings {
         Rights.check(caller);
         return page.of(
                 archive.list(
-                        MATCHES.formatted(simulated.and("simulated")),
+                        "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ?" + simulated.and("simulated")
+                                + " ORDER BY id DESC LIMIT ?",
                         MatchRows::match,
                         page.after(Long.MAX_VALUE),
                         page.limit() + 1),
