@@ -308,7 +308,8 @@ class DebateLifeTest {
         assertThat(terminal.items("items")).hasSize(1);
         terminal.json("debate", "lessons", "--query", "marmalade", "--simulated", "only");
         assertThat(terminal.items("items").getFirst()).containsKey("score");
-        assertThat(terminal.run("debate", "lessons", "--query", "marmalade", "--simulated", "only")).isZero();
+        assertThat(terminal.run("debate", "lessons", "--query", "marmalade", "--simulated", "only"))
+                .isZero();
         assertThat(terminal.out()).contains("les_").contains("best_practice").contains("→ ");
         terminal.json("debate", "lessons", "--min-tier", "gold");
         assertThat(terminal.items("items")).isEmpty();
