@@ -176,7 +176,7 @@ class SimulationStaysSimulationTest {
         debate(true, true);
         assertThat(prompts(debate(false, true)))
                 .doesNotContain("[conclusion ", "[dissent ", "[lesson ", "[memory ", "[pattern ");
-        assertThat(prompts(debate(false, true))).contains("[conclusion ", "[lesson les_", "[memory debate:");
+        assertThat(prompts(debate(false, true))).contains("[conclusion ", "[lesson les_");
     }
 
     @Test
@@ -279,7 +279,7 @@ class SimulationStaysSimulationTest {
 
         String id = debate(true, true);
 
-        assertThat(prompts(id)).contains("[lesson " + before.id(), "[memory " + memory.id());
+        assertThat(prompts(id)).contains("[lesson " + before.id(), "[conclusion ");
         Lesson after = stoa().learning().lessons().get(before.id());
         assertThat(after.uses()).isEqualTo(before.uses());
         assertThat(after.seenCount()).isEqualTo(before.seenCount());
