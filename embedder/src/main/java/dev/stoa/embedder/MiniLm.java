@@ -8,6 +8,7 @@ import dev.langchain4j.model.output.Response;
 import dev.stoa.search.vector.SentenceModel;
 import dev.stoa.search.vector.SentenceModelProvider;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** The quantised all-MiniLM-L6-v2 on ONNX Runtime. Immutable; safe from any thread. */
@@ -72,7 +73,7 @@ public final class MiniLm implements SentenceModelProvider {
             return true;
         }
         Response<Embedding> real = embedded(model, words);
-        int pieces = real.tokenUsage().inputTokenCount();
+        int pieces = Objects.requireNonNull(real.tokenUsage()).inputTokenCount();
         float[] unknown =
                 embedded(model, (UNKNOWN + " ").repeat(pieces)).content().vector();
         return !Arrays.equals(real.content().vector(), unknown);
