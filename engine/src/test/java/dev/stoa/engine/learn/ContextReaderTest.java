@@ -229,7 +229,7 @@ class ContextReaderTest {
                 List.of(new OutboxItem(
                         TeachingItems.OUTCOMES,
                         "again",
-                        Json.object("key", "again", "success", true, "memories", List.of("debate:" + wrong, "m2")))));
+                        Map.of("key", "again", "success", true, "memories", List.of("debate:" + wrong, "m2")))));
         school.loop().run();
         assertThat(school.stoa.learning().memories().show("debate:" + wrong)).isEqualTo(before);
         assertThat(school.stoa.learning().memories().show("m2").successCount()).isPositive();

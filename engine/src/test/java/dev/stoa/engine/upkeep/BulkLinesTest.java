@@ -201,6 +201,15 @@ class BulkLinesTest {
             }
             return read;
         }
+
+        @Override
+        public int read(byte[] into, int from, int most) throws IOException {
+            int read = text.read(into, from, most);
+            if (read < 0) {
+                throw new IOException("the disk is gone");
+            }
+            return read;
+        }
     }
 
     private static InputStream stream(String text) {
