@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class ErasureReplyTest {
     }
 
     @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
-    private static Object debates(Map<String, ?> reply) {
+    private static @Nullable Object debates(Map<String, ?> reply) {
         return Objects.requireNonNull((Map<String, Object>) reply.get("erasure"))
                 .get("debates");
     }

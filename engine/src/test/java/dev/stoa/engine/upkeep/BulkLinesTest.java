@@ -186,7 +186,6 @@ class BulkLinesTest {
     }
 
     /** A text whose end cannot be read. */
-    @SuppressWarnings("InputStreamSlowMultibyteRead") // lines are read byte by byte
     private static final class Breaking extends InputStream {
         private final InputStream text;
 
