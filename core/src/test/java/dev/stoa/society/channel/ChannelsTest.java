@@ -21,6 +21,7 @@ import dev.stoa.society.message.HandoffDraft;
 import dev.stoa.society.message.Messages;
 import dev.stoa.society.message.ReceiveRequest;
 import dev.stoa.society.note.NoteDraft;
+import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
@@ -314,7 +315,8 @@ class ChannelsTest {
         messages.send(bo, "den", MessageDraft.of("yes"));
         town.bookmarks().receive(ana, "den", ReceiveRequest.next());
         messages.handoff(ana, "den", HandoffDraft.of("bo", "the work"));
-        Map<String, ?> counts = Map.of("messages", 3L, "members", 2L, "bookmarks", 1L, "mentions", 2L, "tasks", 2L);
+        town.tasks().add(ana, WorkDraft.of("said elsewhere").in("den"));
+        Map<String, ?> counts = Map.of("messages", 3L, "members", 2L, "bookmarks", 1L, "mentions", 2L, "tasks", 3L);
 
         Channels.Deleted rehearsed = channels.delete(ana.with(Right.OPERATE), "den", true);
         assertThat(rehearsed.document()).containsAllEntriesOf(counts).containsEntry("killed", 1L);
@@ -326,7 +328,8 @@ class ChannelsTest {
             assertThat(town.value("SELECT count(*) FROM " + table)).as(table).isEqualTo("0");
         }
         assertThat(town.values("SELECT kind || ' ' || status || ' ' || private FROM tasks WHERE channel_id IS NULL"))
-                .containsExactlyInAnyOrder("run killed 1", "work pending 1");
+                .as("handed off work holds the words of a message, other work does not")
+                .containsExactlyInAnyOrder("run killed 1", "work killed 1", "work pending 1");
         assertThat(town.value("SELECT count(*) FROM search_docs WHERE channel_id = '" + den.id() + "'"))
                 .isEqualTo("0");
         assertThat(town.value("SELECT end_reason FROM sessions")).isEqualTo("deleted");
