@@ -62,8 +62,7 @@ public final class Tunnel {
             for (int question = 0; question < experiment.questions(); question++) {
                 DebateConfig config = setup.question(question);
                 String kept = Json.canonical(recorder.hold(config));
-                // A record keeps nine decimals.
-                String here = Json.canonical(Json.kept(outcome(hold(setup, config, SimVoice.rules(config)))));
+                String here = Json.canonical(outcome(hold(setup, config, SimVoice.rules(config))));
                 if (!kept.equals(here)) {
                     throw new VerificationException(
                             "verification_failed",

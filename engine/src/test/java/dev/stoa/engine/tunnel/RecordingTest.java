@@ -114,7 +114,7 @@ class RecordingTest {
                 experiment("panel", List.of("3xsim:?accuracy=.4"), "preset", List.of("ladder"), "questions", 15);
         // By hand, for what a simulated debate leaves moves no rating.
         for (int i = 0; i < 5; i++) {
-            ground.stoa().learning().ratings().record(MatchDraft.won("taught " + i, List.of("a0", "a1", "a2"), "a2"));
+            ground.stoa().learning().ratings().record(MatchDraft.won("taught-" + i, List.of("a0", "a1", "a2"), "a2"));
         }
         assertThat(ground.stoa().learning().ratings().elo("a2", null)).isGreaterThan(1_500);
 

@@ -199,6 +199,6 @@ class TunnelTest {
                 config,
                 Context.blank(config.size()),
                 situation -> SimVoice.answer(situation, rules, SimParams.parse(situation.agent(), Map.of())));
-        return Outcomes.of(result.record(), result.stop());
+        return Json.kept(Outcomes.of(result.record(), result.stop()));
     }
 }

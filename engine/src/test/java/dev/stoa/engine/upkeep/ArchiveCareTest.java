@@ -61,7 +61,7 @@ class ArchiveCareTest {
                 .extracting(checkup -> checkup.schema().name())
                 .containsExactly("continuum", "society");
         assertThat(diagnosis.document())
-                .containsOnlyKeys("ok", "result", "deep", "repaired", "exposed", "archives")
+                .containsOnlyKeys("ok", "result", "deep", "repaired", "debates_proved", "exposed", "archives")
                 .containsEntry("deep", true);
         assertThat(place.exists(EvidenceArchive.SCHEMA)).isFalse();
     }
