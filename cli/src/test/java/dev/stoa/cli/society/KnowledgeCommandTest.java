@@ -262,8 +262,8 @@ class KnowledgeCommandTest {
                 .extracting(item -> item.get("content") + " " + item.get("identity") + " " + item.get("trust"))
                 .containsExactly("speaks Greek memory agent");
         Files.writeString(folder.resolve("memory.jsonl"), "{\"type\":\"entity\"}");
-        assertThat(terminal.run("import", "memory.jsonl")).isEqualTo(2);
-        assertThat(terminal.err()).contains("line 1: ");
+        assertThat(terminal.run("import", "memory.jsonl")).isZero();
+        assertThat(terminal.out()).contains("line 1: ").contains("quarantine");
         for (String who : List.of("--operator", "--as=human")) {
             String name = who.substring(2, 4);
             Files.writeString(
