@@ -285,14 +285,14 @@ public final class Continuum {
             int pending = Math.toIntExact(vectors.pending());
             return archive.rehearse(tx -> {
                 MemoryTx unit = unit(tx);
-                SweepResult swept = MemoryMoves.sweep(unit);
+                Swept swept = MemoryMoves.sweep(unit);
                 CleanupResult cleaned = MemoryCleanup.rehearse(unit);
                 boolean tuned = MemoryTuning.tune(unit, TuneRequest.byRule()).changed();
                 return new ConsolidationResult(pending, swept.promoted(), swept.demoted(), cleaned, tuned);
             });
         }
         int embedded = vectors.embedPending();
-        SweepResult swept = sweep();
+        Swept swept = sweep();
         CleanupResult cleaned = cleanup(false);
         boolean tuned = tune(TuneRequest.byRule()).changed();
         return new ConsolidationResult(embedded, swept.promoted(), swept.demoted(), cleaned, tuned);
@@ -305,9 +305,12 @@ public final class Continuum {
         return vectors.embedPending();
     }
 
+    /** What a sweep over the tiers moved. */
+    public record Swept(int promoted, int demoted) {}
+
     /** Moves what cooldowns or changed thresholds have left in the wrong tier. */
     @Needs(Right.OPERATE)
-    public SweepResult sweep() {
+    public Swept sweep() {
         Rights.check(caller);
         return write(MemoryMoves::sweep);
     }

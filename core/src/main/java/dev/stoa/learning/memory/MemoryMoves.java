@@ -123,7 +123,7 @@ final class MemoryMoves {
     }
 
     /** Applies the rule to rows that a cooldown or other thresholds have left behind; none moves twice. */
-    static SweepResult sweep(MemoryTx unit) {
+    static Continuum.Swept sweep(MemoryTx unit) {
         Set<Long> candidates = new LinkedHashSet<>();
         for (MemoryTier tier : MemoryTier.values()) {
             if (tier.faster().isPresent()) {
@@ -149,7 +149,7 @@ final class MemoryMoves {
                 }
             }
         }
-        return new SweepResult(promoted, demoted);
+        return new Continuum.Swept(promoted, demoted);
     }
 
     private static List<Long> promotable(MemoryTx unit, MemoryTier tier) {

@@ -192,14 +192,14 @@ class ContinuumOutcomeTest extends ContinuumFixture {
                 .containsEntry("demoted", 1)
                 .containsEntry("dry_run", true);
         assertThat(continuum.show("up").tier()).isEqualTo(MemoryTier.SLOW);
-        assertThat(continuum.sweep()).isEqualTo(new SweepResult(1, 1));
+        assertThat(continuum.sweep()).isEqualTo(new Continuum.Swept(1, 1));
         assertThat(continuum.show("up").tier()).isEqualTo(MemoryTier.MEDIUM);
         assertThat(continuum.show("down").tier()).isEqualTo(MemoryTier.MEDIUM);
         assertThat(continuum.show("stay").tier()).isEqualTo(MemoryTier.SLOW);
         assertThat(continuum.show("red").tier()).isEqualTo(MemoryTier.GLACIAL);
-        assertThat(continuum.sweep()).as("the cooldown holds").isEqualTo(new SweepResult(0, 0));
+        assertThat(continuum.sweep()).as("the cooldown holds").isEqualTo(new Continuum.Swept(0, 0));
         clock.advance(Duration.ofHours(24));
-        assertThat(continuum.sweep()).isEqualTo(new SweepResult(1, 0));
+        assertThat(continuum.sweep()).isEqualTo(new Continuum.Swept(1, 0));
         assertThat(continuum.show("up").tier()).isEqualTo(MemoryTier.FAST);
     }
 }
