@@ -54,6 +54,7 @@ public final class CommandHints {
             Rule.of("make the missing vectors", "stoa doctor --repair-index"),
             Rule.of("map their identities to those agents", "--map-identities"),
             Rule.of("migrate the archives to version \\S+", "stoa migrate"),
+            Rule.of("purge memory ([^\\s,;]+)", "stoa memory forget $1 --purge"),
             Rule.of("query the knowledge", "stoa knowledge query '*'"),
             Rule.of("read the history of the channel", "stoa message history"),
             Rule.of("reset breaker (\\S+)", "stoa breaker reset $1"),

@@ -6,7 +6,6 @@ import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.Tombstone;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CodeVersion;
@@ -167,7 +166,7 @@ final class DebateRecordCommands {
                     main,
                     tombstone.document(),
                     List.of("debate " + session.id() + " is deleted; its tombstone remains"),
-                    ErasureReport.of(stoa, DebateArchive.SCHEMA, List.of()));
+                    ErasureReport.ofDebate(stoa, session.id()));
         }
     }
 }

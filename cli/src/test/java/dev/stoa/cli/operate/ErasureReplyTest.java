@@ -69,4 +69,14 @@ class ErasureReplyTest {
                 .contains("debate " + debate + " holds the text in its record; delete debate " + debate
                         + " (stoa debate delete " + debate + ") to remove it");
     }
+
+    @Test
+    void deletingADebateNamesWhatOtherArchivesLearntFromIt() {
+        assertThat(terminal.run("debate", "delete", debate, "--yes")).isZero();
+        assertThat(terminal.out())
+                .contains("memory debate:" + debate + " stays, as learnt from it, and may repeat its words; purge"
+                        + " memory debate:" + debate + " (stoa memory forget debate:" + debate
+                        + " --purge) if it must go")
+                .contains("consensus " + debate + " stays, as learnt from it, and may repeat its words");
+    }
 }

@@ -1,8 +1,14 @@
 package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.json.Json;
+import dev.stoa.learning.Learning;
+import dev.stoa.learning.consensus.ConsensusArchive;
+import dev.stoa.learning.critique.CritiqueArchive;
+import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
@@ -10,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +25,61 @@ import org.jspecify.annotations.Nullable;
  * @param unfinished archives whose files still hold it because of readers in other processes
  * @param olderCopies snapshots, replaced archives and backups below the data directory, which no deletion reaches
  * @param debates sessions whose record holds it, until they are deleted
+ * @param derived what other archives learnt from a deleted debate and keep, as {@code memory ID} and the like
  */
-public record ErasureReport(List<String> unfinished, List<String> olderCopies, List<String> debates) {
+public record ErasureReport(
+        List<String> unfinished, List<String> olderCopies, List<String> debates, List<String> derived) {
     /** What is known after texts were deleted from an archive. */
     public static ErasureReport of(Stoa stoa, ArchiveSchema archive, List<String> texts) {
         try (Site site = Stoa.site(stoa.config(), InstantSource.system())) {
-            return new ErasureReport(
-                    site.unfinishedErasures(List.of(archive)),
-                    site.olderCopies(List.of(archive)).stream()
-                            .map(Path::toString)
-                            .toList(),
-                    // Looking for debates must not make their archive.
-                    site.exists(DebateArchive.SCHEMA) ? stoa.debate().sessions().holding(texts) : List.of());
+            // Looking for debates must not make their archive.
+            boolean debates = site.exists(DebateArchive.SCHEMA);
+            return of(site, archive, debates ? stoa.debate().sessions().holding(texts) : List.of(), List.of());
+        }
+    }
+
+    /** What is known after a debate was deleted: what it taught stays, and repeats its question and its answers. */
+    public static ErasureReport ofDebate(Stoa stoa, String session) {
+        try (Site site = Stoa.site(stoa.config(), InstantSource.system())) {
+            return of(site, DebateArchive.SCHEMA, List.of(), taught(stoa.learning(), site, session));
+        }
+    }
+
+    private static ErasureReport of(Site site, ArchiveSchema archive, List<String> debates, List<String> derived) {
+        return new ErasureReport(
+                site.unfinishedErasures(List.of(archive)),
+                site.olderCopies(List.of(archive)).stream().map(Path::toString).toList(),
+                debates,
+                derived);
+    }
+
+    private static List<String> taught(Learning learning, Site site, String session) {
+        List<String> derived = new ArrayList<>();
+        String memory = "debate:" + session;
+        if (site.exists(ContinuumArchive.SCHEMA)
+                && found(() -> learning.memories().show(memory))) {
+            derived.add("memory " + memory);
+        }
+        if (site.exists(ConsensusArchive.SCHEMA)
+                && found(() -> learning.consensus().show(session))) {
+            derived.add("consensus " + session);
+        }
+        if (site.exists(CritiqueArchive.SCHEMA)
+                && !learning.critiques()
+                        .list(session, Page.Request.first(1))
+                        .items()
+                        .isEmpty()) {
+            derived.add("critiques of " + session);
+        }
+        return derived;
+    }
+
+    private static boolean found(Supplier<?> row) {
+        try {
+            row.get();
+            return true;
+        } catch (NotFoundException absent) {
+            return false;
         }
     }
 
@@ -42,7 +92,9 @@ public record ErasureReport(List<String> unfinished, List<String> olderCopies, L
                 "older_copies",
                 olderCopies,
                 "debates",
-                debates);
+                debates,
+                "derived",
+                derived);
     }
 
     /** The same for a person; nothing where nothing is left. */
@@ -53,6 +105,8 @@ public record ErasureReport(List<String> unfinished, List<String> olderCopies, L
         olderCopies.forEach(copy -> lines.add(copy + " is older and may still hold the text; delete it if it must go"));
         debates.forEach(id ->
                 lines.add("debate " + id + " holds the text in its record; delete debate " + id + " to remove it"));
+        derived.forEach(row -> lines.add(row + " stays, as learnt from it, and may repeat its words"
+                + (row.startsWith("memory ") ? "; purge " + row + " if it must go" : "")));
         return lines;
     }
 }

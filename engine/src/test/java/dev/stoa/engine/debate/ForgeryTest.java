@@ -276,6 +276,15 @@ class ForgeryTest {
     }
 
     @Test
+    void aTestAddedToADebateWithoutCodeIsNoticed() throws Exception {
+        behind("INSERT INTO code_tests (session_id, name, origin, hidden, body) VALUES ('" + first
+                + "', 'more', 'supplied', 0, 'x')");
+        assertThat(ground.stoa().debate().replay().replay(first).mismatches())
+                .extracting(Mismatch::field)
+                .containsExactly("test more");
+    }
+
+    @Test
     void aSessionThatNobodyEnteredIsNoticed() throws Exception {
         behind("INSERT INTO debate_sessions (id, debate_id, topic) VALUES"
                 + " ('0197a2b4-0000-7000-8000-000000000001', 'd', 't')");
