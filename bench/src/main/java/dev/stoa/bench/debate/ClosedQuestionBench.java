@@ -1,6 +1,7 @@
 package dev.stoa.bench.debate;
 
 import dev.stoa.Stoa;
+import dev.stoa.bench.debate.ClosedQuestion.Part;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.rules.config.Seat;
 import dev.stoa.engine.code.CodeRunner;
@@ -11,8 +12,11 @@ import dev.stoa.engine.provider.Providers;
 import dev.stoa.json.JsonFields;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +35,8 @@ public final class ClosedQuestionBench {
 
     private final List<Seat> panel;
     private final DebateEngine engine;
-    private final List<String> documents = new ArrayList<>();
-    private final BestSentence baseline;
+    private final Map<Part, List<String>> documents = new EnumMap<>(Part.class);
+    private final Map<Part, BestSentence> baselines = new EnumMap<>(Part.class);
 
     /** A benchmark in the archives of a data directory, which it fills with its texts. */
     public ClosedQuestionBench(Stoa stoa) {
@@ -47,10 +51,18 @@ public final class ClosedQuestionBench {
         this.panel = PANEL.stream()
                 .filter(seat -> stoa.embedder().isOn() || !seat.model().equals("semantic"))
                 .toList();
-        Map<String, String> texts = ClosedQuestion.texts();
-        texts.forEach((title, text) ->
-                documents.addAll(GivenDocuments.store(stoa.learning().evidence(), title, text, "bench:" + title)));
-        this.baseline = new BestSentence(texts.values());
+        Map<String, List<String>> stored = new HashMap<>();
+        for (Part part : Part.values()) {
+            Map<String, String> texts = ClosedQuestion.texts(part);
+            texts.forEach((title, text) -> stored.computeIfAbsent(
+                    title, t -> GivenDocuments.store(stoa.learning().evidence(), title, text, "bench:" + title)));
+            documents.put(
+                    part,
+                    texts.keySet().stream()
+                            .flatMap(title -> stored.getOrDefault(title, List.of()).stream())
+                            .toList());
+            baselines.put(part, new BestSentence(texts.values()));
+        }
     }
 
     /**
@@ -70,16 +82,16 @@ public final class ClosedQuestionBench {
         lines.add("| closed questions | questions | right of answered | answered | right of answerable |"
                 + " abstained of unanswerable | ECE | AUROC |");
         lines.add("|---|---:|---:|---:|---:|---:|---:|---:|");
-        for (boolean heldOut : List.of(false, true)) {
-            List<ClosedQuestion> part =
-                    all.stream().filter(q -> q.heldOut() == heldOut).toList();
-            String name = heldOut ? "held out" : "to develop on";
-            lines.add(panel(part).row(name + ", panel"));
-            lines.add(baseline(part).row(name + ", best sentence"));
+        for (Part part : Part.values()) {
+            List<ClosedQuestion> questions =
+                    all.stream().filter(q -> q.part() == part).toList();
+            lines.add(panel(questions).row(part.title() + ", panel"));
+            lines.add(baseline(questions).row(part.title() + ", best sentence"));
         }
         lines.add("");
-        lines.add("Each question is asked over all nine texts. Aims: right of answered at least .85 with at least .7"
-                + " answered, abstained at least .85, AUROC at least .75, never below the best sentence.");
+        lines.add(
+                "Each question is asked over nine texts, those of the second part over five more. Aims: right of answered at least .85 with at least .7"
+                        + " answered, abstained at least .85, AUROC at least .75, never below the best sentence.");
         return lines;
     }
 
@@ -97,8 +109,13 @@ public final class ClosedQuestionBench {
     /** What the baseline answers, as sure of one answer as of another. */
     ClosedAnswers baseline(List<ClosedQuestion> questions) {
         ClosedAnswers answers = new ClosedAnswers();
-        questions.forEach(question -> answers.add(question, baseline.answer(question), 0.5));
+        questions.forEach(question ->
+                answers.add(question, required(baselines, question.part()).answer(question), 0.5));
         return answers;
+    }
+
+    private static <T> T required(Map<Part, T> of, Part part) {
+        return Objects.requireNonNull(of.get(part));
     }
 
     private Map<String, @Nullable Object> outcome(ClosedQuestion question) throws InterruptedException {
@@ -108,7 +125,7 @@ public final class ClosedQuestionBench {
                                 .options(question.options())
                                 .set("memory", false)
                                 .set("learn", false)
-                                .set("evidence", documents)
+                                .set("evidence", required(documents, question.part()))
                                 .agents(panel),
                         "bench",
                         DebateListener.NONE)

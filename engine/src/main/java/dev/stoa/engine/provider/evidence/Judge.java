@@ -83,7 +83,11 @@ final class Judge {
         // A sentence that cannot be read stands in the way only if none that can is about as near.
         boolean hidden = top >= 0 && !decided && relevance.ofLine(top) > CLEARER * Math.max(most[0], most[1]);
         int line = decided || hidden ? top : best[most[0] >= most[1] ? 0 : 1];
-        return judged(ranked, line, hidden, AHEAD_OF_CONTRARY);
+        boolean affirmed =
+                ranked.getFirst().option() == labels.options().get(affirms).index();
+        boolean qualified =
+                best[affirms] >= 0 && lines.get(best[affirms]).sense().qualified();
+        return judged(ranked, line, hidden, AHEAD_OF_CONTRARY, !(affirmed && qualified));
     }
 
     /** What a sentence says to the affirmative option. */
@@ -145,7 +149,7 @@ final class Judge {
                         .filter(o -> o.index() == ranked.getFirst().option())
                         .findFirst()
                         .orElseThrow());
-        return judged(ranked, bestLines[index], false, AHEAD_OF_NEXT);
+        return judged(ranked, bestLines[index], false, AHEAD_OF_NEXT, true);
     }
 
     /** The share of an option's own words that a sentence holds itself; nothing if it lacks a number of it. */
@@ -203,7 +207,7 @@ final class Judge {
         return new Candidate(option.index(), option.answer(), Math.min(1, value), quote);
     }
 
-    private Judgement judged(List<Candidate> ranked, int line, boolean undecided, double ahead) {
+    private Judgement judged(List<Candidate> ranked, int line, boolean undecided, double ahead, boolean plain) {
         double cover = line < 0 ? 0 : relevance.cover(line);
         double first = ranked.getFirst().value();
         double second = ranked.size() < 2 ? 0 : ranked.get(1).value();
@@ -219,6 +223,6 @@ final class Judge {
         } else if (strategy == Strategy.SKEPTIC && second > DISPUTED * first) {
             state = State.DISPUTED;
         }
-        return new Judgement(List.copyOf(ranked), state, cover, strategy.leastCover());
+        return new Judgement(List.copyOf(ranked), state, cover, strategy.leastCover(), plain);
     }
 }

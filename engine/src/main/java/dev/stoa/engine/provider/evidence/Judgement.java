@@ -9,8 +9,14 @@ import java.util.List;
  * @param state whether one of them can be stated
  * @param cover the share of the question that the best sentence and what stands around it hold
  * @param asked the share that it would have to hold
+ * @param plain whether the best can be read off its sentence: not if it is affirmed by one that denies or limits something
  */
-record Judgement(List<Candidate> ranked, State state, double cover, double asked) {
+record Judgement(List<Candidate> ranked, State state, double cover, double asked, boolean plain) {
+    /** What the lead counts for at least, so that a near rival does not make a well covered question worthless. */
+    private static final double LEVEL = 0.45;
+    /** What is left of an affirmation that was read out of a sentence with a denial in it: it is wrong half the time. */
+    private static final double QUALIFIED = 0.3;
+
     /** Whether there is an answer, and if not why. */
     enum State {
         ANSWERED,
@@ -50,11 +56,13 @@ record Judgement(List<Candidate> ranked, State state, double cover, double asked
     }
 
     /**
-     * How sure it is: by how much the best is ahead, and by how much of the question its sentence holds. What is stated at
-     * all is more often right than not, which the questions of the benchmark show.
+     * How sure it is: the geometric mean of how far the best is ahead and how much of the question its sentence holds, and
+     * little of that if the sentence has to be read against a denial in it. What is stated at all is more often right than
+     * not, which the questions of the benchmark show.
      */
     double confidence() {
         double margin = first() == 0 ? 0 : (first() - second()) / first();
-        return Math.clamp(0.5 + cover * (0.45 + 0.55 * margin) / 2, 0.01, 0.99);
+        double strength = StrictMath.sqrt(cover * (LEVEL + (1 - LEVEL) * margin));
+        return Math.clamp(0.5 + (plain ? 1 : QUALIFIED) * strength / 2, 0.01, 0.99);
     }
 }

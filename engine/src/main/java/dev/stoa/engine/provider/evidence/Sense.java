@@ -12,8 +12,9 @@ import java.util.Set;
  *
  * @param clauses in the order in which they begin
  * @param words the words with a content, in order
+ * @param qualified whether any word denies, limits or takes out something, wherever it stands
  */
-record Sense(List<Clause> clauses, List<Word> words) {
+record Sense(List<Clause> clauses, List<Word> words, boolean qualified) {
     /** What a clause is to the one it hangs on. */
     enum Part {
         /** It states something by itself. */

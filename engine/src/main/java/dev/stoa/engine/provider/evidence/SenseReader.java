@@ -23,6 +23,7 @@ final class SenseReader {
             Set.of("unless", "except", "excepting", "excluding", "until", "excepted");
     private static final Set<String> NEGATIONS =
             Set.of("not", "never", "no", "none", "nobody", "nothing", "neither", "nowhere", "hardly");
+    private static final Set<String> LIMITS = Set.of("only", "but", "nor", "without");
     private static final Set<String> OF_SUBJECT = Set.of("no", "none", "nobody", "nothing", "neither");
     private static final Set<String> NO_DENIAL_AFTER_NO =
             Set.of("more", "less", "later", "fewer", "sooner", "greater", "matter", "doubt");
@@ -101,7 +102,15 @@ final class SenseReader {
                         .map(c -> new Clause(
                                 c.part, c.parent, c.denied, c.nobody, c.without, c.permits, c.obliges, c.shared))
                         .toList(),
-                words);
+                words,
+                tokens.stream().anyMatch(SenseReader::qualifies));
+    }
+
+    private static boolean qualifies(String token) {
+        return NEGATIONS.contains(token)
+                || EXCEPTIONS.contains(token)
+                || LIMITS.contains(token)
+                || Lexicon.denies(token);
     }
 
     /** A clause after a semicolon without a verb of its own goes on with what was denied or allowed before it. */

@@ -104,6 +104,28 @@ class EvidenceAgentTest {
     }
 
     @Test
+    void anAffirmationReadOutOfASentenceWithADenialInItIsLessSure() {
+        List<String> labels = List.of("yes", "no");
+        for (Strategy strategy : List.of(Strategy.LEXICAL, Strategy.SKEPTIC, Strategy.DOCUMENT)) {
+            double plain = sure(strategy, "A", labels, "The loan of a book can be extended.");
+            double qualified = sure(strategy, "A", labels, "The loan of a book can be extended, but not of a film.");
+            double denied = sure(strategy, "B", labels, "The loan of a book cannot be extended.");
+
+            // half of what is sure of an option is that it is one of two; three tenths of the rest are left
+            assertThat(plain).as(strategy.text()).isGreaterThan(0.9);
+            assertThat(qualified).as(strategy.text()).isBetween(0.5, 0.66);
+            assertThat(denied).as(strategy.text()).isGreaterThan(0.9);
+        }
+    }
+
+    private static double sure(Strategy strategy, String option, List<String> labels, String text) {
+        Map<String, @Nullable Object> draft = read(closed(strategy, "Can the loan of a book be extended?", labels, text)
+                .draft());
+        assertThat(draft).as(text).containsEntry("option", option);
+        return ((Number) Objects.requireNonNull(draft.get("confidence"))).doubleValue();
+    }
+
+    @Test
     void itAbstainsWhereNothingIsSupported() {
         for (Strategy strategy : Strategy.values()) {
             assertThat(read(agent(strategy, QUESTION).draft())).containsEntry("abstain", true);
