@@ -76,8 +76,7 @@ public record ErasureReport(
 
     private static boolean found(Supplier<?> row) {
         try {
-            row.get();
-            return true;
+            return row.get() != null;
         } catch (NotFoundException absent) {
             return false;
         }
