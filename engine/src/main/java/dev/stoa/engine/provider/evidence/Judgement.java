@@ -14,7 +14,7 @@ import java.util.List;
 record Judgement(List<Candidate> ranked, State state, double cover, double asked, boolean plain) {
     /** What the lead counts for at least, so that a near rival does not make a well covered question worthless. */
     private static final double LEVEL = 0.45;
-    /** What is left of an affirmation that was read out of a sentence with a denial in it: it is wrong half the time. */
+    /** What is left of an affirmation that was read out of a sentence with a denial in it: two of five are wrong. */
     private static final double QUALIFIED = 0.3;
 
     /** Whether there is an answer, and if not why. */
