@@ -114,7 +114,7 @@ final class Fits {
         }
         agents.sort(Comparator.comparingDouble(Strength::rating)
                 .reversed()
-                .thenComparing(Strength::agentName, Names.BYTEWISE));
+                .thenComparing(Strength::agentName, PairWriter.BYTEWISE));
         return new BradleyTerryFit(
                 domain,
                 tally.throughMatch(),

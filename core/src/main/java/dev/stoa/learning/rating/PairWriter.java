@@ -3,13 +3,20 @@ package dev.stoa.learning.rating;
 import dev.stoa.learning.rating.MatchDraft.Critique;
 import dev.stoa.learning.rating.MatchDraft.PositionChange;
 import dev.stoa.storage.Tx;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The writing of what a match says about each pair of its participants. For one unit of work. */
 final class PairWriter {
+    /** Names by the bytes of their UTF-8, as both databases compare them; Java's own order differs above U+FFFF. */
+    static final Comparator<String> BYTEWISE =
+            (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+
     static final String PUT_PAIR = """
             INSERT INTO match_pairs (match_id, agent_a, agent_b, domain, result, first, judge)
             VALUES (?, ?, ?, ?, ?, ?, ?)""";
@@ -68,7 +75,7 @@ final class PairWriter {
                 String later = agents.get(j);
                 double result = Elo.result(scores[i], scores[j]);
                 pairs.add(
-                        Names.BYTEWISE.compare(shown, later) < 0
+                        BYTEWISE.compare(shown, later) < 0
                                 ? new Pair(shown, later, result, shown)
                                 : new Pair(later, shown, 1 - result, shown));
             }

@@ -218,7 +218,7 @@ final class RatingMerge {
             Relation renamed = new Relation(named(one.first()), named(one.second()), one.counts());
             // What the two had to do with each other, one agent has not to do with itself.
             if (!renamed.first().equals(renamed.second())) {
-                boolean ordered = Names.BYTEWISE.compare(renamed.first(), renamed.second()) < 0;
+                boolean ordered = PairWriter.BYTEWISE.compare(renamed.first(), renamed.second()) < 0;
                 Relation relation = ordered ? renamed : renamed.turned();
                 PairWriter.add(tx, relation.first(), relation.second(), relation.counts(), now);
             }

@@ -245,7 +245,7 @@ public final class Ratings {
         Rights.check(caller);
         String a = Bounds.name("agent", one);
         String b = Bounds.name("agent", other);
-        int order = Names.BYTEWISE.compare(a, b);
+        int order = PairWriter.BYTEWISE.compare(a, b);
         if (order == 0) {
             throw Bounds.invalid("agent " + a + " is named twice", "name two agents");
         }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 final class SimulatedBoard {
     private final Tx tx;
     private final BoardQuery query;
-    private final Map<String, Agent> agents = new TreeMap<>(Names.BYTEWISE);
+    private final Map<String, Agent> agents = new TreeMap<>(PairWriter.BYTEWISE);
 
     SimulatedBoard(Tx tx, BoardQuery query) {
         if (query.by() == BoardQuery.By.BT) {

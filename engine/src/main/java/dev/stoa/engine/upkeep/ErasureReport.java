@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ErasureReport(
         List<String> unfinished, List<String> olderCopies, List<String> debates, List<String> derived) {
+    private static final String MEMORY = "memory ";
+
     /** What is known after texts were deleted from an archive. */
     public static ErasureReport of(Stoa stoa, ArchiveSchema archive, List<String> texts) {
         try (Site site = Stoa.site(stoa.config(), InstantSource.system())) {
@@ -58,7 +60,7 @@ public record ErasureReport(
         String memory = "debate:" + session;
         if (site.exists(ContinuumArchive.SCHEMA)
                 && found(() -> learning.memories().show(memory))) {
-            derived.add("memory " + memory);
+            derived.add(MEMORY + memory);
         }
         if (site.exists(ConsensusArchive.SCHEMA)
                 && found(() -> learning.consensus().show(session))) {
@@ -105,7 +107,9 @@ public record ErasureReport(
         debates.forEach(id ->
                 lines.add("debate " + id + " holds the text in its record; delete debate " + id + " to remove it"));
         derived.forEach(row -> lines.add(row + " stays, as learnt from it, and may repeat its words"
-                + (row.startsWith("memory ") ? "; purge " + row + " if it must go" : "")));
+                + (row.startsWith(MEMORY)
+                        ? "; purge memory " + row.substring(MEMORY.length()) + " if it must go"
+                        : "")));
         return lines;
     }
 }
