@@ -148,7 +148,10 @@ class TypedWordsTest {
         assertThat(terminal.err().lines()).hasSize(1);
         assertThat(terminal.err()).startsWith("{\"error\":{\"code\":\"confirmation_needed\"");
         assertThat(terminal.run("memory", "show", "m1")).isZero();
-        terminal.typing("y\n").json("memory", "forget", "m1", "--purge");
+        assertThat(terminal.watched(true).typing("y\n").run("memory", "forget", "m1", "--purge", "--json"))
+                .as("a person who sees no question is not left waiting for an answer")
+                .isEqualTo(4);
+        terminal.watched(false).typing("y\n").json("memory", "forget", "m1", "--purge");
         assertThat(terminal.err()).isEmpty();
     }
 

@@ -90,8 +90,8 @@ public final class ClosedQuestionBench {
         }
         lines.add("");
         lines.add(
-                "Each question is asked over nine texts, those of the second part over five more. Aims: right of answered at least .85 with at least .7"
-                        + " answered, abstained at least .85, AUROC at least .75, never below the best sentence.");
+                "Each question is asked over nine texts, those of the second part over five more. Aims: right of"
+                        + " answered at least .85 with at least .7 answered, abstained at least .85, AUROC at least .75, never below the best sentence.");
         return lines;
     }
 

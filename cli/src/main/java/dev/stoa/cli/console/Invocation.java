@@ -310,10 +310,13 @@ public final class Invocation implements Runnable {
     }
 
     /**
-     * Asks before something is lost; where nobody can answer, that is a no. With JSON the question is not printed: what
-     * is on the error stream is one document or nothing.
+     * Asks before something is lost; without an answer that is a no. With JSON the question is not printed: what is on
+     * the error stream is one document or nothing. Scripts may pipe an answer in; a person is not left waiting for one.
      */
     public void confirm(String question) {
+        if (json && environment.terminal()) {
+            throw unanswered();
+        }
         ask(TerminalText.line(question) + " [y/N] ");
         Utf8Lines.Line answer;
         try {
@@ -323,12 +326,16 @@ public final class Invocation implements Runnable {
         }
         if (answer == null) {
             ask(System.lineSeparator());
-            throw new ConflictException(
-                    "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
+            throw unanswered();
         }
         if (!new String(answer.bytes(), StandardCharsets.UTF_8).strip().equalsIgnoreCase("y")) {
             throw new ConflictException("declined", "nothing was changed", null);
         }
+    }
+
+    private static ConflictException unanswered() {
+        return new ConflictException(
+                "confirmation_needed", "no answer was given, so nothing was changed", "give --yes");
     }
 
     private void ask(String text) {

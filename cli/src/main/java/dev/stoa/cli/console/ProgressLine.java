@@ -33,7 +33,7 @@ public final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Shows that so many items of all are done, the first and whenever another percent is. */
+    /** Shows how many items are done: at the first, and at each percent. */
     public void reached(String what, long done, long of) {
         if (done == 1 || 100 * done / of > 100 * (done - 1) / of) {
             show(String.format(Locale.ROOT, "%,d of %,d %s", done, of, what));

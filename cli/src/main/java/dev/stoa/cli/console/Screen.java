@@ -33,11 +33,6 @@ public record Screen(int width, boolean colours) {
         return TerminalText.line(text).strip();
     }
 
-    /** One line of a text with its indent, without anything that a terminal would obey. */
-    public static String line(String line) {
-        return TerminalText.line(line);
-    }
-
     /** A line with colours of this class, and without anything else that a terminal would obey. */
     public static String painted(String line) {
         StringBuilder shown = new StringBuilder();
@@ -110,11 +105,6 @@ public record Screen(int width, boolean colours) {
         List<String> lines = new ArrayList<>();
         wrap(text, 2).forEach(line -> lines.add(lines.isEmpty() ? line : "  " + line));
         return lines;
-    }
-
-    /** Lines as they are, with their indentation, harmless for a terminal: for code. */
-    public static List<String> verbatim(String text) {
-        return TerminalText.lines(text);
     }
 
     private static int columns(CharSequence text) {

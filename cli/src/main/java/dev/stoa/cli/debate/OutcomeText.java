@@ -1,6 +1,7 @@
 package dev.stoa.cli.debate;
 
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class OutcomeText {
         String answer = fields.textOrNull("answer");
         if (answer != null) {
             boolean code = session.row().config().get("code") != null;
-            (code ? Screen.verbatim(answer) : screen.wrap(answer, 2)).forEach(line -> lines.add("  " + line));
+            (code ? TerminalText.lines(answer) : screen.wrap(answer, 2)).forEach(line -> lines.add("  " + line));
         }
         for (String source : sources) {
             lines.addAll(labelled(screen, "source", source));

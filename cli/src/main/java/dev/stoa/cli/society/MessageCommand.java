@@ -6,6 +6,7 @@ import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
@@ -123,7 +124,9 @@ public final class MessageCommand extends CommandGroup {
         if (message.content() == null) {
             return List.of(head + "(deleted)");
         }
-        message.content().lines().forEach(line -> lines.add((lines.isEmpty() ? head : "    ") + Screen.line(line)));
+        message.content()
+                .lines()
+                .forEach(line -> lines.add((lines.isEmpty() ? head : "    ") + TerminalText.line(line)));
         return lines;
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 final class QueueText {
     private QueueText() {}
 
-    /** The lines, and that nobody is there to act on them where none is seen. */
+    /** The lines, and a warning if no worker is seen that could execute them. */
     static List<String> of(Stoa stoa, String... lines) {
         List<String> all = new ArrayList<>(List.of(lines));
         if (!WorkerSign.seen(stoa)) {

@@ -125,7 +125,7 @@ public final class Critiques {
         return list(debateId, Simulated.EXCLUDE, page);
     }
 
-    /** The same of what is real, of what is simulated, or of both; a debate that is named counts whatever it was. */
+    /** The same of what is real, of what is simulated, or of both; the critiques of a named debate always count. */
     @Needs(Right.READ)
     public Page<Critique> list(@Nullable String debateId, Simulated simulated, Page.Request page) {
         Rights.check(caller);

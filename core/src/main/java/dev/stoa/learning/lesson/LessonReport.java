@@ -15,9 +15,10 @@ import java.util.TreeMap;
 /**
  * The statements behind {@link LessonStatistics}. Stateless.
  *
- * <p>The database adds up, and no row of a debate leaves it. States and domains are counted in their indexes. Only for
- * graded debates is an outcome opened, for the two answers it did not give: these stand there and nowhere else, and a
- * copy of them beside the grade would be a second truth.
+ * <p>The database adds up, and no row of a debate leaves it. States and domains are counted in their indexes if all
+ * debates count; to tell simulated from real ones, each configuration is opened. Only for graded debates is an outcome
+ * opened, for the two answers it did not give: these stand there and nowhere else, and a copy of them beside the grade
+ * would be a second truth.
  */
 final class LessonReport {
     private static final Share NONE = new Share(0, 0);

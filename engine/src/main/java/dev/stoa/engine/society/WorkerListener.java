@@ -20,7 +20,7 @@ public interface WorkerListener {
     /** An execution was claimed. */
     void taken(Execution execution);
 
-    /** It has come to an end, or waits for its next attempt. */
+    /** It ended, or waits for its next attempt. */
     void ended(Task task);
 
     /** The worker stops and another may take it. */
