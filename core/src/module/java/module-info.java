@@ -15,6 +15,17 @@ module dev.stoa.core {
     exports dev.stoa;
     exports dev.stoa.base;
     exports dev.stoa.config;
+    exports dev.stoa.counsel;
+    exports dev.stoa.counsel.access;
+    exports dev.stoa.counsel.assertion;
+    exports dev.stoa.counsel.audit;
+    exports dev.stoa.counsel.base;
+    exports dev.stoa.counsel.conversation;
+    exports dev.stoa.counsel.correction;
+    exports dev.stoa.counsel.keyword;
+    exports dev.stoa.counsel.run;
+    exports dev.stoa.counsel.seal;
+    exports dev.stoa.counsel.specialist;
     exports dev.stoa.debate;
     exports dev.stoa.debate.external;
     exports dev.stoa.debate.proof;
@@ -46,13 +57,6 @@ module dev.stoa.core {
     exports dev.stoa.storage.site;
 
     // For the other modules of Stoa: the rules, the backends and the formats behind the stores.
-    exports dev.stoa.counsel to
-            dev.stoa.embedder,
-            dev.stoa.z3,
-            dev.stoa.engine,
-            dev.stoa.server,
-            dev.stoa.cli,
-            dev.stoa.bench;
     exports dev.stoa.debate.rules to
             dev.stoa.embedder,
             dev.stoa.z3,

@@ -7,6 +7,7 @@ import dev.stoa.base.Singletons;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
+import dev.stoa.counsel.Counsel;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.debate.Debate;
 import dev.stoa.debate.DebateArchive;
@@ -73,6 +74,7 @@ public final class Stoa implements AutoCloseable {
     private final Learning learning;
     private final Debate debate;
     private final Society society;
+    private final Counsel counsel;
     private @Nullable Embedder embedder;
     private boolean closed;
 
@@ -96,6 +98,7 @@ public final class Stoa implements AutoCloseable {
         this.debate = new Debate(stores, () -> archive(DebateArchive.SCHEMA), clock, ids, new DebateLessons());
         this.society =
                 new Society(stores, () -> archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config.values()));
+        this.counsel = new Counsel(stores, () -> archive(CounselArchive.SCHEMA), clock, ids);
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */
@@ -152,6 +155,11 @@ public final class Stoa implements AutoCloseable {
     /** Agents, channels, runs, work, notes and knowledge. */
     public Society society() {
         return society;
+    }
+
+    /** Conversations, answers with their proof, corrections, specialists, access and the audit log. */
+    public Counsel counsel() {
+        return counsel;
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param rights what it may do
  * @param operator whether it may see and change what belongs to others
  * @param ceiling the most trust that anything it writes can have
+ * @param trace how the act came in
  */
 public record Principal(
         String name,
@@ -25,14 +26,27 @@ public record Principal(
         @Nullable String task,
         Set<Right> rights,
         boolean operator,
-        Trust ceiling) {
+        Trust ceiling,
+        Trace trace) {
     public Principal {
         Bounds.given("name", name);
         rights = Set.copyOf(Bounds.given("rights", rights));
         Bounds.given("ceiling", ceiling);
+        Bounds.given("trace", trace);
         if (task != null && agent == null) {
             throw Bounds.invalid("execution " + Bounds.shown(task) + " is of no agent", "name the agent too");
         }
+    }
+
+    /** A principal whose acts came in by no token and no request. */
+    public Principal(
+            String name,
+            @Nullable String agent,
+            @Nullable String task,
+            Set<Right> rights,
+            boolean operator,
+            Trust ceiling) {
+        this(name, agent, task, rights, operator, ceiling, Trace.NONE);
     }
 
     /** The identity under which a person takes part in the society. */
@@ -96,11 +110,16 @@ public record Principal(
     public Principal with(Right right) {
         Set<Right> more = EnumSet.of(Bounds.given("right", right));
         more.addAll(rights);
-        return new Principal(name, agent, task, more, operator, ceiling);
+        return new Principal(name, agent, task, more, operator, ceiling, trace);
     }
 
     /** The same principal with a lower ceiling of trust. */
     public Principal atMost(Trust bound) {
-        return new Principal(name, agent, task, rights, operator, ceiling.atMost(Bounds.given("bound", bound)));
+        return new Principal(name, agent, task, rights, operator, ceiling.atMost(Bounds.given("bound", bound)), trace);
+    }
+
+    /** The same principal, acting through this token, request and trace. */
+    public Principal by(Trace way) {
+        return new Principal(name, agent, task, rights, operator, ceiling, way);
     }
 }

@@ -12,6 +12,16 @@ public final class CounselArchive {
             .module("aua")
             .times(TimeForm.UNIX_SECONDS)
             .version(1, "conversations, corrections, model runs and the audit log")
+            .version(2, "order of conversations, messages and projects, jobs", CounselBackFill::order)
+            .version(3, "keys of sealed rows")
+            .version(4, "queue and ranking of the keyword index")
+            .version(5, "tokens of messages, what context backups cover", CounselBackFill::tokens)
+            .version(6, "asks, runs and their outcomes")
+            .version(7, "scopes, states and events of corrections", CounselBackFill::corrections)
+            .version(8, "times and queries of assertions")
+            .version(9, "specialists and their shadows", CounselBackFill::promotions)
+            .version(10, "chained audit log and its checkpoints", CounselBackFill::audit)
+            .version(11, "access tokens and idempotency keys")
             .build();
 
     private CounselArchive() {}

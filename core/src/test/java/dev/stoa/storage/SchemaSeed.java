@@ -25,7 +25,7 @@ enum SchemaSeed {
     EVIDENCE(1, 4),
     BREAKER(1, 1),
     SOCIETY(1, 6),
-    COUNSEL(1, 1),
+    COUNSEL(1, 11),
     EVOLUTION(1, 3),
     DEBATE(1, 10);
 

@@ -63,7 +63,7 @@ class OperationsTest {
                         "evidence 4 created",
                         "breaker 1 created",
                         "society 6 created",
-                        "counsel 1 created",
+                        "counsel 11 created",
                         "evolution 3 created");
         if (dialect == Dialect.SQLITE) {
             for (String file : List.of(

@@ -1,0 +1,42 @@
+package dev.stoa.counsel;
+
+import dev.stoa.base.Singletons;
+import dev.stoa.counsel.audit.AuditLog;
+import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.seal.Seal;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/** The stores of the counsel wing. Thread-safe. */
+public final class Counsel {
+    private final Singletons stores;
+    private final Supplier<Archive> archive;
+    private final InstantSource clock;
+    private final Ids ids;
+
+    /** Stores over the archive; each is created on first use. */
+    public Counsel(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids) {
+        this.stores = stores;
+        this.archive = archive;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    private CounselContext context() {
+        return stores.get(
+                CounselContext.class,
+                () -> new CounselContext(archive.get(), clock, ids, seal(), audit()));
+    }
+
+    /** How texts are stored. */
+    private Seal seal() {
+        return stores.get(Seal.class, Seal::plain);
+    }
+
+    /** What happened, provably. */
+    public AuditLog audit() {
+        return stores.get(AuditLog.class, AuditLog::new);
+    }
+}

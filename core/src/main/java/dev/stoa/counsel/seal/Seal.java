@@ -1,0 +1,44 @@
+package dev.stoa.counsel.seal;
+
+import dev.stoa.json.Digest;
+import org.jspecify.annotations.Nullable;
+
+/** Seals texts before they are stored and opens them again; in a plain archive both leave them as they are. Thread-safe. */
+public interface Seal {
+    /** Seals the columns of one row, all under one key. Not thread-safe. */
+    interface RowSeal {
+        /** What {@code key_id} of the row becomes; null where the archive is plain. */
+        @Nullable Long keyId();
+
+        /** The value to store. */
+        String text(SealedColumn column, String row, String parent, String text);
+
+        /** The value to store, for bytes. */
+        byte[] bytes(SealedColumn column, String row, String parent, byte[] bytes);
+    }
+
+    /** A seal for one row that is written now. */
+    RowSeal row();
+
+    /** The text of a stored value; {@code key_id} alone says whether it is sealed. */
+    String open(SealedColumn column, String row, String parent, String stored, @Nullable Long keyId);
+
+    /** The bytes of a stored value. */
+    byte[] open(SealedColumn column, String row, String parent, byte[] stored, @Nullable Long keyId);
+
+    /** Whether what is written now is sealed. */
+    boolean on();
+
+    /**
+     * A digest of a text for a column that is compared but not sealed: its hex SHA-256 in a plain archive, and one under
+     * the key of the index in a sealed one.
+     *
+     * @param label what the column is, so that equal texts in two columns do not look equal
+     */
+    String digest(String label, byte[] text);
+
+    /** The seal of an archive that is not sealed. */
+    static Seal plain() {
+        return PlainSeal.INSTANCE;
+    }
+}

@@ -1,0 +1,7 @@
+ALTER TABLE messages ADD COLUMN IF NOT EXISTS tokens bigint;
+ALTER TABLE token_counters ADD COLUMN IF NOT EXISTS context_window bigint NOT NULL DEFAULT 8192;
+ALTER TABLE token_counters ADD COLUMN IF NOT EXISTS last_message_at double precision;
+ALTER TABLE context_backups ADD COLUMN IF NOT EXISTS covers_seq bigint NOT NULL DEFAULT 0;
+ALTER TABLE context_backups ADD COLUMN IF NOT EXISTS author text COLLATE "C" NOT NULL DEFAULT 'extract';
+
+CREATE UNIQUE INDEX IF NOT EXISTS idx_context_backups_conversation_id_specialist_thread_number ON context_backups(conversation_id, specialist, thread_number);

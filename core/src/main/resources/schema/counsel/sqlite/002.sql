@@ -1,0 +1,32 @@
+CREATE TABLE IF NOT EXISTS counsel_meta (
+    key TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS archive_sequence (
+    name TEXT NOT NULL PRIMARY KEY,
+    value INTEGER NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS counsel_jobs (
+    name TEXT NOT NULL PRIMARY KEY,
+    last_run REAL,
+    owner TEXT,
+    lease REAL
+);
+
+ALTER TABLE conversations ADD COLUMN IF NOT EXISTS seq INTEGER;
+ALTER TABLE conversations ADD COLUMN IF NOT EXISTS last_seq INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE conversations ADD COLUMN IF NOT EXISTS last_at REAL;
+ALTER TABLE conversations ADD COLUMN IF NOT EXISTS tail_hash TEXT;
+ALTER TABLE conversations ADD COLUMN IF NOT EXISTS erased_at REAL;
+ALTER TABLE messages ADD COLUMN IF NOT EXISTS seq INTEGER;
+ALTER TABLE messages ADD COLUMN IF NOT EXISTS query_id TEXT;
+ALTER TABLE messages ADD COLUMN IF NOT EXISTS reply_to TEXT;
+ALTER TABLE messages ADD COLUMN IF NOT EXISTS notices TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE messages ADD COLUMN IF NOT EXISTS erased_at REAL;
+ALTER TABLE projects ADD COLUMN IF NOT EXISTS seq INTEGER;
+
+CREATE UNIQUE INDEX IF NOT EXISTS idx_conversations_seq ON conversations(seq);
+CREATE UNIQUE INDEX IF NOT EXISTS idx_messages_conversation_id_seq ON messages(conversation_id, seq);
+CREATE UNIQUE INDEX IF NOT EXISTS idx_projects_seq ON projects(seq);
