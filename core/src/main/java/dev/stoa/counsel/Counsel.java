@@ -1,6 +1,7 @@
 package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
+import dev.stoa.counsel.audit.Audit;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
@@ -8,6 +9,7 @@ import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The stores of the counsel wing. Thread-safe. */
@@ -17,18 +19,31 @@ public final class Counsel {
     private final InstantSource clock;
     private final Ids ids;
     private final AuditPlaces places;
+    private final Consumer<? super AutoCloseable> closing;
 
-    /** Stores over the archive; each is created on first use. */
+    /**
+     * Stores over the archive; each is created on first use.
+     *
+     * @param closing takes what is to be closed before the archive is
+     */
     public Counsel(
-            Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, AuditPlaces places) {
+            Singletons stores,
+            Supplier<Archive> archive,
+            InstantSource clock,
+            Ids ids,
+            AuditPlaces places,
+            Consumer<? super AutoCloseable> closing) {
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
         this.places = places;
+        this.closing = closing;
     }
 
     private CounselContext context() {
+        // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
+        audit();
         return stores.get(
                 CounselContext.class,
                 () -> new CounselContext(archive.get(), clock, ids, seal(), log()));
@@ -37,6 +52,12 @@ public final class Counsel {
     /** How texts are stored. */
     private Seal seal() {
         return stores.get(Seal.class, Seal::plain);
+    }
+
+    /** What happened, provably. */
+    public Audit audit() {
+        log();
+        return stores.get(Audit.class, () -> Audit.over(archive.get(), clock, log(), places, closing));
     }
 
     private AuditLog log() {
