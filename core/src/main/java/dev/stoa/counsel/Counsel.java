@@ -1,6 +1,8 @@
 package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
+import dev.stoa.counsel.access.AccessTokens;
+import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.seal.Seal;
@@ -33,6 +35,16 @@ public final class Counsel {
     /** How texts are stored. */
     private Seal seal() {
         return stores.get(Seal.class, Seal::plain);
+    }
+
+    /** Who may use Stoa from elsewhere. */
+    public AccessTokens tokens() {
+        return stores.get(AccessTokens.class, () -> AccessTokens.over(context()));
+    }
+
+    /** Calls that were refused, for the audit log. */
+    public RefusalLog refusals() {
+        return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
     }
 
     /** What happened, provably. */
