@@ -2,6 +2,8 @@ package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
 import dev.stoa.counsel.audit.Audit;
+import dev.stoa.counsel.access.AccessTokens;
+import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
@@ -62,5 +64,15 @@ public final class Counsel {
 
     private AuditLog log() {
         return stores.get(AuditLog.class, () -> new AuditLog(ids, places));
+    }
+
+    /** Who may use Stoa from elsewhere. */
+    public AccessTokens tokens() {
+        return stores.get(AccessTokens.class, () -> AccessTokens.over(context()));
+    }
+
+    /** Calls that were refused, for the audit log. */
+    public RefusalLog refusals() {
+        return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
     }
 }
