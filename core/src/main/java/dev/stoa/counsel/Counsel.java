@@ -3,6 +3,10 @@ package dev.stoa.counsel;
 import dev.stoa.base.Singletons;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.conversation.Conversations;
+import dev.stoa.counsel.conversation.Messages;
+import dev.stoa.counsel.conversation.Projects;
+import dev.stoa.counsel.conversation.Sessions;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
@@ -25,14 +29,32 @@ public final class Counsel {
     }
 
     private CounselContext context() {
-        return stores.get(
-                CounselContext.class,
-                () -> new CounselContext(archive.get(), clock, ids, seal(), audit()));
+        return stores.get(CounselContext.class, () -> new CounselContext(archive.get(), clock, ids, seal(), audit()));
     }
 
     /** How texts are stored. */
     private Seal seal() {
         return stores.get(Seal.class, Seal::plain);
+    }
+
+    /** Names under which conversations are kept together. */
+    public Projects projects() {
+        return stores.get(Projects.class, () -> Projects.over(context()));
+    }
+
+    /** Conversations, without their messages. */
+    public Conversations conversations() {
+        return stores.get(Conversations.class, () -> Conversations.over(context()));
+    }
+
+    /** What was said, in order. */
+    public Messages messages() {
+        return stores.get(Messages.class, () -> Messages.over(context()));
+    }
+
+    /** The sessions in which queries are asked. */
+    public Sessions sessions() {
+        return stores.get(Sessions.class, () -> Sessions.over(context()));
     }
 
     /** What happened, provably. */
