@@ -37,6 +37,19 @@ public interface Seal {
      */
     String digest(String label, byte[] text);
 
+    /** What begins a word of the index in a sealed archive; no word of a text has a colon. */
+    String KEYED = "h:";
+
+    /** The form in which the index keeps a word: the word itself, or in a sealed archive what stands for it. */
+    default String token(String term) {
+        return on()
+                ? KEYED + digest("term", term.getBytes(StandardCharsets.UTF_8)).substring(0, TOKEN_DIGITS)
+                : term;
+    }
+
+    /** The digits of a word of the index in a sealed archive. */
+    int TOKEN_DIGITS = 32;
+
     /** The seal of an archive that is not sealed. */
     static Seal plain() {
         return PlainSeal.INSTANCE;
