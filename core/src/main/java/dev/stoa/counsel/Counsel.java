@@ -7,6 +7,10 @@ import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.conversation.Conversations;
+import dev.stoa.counsel.conversation.Messages;
+import dev.stoa.counsel.conversation.Projects;
+import dev.stoa.counsel.conversation.Sessions;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
@@ -60,6 +64,26 @@ public final class Counsel {
     public Audit audit() {
         log();
         return stores.get(Audit.class, () -> Audit.over(archive.get(), clock, log(), places, closing));
+    }
+
+    /** Names under which conversations are kept together. */
+    public Projects projects() {
+        return stores.get(Projects.class, () -> Projects.over(context()));
+    }
+
+    /** Conversations, without their messages. */
+    public Conversations conversations() {
+        return stores.get(Conversations.class, () -> Conversations.over(context()));
+    }
+
+    /** What was said, in order. */
+    public Messages messages() {
+        return stores.get(Messages.class, () -> Messages.over(context()));
+    }
+
+    /** The sessions in which queries are asked. */
+    public Sessions sessions() {
+        return stores.get(Sessions.class, () -> Sessions.over(context()));
     }
 
     private AuditLog log() {

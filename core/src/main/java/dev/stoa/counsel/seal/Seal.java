@@ -1,6 +1,5 @@
 package dev.stoa.counsel.seal;
 
-import dev.stoa.json.Digest;
 import org.jspecify.annotations.Nullable;
 
 /** Seals texts before they are stored and opens them again; in a plain archive both leave them as they are. Thread-safe. */
@@ -8,7 +7,8 @@ public interface Seal {
     /** Seals the columns of one row, all under one key. Not thread-safe. */
     interface RowSeal {
         /** What {@code key_id} of the row becomes; null where the archive is plain. */
-        @Nullable Long keyId();
+        @Nullable
+        Long keyId();
 
         /** The value to store. */
         String text(SealedColumn column, String row, String parent, String text);
@@ -36,6 +36,19 @@ public interface Seal {
      * @param label what the column is, so that equal texts in two columns do not look equal
      */
     String digest(String label, byte[] text);
+
+    /** What begins a word of the index in a sealed archive; no word of a text has a colon. */
+    String KEYED = "h:";
+
+    /** The form in which the index keeps a word: the word itself, or in a sealed archive what stands for it. */
+    default String token(String term) {
+        return on()
+                ? KEYED + digest("term", term.getBytes(StandardCharsets.UTF_8)).substring(0, TOKEN_DIGITS)
+                : term;
+    }
+
+    /** The digits of a word of the index in a sealed archive. */
+    int TOKEN_DIGITS = 32;
 
     /** The seal of an archive that is not sealed. */
     static Seal plain() {
