@@ -7,6 +7,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Trace;
 import dev.stoa.base.Trust;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
@@ -162,7 +163,8 @@ class NullsTest {
             ZoneOffset.UTC,
             ZoneId.of("UTC"),
             Page.Request.first(),
-            EvidenceFilter.NONE);
+            EvidenceFilter.NONE,
+            Trace.NONE);
 
     @Test
     void waysInNameTheParameterThatIsNull() {

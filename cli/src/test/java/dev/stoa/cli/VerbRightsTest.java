@@ -114,6 +114,13 @@ class VerbRightsTest {
                                 "run wake",
                                 "run work"),
                         Right.ADMIN,
-                        List.of("backup", "config", "import", "restore")));
+                        List.of(
+                                "backup",
+                                "config",
+                                "import",
+                                "restore",
+                                "token create",
+                                "token list",
+                                "token revoke")));
     }
 }

@@ -1,7 +1,10 @@
 package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
+import dev.stoa.counsel.access.AccessTokens;
+import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.audit.AuditLog;
+import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
@@ -15,19 +18,22 @@ public final class Counsel {
     private final Supplier<Archive> archive;
     private final InstantSource clock;
     private final Ids ids;
+    private final AuditPlaces places;
 
     /** Stores over the archive; each is created on first use. */
-    public Counsel(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids) {
+    public Counsel(
+            Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, AuditPlaces places) {
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.places = places;
     }
 
     private CounselContext context() {
         return stores.get(
                 CounselContext.class,
-                () -> new CounselContext(archive.get(), clock, ids, seal(), audit()));
+                () -> new CounselContext(archive.get(), clock, ids, seal(), log()));
     }
 
     /** How texts are stored. */
@@ -35,8 +41,17 @@ public final class Counsel {
         return stores.get(Seal.class, Seal::plain);
     }
 
-    /** What happened, provably. */
-    public AuditLog audit() {
-        return stores.get(AuditLog.class, AuditLog::new);
+    private AuditLog log() {
+        return stores.get(AuditLog.class, () -> new AuditLog(ids, places));
+    }
+
+    /** Who may use Stoa from elsewhere. */
+    public AccessTokens tokens() {
+        return stores.get(AccessTokens.class, () -> AccessTokens.over(context()));
+    }
+
+    /** Calls that were refused, for the audit log. */
+    public RefusalLog refusals() {
+        return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
     }
 }

@@ -149,7 +149,8 @@ class SchemaDefaultsTest extends SchemaFixture {
         assertDefaults(
                 "corrections(id, created_at, subject, domain, claim, confidence, effective_confidence)"
                         + " VALUES ('c', 1.5, 's', 'd', 'x', 0.5, 0.5)",
-                "rejected= source=arbiter decay_class=C metadata={}");
+                "rejected= source=arbiter decay_class=C metadata={} scope=global status=active type=fact"
+                        + " origin=explicit user_id=local pinned=0 violations=0");
         assertDefaults("sessions(id, created_at, updated_at) VALUES ('s', 1.5, 1.5)", "query_count=0 metadata={}");
         assertDefaults(
                 "audit_log(id, created_at, event_type, prev_hash, curr_hash) VALUES ('a', 1.5, 'query', '0', '1')",
@@ -159,20 +160,32 @@ class SchemaDefaultsTest extends SchemaFixture {
                 "bonus_applied=0 retries_used=0 latency_ms=0");
         assertDefaults("projects(project_id, name, created_at) VALUES ('p', 'n', 1.5)", "user_id=local");
         assertDefaults("conversations(conversation_id, created_at, updated_at) VALUES ('c', 1.5, 1.5)", """
-                user_id=local title=New_Chat""");
-        assertDefaults("messages(message_id, conversation_id, role, created_at) VALUES ('m', 'c', 'user', 1.5)", "");
+                user_id=local title=New_Chat last_seq=0""");
+        assertDefaults("messages(message_id, conversation_id, role, created_at) VALUES ('m', 'c', 'user', 1.5)", "notices=[]");
         assertDefaults(
                 "model_runs(run_id, conversation_id, specialist, created_at) VALUES ('r', 'c', 's', 1.5)",
-                "round=answer vcg_winner=0 domain=general");
+                "round=answer vcg_winner=0 domain=general status=ok gold=0");
         assertDefaults(
                 "token_counters(counter_id, specialist, conversation_id, updated_at) VALUES ('t', 's', 'c', 1.5)",
-                "token_estimate=0 message_count=0 thread_number=1");
+                "token_estimate=0 message_count=0 thread_number=1 context_window=8192");
         assertDefaults(
                 "message_keywords(keyword, message_id, conversation_id, created_at) VALUES ('k', 'm', 'c', 1.5)",
-                "role=user");
+                "role=user tf=1");
         assertDefaults("""
                 context_backups(backup_id, conversation_id, specialist, trigger, created_at)
-                VALUES ('b', 'c', 's', 'manual', 1.5)""", "thread_number=1 token_estimate=0");
+                VALUES ('b', 'c', 's', 'manual', 1.5)""", "thread_number=1 token_estimate=0 covers_seq=0 author=extract");
+        assertDefaults(
+                "specialists(name, seq, active_model, created_at, updated_at) VALUES ('s', 1, 'm', 1.5, 1.5)",
+                "fields=[] state=enabled");
+        assertDefaults(
+                "specialist_stats(specialist, model, field) VALUES ('s', 'm', 'law')",
+                "runs=0 weight_sum=0 outcome_sum=0");
+        assertDefaults(
+                "correction_events(id, seq, created_at, correction_id, event) VALUES ('e', 1, 1.5, 'c', 'created')",
+                "details={}");
+        assertDefaults(
+                "access_tokens(token_id, created_at, label, scopes, hash) VALUES ('t', 1.5, '', 'read', 'h')",
+                "subject=local");
     }
 
     @Test

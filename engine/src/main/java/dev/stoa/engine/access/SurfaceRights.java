@@ -3,6 +3,7 @@ package dev.stoa.engine.access;
 import dev.stoa.base.Need;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.debate.Ballots;
 import dev.stoa.debate.DebateEvents;
 import dev.stoa.debate.DebateSessions;
@@ -193,6 +194,9 @@ public final class SurfaceRights {
             case "debate lessons" -> Rights.of(Lessons.class, "list");
             case "debate stats" -> Rights.of(Lessons.class, "statistics");
             case "debate learn" -> Rights.of(Outbox.class, "due");
+            case "token create" -> Rights.of(AccessTokens.class, "create");
+            case "token list" -> Rights.of(AccessTokens.class, "list");
+            case "token revoke" -> Rights.of(AccessTokens.class, "revoke");
             case "doctor" -> Rights.of(ArchiveCare.class, "examine");
             case "migrate" -> Rights.of(ArchiveCare.class, "upgrade");
             case "prune" -> Rights.of(Pruning.class, "run");

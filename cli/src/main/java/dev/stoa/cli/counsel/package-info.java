@@ -1,0 +1,5 @@
+/** The verbs of the counsel wing. */
+@NullMarked
+package dev.stoa.cli.counsel;
+
+import org.jspecify.annotations.NullMarked;

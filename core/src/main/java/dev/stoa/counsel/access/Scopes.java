@@ -1,0 +1,124 @@
+package dev.stoa.counsel.access;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Trace;
+import dev.stoa.base.Trust;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a token may do. Immutable.
+ *
+ * <p>{@code admin} includes {@code operate}, which includes {@code write} and {@code ask}; {@code write} includes
+ * {@code read}. {@code agent:IDENTITY} reads and writes as that agent and nobody else, and may stand beside {@code ask}
+ * alone: every other scope would let its holder act as a person.
+ *
+ * @param names the scopes, sorted
+ */
+public record Scopes(List<String> names) {
+    private static final List<String> WORDS = List.of("ask", "read", "write", "operate", "admin");
+    private static final String AGENT = "agent:";
+
+    public Scopes {
+        Bounds.given("scopes", names);
+        if (names.isEmpty()) {
+            throw Bounds.invalid("no scope is given", "choose of " + known());
+        }
+        Set<String> checked = new TreeSet<>();
+        for (String name : names) {
+            checked.add(checked(name));
+        }
+        String agent = agent(checked);
+        if (agent != null && !Set.of("ask", AGENT + agent).containsAll(checked)) {
+            throw Bounds.invalid(
+                    "scope " + AGENT + agent + " stands beside " + String.join(", ", checked)
+                            + "; it can stand beside ask alone",
+                    "create a token for each");
+        }
+        names = List.copyOf(checked);
+    }
+
+    /** Scopes separated by commas, as they are stored and typed. */
+    public static Scopes parse(String list) {
+        List<String> names = new ArrayList<>();
+        for (String name : Bounds.given("scopes", list).split(",", -1)) {
+            if (!name.isBlank()) {
+                names.add(name.strip());
+            }
+        }
+        return new Scopes(names);
+    }
+
+    private static String checked(String name) {
+        if (Bounds.given("scope", name).startsWith(AGENT)) {
+            String agent = Bounds.name("agent of a scope", name.substring(AGENT.length()));
+            if (agent.indexOf(',') >= 0 || agent.equals(Principal.PERSON) || agent.equals("system")) {
+                throw Bounds.invalid("scope " + Bounds.shown(name) + " names no agent", "name one by its identity");
+            }
+            return AGENT + agent;
+        }
+        if (!WORDS.contains(name)) {
+            throw Bounds.invalid("scope " + Bounds.shown(name) + " is none of " + known(), "choose one of them");
+        }
+        return name;
+    }
+
+    private static String known() {
+        return String.join(", ", WORDS) + ", " + AGENT + "IDENTITY";
+    }
+
+    private static @Nullable String agent(Set<String> names) {
+        List<String> agents =
+                names.stream().filter(name -> name.startsWith(AGENT)).toList();
+        if (agents.size() > 1) {
+            throw Bounds.invalid(
+                    "the scopes name " + agents.size() + " agents; a token has at most one", "create a token for each");
+        }
+        return agents.isEmpty() ? null : agents.getFirst().substring(AGENT.length());
+    }
+
+    /** The agent as which alone the token acts; null for a person or program. */
+    public @Nullable String agent() {
+        return agent(Set.copyOf(names));
+    }
+
+    /** The scopes as text, separated by commas. */
+    public String text() {
+        return String.join(",", names);
+    }
+
+    /** Every right that the scopes give. */
+    public Set<Right> rights() {
+        Set<Right> rights = EnumSet.of(Right.NOTHING);
+        for (String name : names) {
+            rights.addAll(
+                    switch (name) {
+                        case "ask" -> EnumSet.of(Right.ASK);
+                        case "read" -> EnumSet.of(Right.READ);
+                        case "operate" -> EnumSet.of(Right.READ, Right.WRITE, Right.ASK, Right.OPERATE);
+                        case "admin" -> EnumSet.allOf(Right.class);
+                        // What an agent may write is decided by each operation.
+                        default -> EnumSet.of(Right.READ, Right.WRITE);
+                    });
+        }
+        return rights;
+    }
+
+    /** The holder of a token with these scopes. */
+    Principal principal(String subject, Trace trace) {
+        String agent = agent();
+        Set<Right> rights = rights();
+        if (agent != null) {
+            return new Principal(agent, agent, null, rights, false, Trust.AGENT, trace);
+        }
+        boolean operates = rights.contains(Right.OPERATE);
+        return new Principal(
+                subject, null, null, rights, operates, operates ? Trust.HUMAN : Trust.CONFIRMED, trace);
+    }
+}
