@@ -1,6 +1,5 @@
 package dev.stoa.counsel.seal;
 
-import dev.stoa.json.Digest;
 import org.jspecify.annotations.Nullable;
 
 /** Seals texts before they are stored and opens them again; in a plain archive both leave them as they are. Thread-safe. */
@@ -8,7 +7,8 @@ public interface Seal {
     /** Seals the columns of one row, all under one key. Not thread-safe. */
     interface RowSeal {
         /** What {@code key_id} of the row becomes; null where the archive is plain. */
-        @Nullable Long keyId();
+        @Nullable
+        Long keyId();
 
         /** The value to store. */
         String text(SealedColumn column, String row, String parent, String text);
