@@ -5,6 +5,7 @@ import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.audit.AuditLog;
+import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
@@ -56,7 +57,7 @@ public final class ConversationFixture implements AutoCloseable {
                 clock,
                 ids,
                 Seal.plain(),
-                new AuditLog());
+                new AuditLog(ids, AuditPlaces.in(Path.of("nowhere"))));
     }
 
     /** Closes and opens the archive, as another process would. */
