@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param field the field that was said; null if it is to be found out
  * @param documents the ids of the documents that readers among the members are given
  * @param debate whether a debate is to be held in any case
+ * @param skipped how many would have been asked if their services were not known to be down
  */
 public record Panel(
         List<Member> members,
         List<String> agents,
         @Nullable String field,
         List<String> documents,
-        boolean debate) {
+        boolean debate,
+        int skipped) {
     public Panel {
         members = List.copyOf(members);
         agents = List.copyOf(agents);
@@ -70,12 +72,12 @@ public record Panel(
     /** What was wished for, before anybody is chosen. */
     public static Panel wanted(
             List<String> agents, @Nullable String field, List<String> documents, boolean debate) {
-        return new Panel(List.of(), agents, field, documents, debate);
+        return new Panel(List.of(), agents, field, documents, debate, 0);
     }
 
     /** The same wishes with those who are asked, who read these documents. */
-    public Panel of(List<Member> chosen, List<String> read) {
-        return new Panel(chosen, agents, field, read, debate);
+    public Panel of(List<Member> chosen, List<String> read, int down) {
+        return new Panel(chosen, agents, field, read, debate, down);
     }
 
     /** As it is stored. */
@@ -86,6 +88,7 @@ public record Panel(
         document.put("field", field);
         document.put("documents", documents);
         document.put("debate", debate);
+        document.put("skipped", skipped);
         return Json.write(document);
     }
 
@@ -99,6 +102,7 @@ public record Panel(
                 fields.texts("agents"),
                 fields.textOrNull("field"),
                 fields.texts("documents"),
-                fields.flag("debate", false));
+                fields.flag("debate", false),
+                Math.toIntExact(fields.whole("skipped", 0)));
     }
 }

@@ -483,6 +483,15 @@ public final class Queries {
                         .orElse(Map.of()));
     }
 
+    /** The newest messages of a conversation within two numbers, the oldest first. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public List<Message> history(Principal by, String conversation, long after, long upTo, int most) {
+        return context.read(by, (tx, now) -> {
+            ConversationRow.of(tx, by, conversation);
+            return messages.within(tx, conversation, after, upTo, most);
+        });
+    }
+
     /** What is known of a specialist and its model. Immutable. */
     public record Known(Map<String, Reliability.Stats> byField, long fieldRuns) {}
 

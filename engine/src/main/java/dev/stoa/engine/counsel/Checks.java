@@ -1,5 +1,6 @@
 package dev.stoa.engine.counsel;
 
+import dev.stoa.base.Principal;
 import dev.stoa.counsel.base.Field;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.json.Json;
@@ -74,6 +75,9 @@ interface Checks {
 
     /** Checks an answer by the policy of a field. */
     Checked check(Field governing, String answer, String question, List<Lesson> applied);
+
+    /** How the checks of a stored answer went, as they are shown. */
+    List<Map<String, @Nullable Object>> stored(Principal by, Query query, String specialist);
 
     /** Records how the checks of an answer went. */
     void store(Tx tx, Query query, String specialist, String domain, Checked checked, Instant now);

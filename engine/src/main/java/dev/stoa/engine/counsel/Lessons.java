@@ -41,5 +41,5 @@ interface Lessons {
     void applied(Tx tx, Principal by, Query query, Collection<String> ids, Collection<String> violated, Instant now);
 
     /** Keeps what a reviewer would put instead of an answer, for a person to confirm. */
-    void proposed(Principal by, Query query, String question, String answer, Reviewed review);
+    void proposed(Tx tx, Principal by, Query query, String question, String answer, Reviewed review, Instant now);
 }

@@ -64,18 +64,11 @@ final class Seats {
         this.specialists = specialists;
     }
 
-    /**
-     * A panel with what it took to choose it. Immutable.
-     *
-     * @param skipped those who would have been asked, but whose service does not answer for the time being
-     */
-    record Chosen(Panel panel, List<String> skipped) {}
-
     /** An agent with how much its word counts. */
     private record Ranked(AgentSpec agent, String model, Panel.Member member, double rank) {}
 
     /** The panel of a question. */
-    Chosen choose(
+    Panel choose(
             Principal by, Queries queries, String question, Level level, Distribution fields, Panel wanted) {
         List<String> specs = wanted.agents();
         if (specs.isEmpty()) {
@@ -111,7 +104,7 @@ final class Seats {
                     "nobody can be asked: the breaker of " + String.join(", ", skipped) + " is open",
                     "try again later, or name other agents");
         }
-        return new Chosen(wanted.of(members(by, queries, level, fields, usable), documents), skipped);
+        return wanted.of(members(by, queries, level, fields, usable), documents, skipped.size());
     }
 
     /** The agent of a member, as it can be called. */
