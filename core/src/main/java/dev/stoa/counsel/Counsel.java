@@ -18,6 +18,8 @@ import dev.stoa.counsel.conversation.Sessions;
 import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
+import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.counsel.specialist.Specialists;
 import dev.stoa.search.vector.Embedder;
@@ -147,5 +149,15 @@ public final class Counsel {
     /** Who answers, and by which model. */
     public Specialists specialists() {
         return stores.get(Specialists.class, () -> Specialists.over(context(), fields()));
+    }
+
+    /** Questions on their way to an answer. */
+    public Queries queries() {
+        return stores.get(Queries.class, () -> Queries.over(context()));
+    }
+
+    /** The calls of specialists, and what came of their answers. */
+    public ModelRuns modelRuns() {
+        return stores.get(ModelRuns.class, () -> ModelRuns.over(context()));
     }
 }
