@@ -60,6 +60,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -67,6 +68,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.code to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -74,6 +76,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.outcome to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -81,6 +84,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.prompt to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -88,6 +92,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.record to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -95,6 +100,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.reply to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -102,6 +108,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.sim to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -109,6 +116,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.teaching to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -116,6 +124,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.voting to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -123,6 +132,7 @@ module dev.stoa.core {
     exports dev.stoa.evolution to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -130,6 +140,7 @@ module dev.stoa.core {
     exports dev.stoa.json to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -137,6 +148,7 @@ module dev.stoa.core {
     exports dev.stoa.process to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -144,6 +156,7 @@ module dev.stoa.core {
     exports dev.stoa.search.text to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -151,6 +164,7 @@ module dev.stoa.core {
     exports dev.stoa.search.vector to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -158,6 +172,7 @@ module dev.stoa.core {
     exports dev.stoa.society.foreign to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -165,6 +180,7 @@ module dev.stoa.core {
     exports dev.stoa.society.index to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -172,6 +188,7 @@ module dev.stoa.core {
     exports dev.stoa.storage.backup to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -179,6 +196,7 @@ module dev.stoa.core {
     exports dev.stoa.storage.foreign to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -186,6 +204,7 @@ module dev.stoa.core {
     exports dev.stoa.storage.postgres to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -193,6 +212,7 @@ module dev.stoa.core {
     exports dev.stoa.storage.schema to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -200,12 +220,14 @@ module dev.stoa.core {
     exports dev.stoa.storage.sqlite to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
             dev.stoa.bench;
 
     uses dev.stoa.config.ModuleSource;
+    uses dev.stoa.counsel.seal.KeysetLibrary;
     uses dev.stoa.learning.proof.ProverProgram;
     uses dev.stoa.search.vector.SentenceModelProvider;
     uses org.slf4j.spi.SLF4JServiceProvider;

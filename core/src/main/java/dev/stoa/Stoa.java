@@ -98,7 +98,7 @@ public final class Stoa implements AutoCloseable {
         this.debate = new Debate(stores, () -> archive(DebateArchive.SCHEMA), clock, ids, new DebateLessons());
         this.society =
                 new Society(stores, () -> archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config.values()));
-        this.counsel = new Counsel(stores, () -> archive(CounselArchive.SCHEMA), clock, ids);
+        this.counsel = new Counsel(stores, () -> archive(CounselArchive.SCHEMA), clock, ids, config.keysets());
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */

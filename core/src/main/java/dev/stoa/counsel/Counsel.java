@@ -5,6 +5,7 @@ import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
@@ -17,9 +18,16 @@ public final class Counsel {
     private final Supplier<Archive> archive;
     private final InstantSource clock;
     private final Ids ids;
+    private final Keysets keysets;
+
+    /** Stores over an archive that is plain. */
+    public Counsel(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids) {
+        this(stores, archive, clock, ids, Keysets.none());
+    }
 
     /** Stores over the archive; each is created on first use. */
-    public Counsel(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids) {
+    public Counsel(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, Keysets keysets) {
+        this.keysets = keysets;
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
@@ -27,14 +35,18 @@ public final class Counsel {
     }
 
     private CounselContext context() {
-        return stores.get(
-                CounselContext.class,
-                () -> new CounselContext(archive.get(), clock, ids, seal(), audit()));
+        return stores.get(CounselContext.class, () -> {
+            // First, because nothing is created when a keyset is missing.
+            Seal seal = seal();
+            Archive opened = archive.get();
+            seal.begin(opened);
+            return new CounselContext(opened, clock, ids, seal, audit());
+        });
     }
 
     /** How texts are stored. */
     private Seal seal() {
-        return stores.get(Seal.class, Seal::plain);
+        return stores.get(Seal.class, keysets::seal);
     }
 
     /** Who may use Stoa from elsewhere. */

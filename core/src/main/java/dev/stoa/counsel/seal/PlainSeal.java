@@ -1,8 +1,11 @@
 package dev.stoa.counsel.seal;
 
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.json.Digest;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
 import org.jspecify.annotations.Nullable;
 
 /** Leaves everything as it is. Stateless. */
@@ -56,6 +59,30 @@ final class PlainSeal implements Seal, Seal.RowSeal {
                 column.table() + "." + column.column() + " of row " + row + " does not open with key " + keyId,
                 "restore the row or the keyset from a backup");
     }
+
+    @Override
+    public void begin(Archive archive) {
+        if (SealFlag.isOn(archive)) {
+            throw sealed();
+        }
+    }
+
+    @Override
+    public void admit(Tx tx) {
+        if (SealFlag.isOn(tx)) {
+            throw sealed();
+        }
+    }
+
+    private static StoaException sealed() {
+        return new ConflictException(
+                "archive_sealed",
+                "the archive is sealed and no keyset is configured",
+                "set encryption.keyset and encryption.index_keyset to its keysets");
+    }
+
+    @Override
+    public void refresh() {}
 
     @Override
     public boolean on() {

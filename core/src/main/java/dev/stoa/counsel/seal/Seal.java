@@ -1,6 +1,8 @@
 package dev.stoa.counsel.seal;
 
-import dev.stoa.json.Digest;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Seals texts before they are stored and opens them again; in a plain archive both leave them as they are. Thread-safe. */
@@ -30,12 +32,32 @@ public interface Seal {
     boolean on();
 
     /**
-     * A digest of a text for a column that is compared but not sealed: its hex SHA-256 in a plain archive, and one under
-     * the key of the index in a sealed one.
+     * A digest of a text for a column that is compared but not sealed: its hex SHA-256 in a plain archive; in a
+     * sealed one {@link #KEYED} and 32 hex digits of one under the key of the index.
      *
      * @param label what the column is, so that equal texts in two columns do not look equal
      */
     String digest(String label, byte[] text);
+
+    /** What begins every digest of a sealed archive. */
+    String KEYED = "h:";
+
+    /** The form in which the index keeps a word: the word itself, or in a sealed archive what stands for it. */
+    default String token(String term) {
+        return on() ? digest("term", term.getBytes(StandardCharsets.UTF_8)) : term;
+    }
+
+    /**
+     * Compares with what the archive says of itself when it is opened: a sealed one is not opened without keys, and one
+     * that is opened with keys is sealed from then on.
+     */
+    void begin(Archive archive);
+
+    /** Refuses a unit that is about to write what this seal must not: plain text in a sealed archive. */
+    void admit(Tx tx);
+
+    /** Takes up keys that were added or replaced since. */
+    void refresh();
 
     /** The seal of an archive that is not sealed. */
     static Seal plain() {
