@@ -9,6 +9,7 @@ import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
 import dev.stoa.counsel.Counsel;
 import dev.stoa.counsel.CounselArchive;
+import dev.stoa.counsel.audit.AuditSettings;
 import dev.stoa.debate.Debate;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.evolution.EvolutionArchive;
@@ -98,7 +99,13 @@ public final class Stoa implements AutoCloseable {
         this.debate = new Debate(stores, () -> archive(DebateArchive.SCHEMA), clock, ids, new DebateLessons());
         this.society =
                 new Society(stores, () -> archive(SocietyArchive.SCHEMA), clock, ids, SocietyRules.of(config.values()));
-        this.counsel = new Counsel(stores, () -> archive(CounselArchive.SCHEMA), clock, ids, config.keysets());
+        this.counsel = new Counsel(
+                stores,
+                () -> archive(CounselArchive.SCHEMA),
+                clock,
+                ids,
+                AuditSettings.places(config.values()),
+                config.keysets());
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */

@@ -4,6 +4,7 @@ import dev.stoa.base.Singletons;
 import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.audit.AuditLog;
+import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
@@ -18,20 +19,29 @@ public final class Counsel {
     private final Supplier<Archive> archive;
     private final InstantSource clock;
     private final Ids ids;
+    private final AuditPlaces places;
     private final Keysets keysets;
 
     /** Stores over an archive that is plain. */
-    public Counsel(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids) {
-        this(stores, archive, clock, ids, Keysets.none());
+    public Counsel(
+            Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, AuditPlaces places) {
+        this(stores, archive, clock, ids, places, Keysets.none());
     }
 
     /** Stores over the archive; each is created on first use. */
-    public Counsel(Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, Keysets keysets) {
+    public Counsel(
+            Singletons stores,
+            Supplier<Archive> archive,
+            InstantSource clock,
+            Ids ids,
+            AuditPlaces places,
+            Keysets keysets) {
         this.keysets = keysets;
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
+        this.places = places;
     }
 
     private CounselContext context() {
@@ -40,13 +50,17 @@ public final class Counsel {
             Seal seal = seal();
             Archive opened = archive.get();
             seal.begin(opened);
-            return new CounselContext(opened, clock, ids, seal, audit());
+            return new CounselContext(opened, clock, ids, seal, log());
         });
     }
 
     /** How texts are stored. */
     private Seal seal() {
         return stores.get(Seal.class, keysets::seal);
+    }
+
+    private AuditLog log() {
+        return stores.get(AuditLog.class, () -> new AuditLog(ids, places));
     }
 
     /** Who may use Stoa from elsewhere. */
@@ -57,10 +71,5 @@ public final class Counsel {
     /** Calls that were refused, for the audit log. */
     public RefusalLog refusals() {
         return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
-    }
-
-    /** What happened, provably. */
-    public AuditLog audit() {
-        return stores.get(AuditLog.class, AuditLog::new);
     }
 }

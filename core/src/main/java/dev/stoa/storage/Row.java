@@ -102,6 +102,18 @@ public final class Row {
         }
     }
 
+    /**
+     * The value as the database keeps it, for readers that must tell its kinds apart: text, bytes, a whole number as
+     * {@code Integer} or {@code Long}, a {@code Double}, or null.
+     */
+    public @Nullable Object stored(int column) {
+        try {
+            return result.getObject(column);
+        } catch (SQLException e) {
+            throw session.fault(e);
+        }
+    }
+
     /** A time in the stored form of its archive, or in an older form of it. */
     public Instant instant(int column) {
         return present(column, instantOrNull(column));

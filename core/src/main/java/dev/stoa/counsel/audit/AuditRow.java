@@ -1,0 +1,67 @@
+package dev.stoa.counsel.audit;
+
+import dev.stoa.storage.Row;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of the log with its values as they are stored: text, whole numbers as {@code Long}, reals as {@code Double},
+ * or what else an attacker put there. Not thread-safe.
+ */
+final class AuditRow {
+    private static final AuditColumn[] COLUMNS = AuditColumn.values();
+
+    private final @Nullable Object[] values = new Object[COLUMNS.length];
+
+    AuditRow set(AuditColumn column, @Nullable Object value) {
+        values[column.ordinal()] = value;
+        return this;
+    }
+
+    @Nullable
+    Object get(AuditColumn column) {
+        return values[column.ordinal()];
+    }
+
+    /** The text in a column; null if there is none, or something else. */
+    @Nullable
+    String text(AuditColumn column) {
+        return values[column.ordinal()] instanceof String text ? text : null;
+    }
+
+    /** Its number, as far as it has one. */
+    @Nullable
+    Long seq() {
+        return values[AuditColumn.SEQ.ordinal()] instanceof Long seq ? seq : null;
+    }
+
+    /** All values in the order of the columns, for an insertion. */
+    @Nullable
+    Object[] parameters() {
+        return values.clone();
+    }
+
+    /** The row of a query that selects {@link AuditColumn#NAMES}. */
+    static AuditRow of(Row row) {
+        AuditRow result = new AuditRow();
+        for (int i = 0; i < COLUMNS.length; i++) {
+            Object value = row.stored(i + 1);
+            result.values[i] = value instanceof Integer small ? (Object) small.longValue() : value;
+        }
+        return result;
+    }
+
+    /** The row of an export. A real that was written as a whole number is a real all the same. */
+    static AuditRow of(Map<String, @Nullable Object> document) {
+        AuditRow result = new AuditRow();
+        for (AuditColumn column : COLUMNS) {
+            Object value = document.get(column.column());
+            result.set(
+                    column,
+                    column.kind() == AuditColumn.Kind.REAL && value instanceof Long whole
+                            ? (Object) whole.doubleValue()
+                            : value);
+        }
+        return result;
+    }
+}
