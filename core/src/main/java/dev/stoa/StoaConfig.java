@@ -12,12 +12,9 @@ import dev.stoa.config.ModuleSource;
 import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingValues;
-<<<<<<< HEAD
+import dev.stoa.counsel.audit.AuditSettings;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.SealSettings;
-=======
-import dev.stoa.counsel.audit.AuditSettings;
->>>>>>> counsel13
 import dev.stoa.search.vector.SearchSettings;
 import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
@@ -71,11 +68,8 @@ public final class StoaConfig {
         List<ConfigModule> all = new ArrayList<>();
         all.add(FoundationSettings.module());
         all.add(SocietySettings.module());
-<<<<<<< HEAD
-        all.add(SealSettings.module());
-=======
         all.add(AuditSettings.module());
->>>>>>> counsel13
+        all.add(SealSettings.module());
         all.addAll(List.of(modules));
         return new StoaConfig(ConfigLoader.load(Bounds.given("sources", sources), all), sources.environment());
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * an unknown key makes it read the keyset again, and so does a write under a key that was retired.
  */
 final class KeyedSeal implements Seal {
-    private static final int TOKEN_BYTES = 16;
+    private static final int DIGEST_BYTES = 32;
     private static final byte VERSION = 1;
     private static final int HEAD = 1 + Integer.BYTES;
 
@@ -154,7 +154,7 @@ final class KeyedSeal implements Seal {
         byte[] input = Arrays.copyOf(name, name.length + 1 + text.length);
         System.arraycopy(text, 0, input, name.length + 1, text.length);
         try {
-            return KEYED + HexFormat.of().formatHex(keys.index().hash(input, TOKEN_BYTES));
+            return HexFormat.of().formatHex(keys.index().hash(input, DIGEST_BYTES));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("a value of " + label + " could not be hashed", e);
         }

@@ -32,20 +32,25 @@ public interface Seal {
     boolean on();
 
     /**
-     * A digest of a text for a column that is compared but not sealed: its hex SHA-256 in a plain archive; in a
-     * sealed one {@link #KEYED} and 32 hex digits of one under the key of the index.
+     * A digest of a text for a column that is compared but not sealed: its hex SHA-256 in a plain archive, and its hex
+     * HMAC-SHA256 under the key of the index in a sealed one.
      *
      * @param label what the column is, so that equal texts in two columns do not look equal
      */
     String digest(String label, byte[] text);
 
-    /** What begins every digest of a sealed archive. */
+    /** What begins a word of the index in a sealed archive; no word of a text has a colon. */
     String KEYED = "h:";
 
     /** The form in which the index keeps a word: the word itself, or in a sealed archive what stands for it. */
     default String token(String term) {
-        return on() ? digest("term", term.getBytes(StandardCharsets.UTF_8)) : term;
+        return on()
+                ? KEYED + digest("term", term.getBytes(StandardCharsets.UTF_8)).substring(0, TOKEN_DIGITS)
+                : term;
     }
+
+    /** The digits of a word of the index in a sealed archive. */
+    int TOKEN_DIGITS = 32;
 
     /**
      * Compares with what the archive says of itself when it is opened: a sealed one is not opened without keys, and one
