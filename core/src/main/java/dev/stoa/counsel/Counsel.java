@@ -6,6 +6,7 @@ import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
@@ -66,6 +67,11 @@ public final class Counsel {
     /** Who may use Stoa from elsewhere. */
     public AccessTokens tokens() {
         return stores.get(AccessTokens.class, () -> AccessTokens.over(context()));
+    }
+
+    /** The keys under which texts are sealed. */
+    public Keys keys() {
+        return stores.get(Keys.class, () -> Keys.over(keysets, archive, this::context));
     }
 
     /** Calls that were refused, for the audit log. */

@@ -11,12 +11,14 @@ import com.google.crypto.tink.aead.AeadConfig;
 import com.google.crypto.tink.aead.PredefinedAeadParameters;
 import com.google.crypto.tink.prf.HmacPrfParameters;
 import com.google.crypto.tink.prf.PredefinedPrfParameters;
+import com.google.crypto.tink.prf.Prf;
 import com.google.crypto.tink.prf.PrfConfig;
 import com.google.crypto.tink.prf.PrfSet;
 import dev.stoa.counsel.seal.IndexKey;
 import dev.stoa.counsel.seal.KeysetLibrary;
 import dev.stoa.counsel.seal.SealingKeys;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -30,13 +32,13 @@ public final class TinkKeysets implements KeysetLibrary {
     @Override
     public String newSealingKeyset() throws GeneralSecurityException {
         AeadConfig.register();
-        return text(KeysetHandle.generateNew(SEALING));
+        return text(KeysetHandle.generateNew(SEALING, RegistryConfiguration.get()));
     }
 
     @Override
     public String newIndexKeyset() throws GeneralSecurityException {
         PrfConfig.register();
-        return text(KeysetHandle.generateNew(PredefinedPrfParameters.HMAC_SHA256_PRF));
+        return text(KeysetHandle.generateNew(PredefinedPrfParameters.HMAC_SHA256_PRF, RegistryConfiguration.get()));
     }
 
     @Override
@@ -62,6 +64,40 @@ public final class TinkKeysets implements KeysetLibrary {
 
     @Override
     public IndexKey index(String keyset) throws GeneralSecurityException {
+        return new TinkIndexKey(indexHandle(keyset).getPrimitive(RegistryConfiguration.get(), PrfSet.class));
+    }
+
+    private record TinkIndexKey(PrfSet keys) implements IndexKey {
+        @Override
+        public byte[] hash(byte[] input, int bytes) throws GeneralSecurityException {
+            return keys.computePrimary(input, bytes);
+        }
+
+        @Override
+        public List<byte[]> hashes(byte[] input, int bytes) throws GeneralSecurityException {
+            List<byte[]> hashes = new ArrayList<>();
+            for (Prf key : keys.getPrfs().values()) {
+                hashes.add(key.compute(input, bytes));
+            }
+            return hashes;
+        }
+    }
+
+    @Override
+    public String indexRotated(String keyset) throws GeneralSecurityException {
+        KeysetHandle.Builder next = KeysetHandle.newBuilder(indexHandle(keyset));
+        for (int i = next.size() - 1; i >= 0; i--) {
+            if (!next.getAt(i).isPrimary()) {
+                next.deleteAt(i);
+            }
+        }
+        return text(next.addEntry(KeysetHandle.generateEntryFromParameters(PredefinedPrfParameters.HMAC_SHA256_PRF)
+                        .withRandomId()
+                        .makePrimary())
+                .build());
+    }
+
+    private static KeysetHandle indexHandle(String keyset) throws GeneralSecurityException {
         PrfConfig.register();
         KeysetHandle handle = parsed(keyset);
         for (int i = 0; i < handle.size(); i++) {
@@ -70,7 +106,7 @@ public final class TinkKeysets implements KeysetLibrary {
                 throw new GeneralSecurityException("a key is no HMAC-SHA256 PRF");
             }
         }
-        return handle.getPrimitive(RegistryConfiguration.get(), PrfSet.class)::computePrimary;
+        return handle;
     }
 
     @Override
@@ -111,10 +147,10 @@ public final class TinkKeysets implements KeysetLibrary {
     }
 
     private static KeysetHandle parsed(String keyset) throws GeneralSecurityException {
-        return TinkJsonProtoKeysetFormat.parseKeyset(keyset, InsecureSecretKeyAccess.get());
+        return TinkJsonProtoKeysetFormat.parseKeyset(keyset, RegistryConfiguration.get(), InsecureSecretKeyAccess.get());
     }
 
     private static String text(KeysetHandle handle) throws GeneralSecurityException {
-        return TinkJsonProtoKeysetFormat.serializeKeyset(handle, InsecureSecretKeyAccess.get()) + "\n";
+        return TinkJsonProtoKeysetFormat.serializeKeyset(handle, RegistryConfiguration.get(), InsecureSecretKeyAccess.get()) + "\n";
     }
 }

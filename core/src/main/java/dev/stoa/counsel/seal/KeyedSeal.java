@@ -19,23 +19,53 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyedSeal implements Seal {
     private static final int DIGEST_BYTES = 32;
+    private static final String MARK = "mark";
+    private static final int MARK_DIGITS = 32;
     private static final byte VERSION = 1;
     private static final int HEAD = 1 + Integer.BYTES;
 
     private final Keysets keysets;
     private volatile Keysets.Loaded keys;
+    private volatile String mark;
 
     /** Fails if the keysets cannot be used, before anything is opened or created. */
     KeyedSeal(Keysets keysets) {
         this.keysets = keysets;
         this.keys = keysets.load();
+        this.mark = mark(keys);
+    }
+
+    /** What tells keys of the index apart; made once, because every write compares it. */
+    private static String mark(Keysets.Loaded keys) {
+        try {
+            return mark(keys.index().hash(input(MARK, new byte[0]), DIGEST_BYTES));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the key of the index could not be marked", e);
+        }
+    }
+
+    private static String mark(byte[] hash) {
+        return HexFormat.of().formatHex(hash).substring(0, MARK_DIGITS);
     }
 
     @Override
     public void begin(Archive archive) {
-        if (!SealFlag.isOn(archive)) {
+        SealState state = SealState.of(archive);
+        if (!state.sealed()) {
             archive.write(tx -> {
-                SealFlag.turnOn(tx);
+                SealState.turnOn(tx, indexMark());
+                return 0;
+            });
+        } else if (!indexMark().equals(state.indexKey())) {
+            // The key before is still in the keyset: a rotation was cut short, and is finished now.
+            if (state.indexKey() == null || !marks().contains(state.indexKey())) {
+                throw KeysetSource.missing(
+                        "the keyset of encryption.index_keyset is not that of the archive",
+                        "put that one back from where you keep it",
+                        null);
+            }
+            archive.write(tx -> {
+                SealState.indexKey(tx, indexMark());
                 return 0;
             });
         }
@@ -43,23 +73,49 @@ final class KeyedSeal implements Seal {
 
     @Override
     public void admit(Tx tx) {
-        List<Long> retired = SealFlag.retired(tx);
-        if (retired.contains(keys.sealing().primary()) && !renew(retired)) {
-            throw new ConflictException(
-                    "key_retired",
-                    "key " + keys.sealing().primary() + " was retired and the keyset here still seals under it",
-                    "give this process the keyset as it is now");
+        SealState state = SealState.of(tx);
+        if (!fits(state)) {
+            reload();
+            if (!fits(state)) {
+                throw new ConflictException(
+                        "key_retired",
+                        "a key that this process writes under was replaced, and the keyset here still has it",
+                        "give this process the keysets as they are now");
+            }
         }
     }
 
-    private boolean renew(List<Long> retired) {
+    private boolean fits(SealState state) {
+        return !state.retired().contains(keys.sealing().primary())
+                && indexMark().equals(state.indexKey());
+    }
+
+    @Override
+    public void indexReplaced(Tx tx) {
         reload();
-        return !retired.contains(keys.sealing().primary());
+        SealState.indexKey(tx, mark);
+    }
+
+    @Override
+    public String indexMark() {
+        return mark;
+    }
+
+    private List<String> marks() {
+        try {
+            return keys.index().hashes(input(MARK, new byte[0]), DIGEST_BYTES).stream()
+                    .map(KeyedSeal::mark)
+                    .toList();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the keys of the index could not be marked", e);
+        }
     }
 
     private void reload() {
         if (keysets.changed(keys)) {
-            keys = keysets.load();
+            Keysets.Loaded next = keysets.load();
+            mark = mark(next);
+            keys = next;
         }
     }
 
@@ -149,14 +205,18 @@ final class KeyedSeal implements Seal {
 
     @Override
     public String digest(String label, byte[] text) {
+        try {
+            return HexFormat.of().formatHex(keys.index().hash(input(label, text), DIGEST_BYTES));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("a value of " + label + " could not be hashed", e);
+        }
+    }
+
+    private static byte[] input(String label, byte[] text) {
         byte[] name = label.getBytes(StandardCharsets.UTF_8);
         // A zero byte between them: no label can end in what another begins with.
         byte[] input = Arrays.copyOf(name, name.length + 1 + text.length);
         System.arraycopy(text, 0, input, name.length + 1, text.length);
-        try {
-            return HexFormat.of().formatHex(keys.index().hash(input, DIGEST_BYTES));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("a value of " + label + " could not be hashed", e);
-        }
+        return input;
     }
 }

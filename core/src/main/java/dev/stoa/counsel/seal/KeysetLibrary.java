@@ -24,6 +24,9 @@ public interface KeysetLibrary {
     /** The keyset for sealing with a new key, under which is sealed from now on. */
     String rotated(String keyset) throws GeneralSecurityException;
 
+    /** The keyset for the index with a new key, which is the one from now on, and the one before. */
+    String indexRotated(String keyset) throws GeneralSecurityException;
+
     /** The keyset for sealing without a key, which must not be the one under which is sealed. */
     String without(String keyset, long keyId) throws GeneralSecurityException;
 }

@@ -184,14 +184,14 @@ public final class Keysets {
         change((library, text) -> library.without(text, keyId));
     }
 
-    /** Replaces the key of the index by a new one. */
+    /** Adds a key of the index, which is the one from now on. The one before stays until the next is added. */
     public void rotateIndex() {
         KeysetSource.InFile file = file(index, SealSettings.INDEX_KEYSET.key(), "keys/index.json");
-        file.read();
+        String before = file.read();
         try {
-            file.replace(library().newIndexKeyset());
+            file.replace(library().indexRotated(before));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("a new keyset could not be made", e);
+            throw malformed(SealSettings.INDEX_KEYSET.key(), file, "HMAC-SHA256 PRF", e);
         }
     }
 

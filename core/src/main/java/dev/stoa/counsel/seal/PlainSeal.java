@@ -62,14 +62,14 @@ final class PlainSeal implements Seal, Seal.RowSeal {
 
     @Override
     public void begin(Archive archive) {
-        if (SealFlag.isOn(archive)) {
+        if (SealState.of(archive).sealed()) {
             throw sealed();
         }
     }
 
     @Override
     public void admit(Tx tx) {
-        if (SealFlag.isOn(tx)) {
+        if (SealState.of(tx).sealed()) {
             throw sealed();
         }
     }
@@ -83,6 +83,16 @@ final class PlainSeal implements Seal, Seal.RowSeal {
 
     @Override
     public void refresh() {}
+
+    @Override
+    public void indexReplaced(Tx tx) {
+        throw new IllegalStateException("a plain archive has no key of the index");
+    }
+
+    @Override
+    public String indexMark() {
+        return "";
+    }
 
     @Override
     public boolean on() {

@@ -64,6 +64,12 @@ public interface Seal {
     /** Takes up keys that were added or replaced since. */
     void refresh();
 
+    /** Takes up the new key of the index, and says to every process that it is the one from now on. */
+    void indexReplaced(Tx tx);
+
+    /** A mark of the key of the index, which says nothing about it; empty in a plain archive. */
+    String indexMark();
+
     /** The seal of an archive that is not sealed. */
     static Seal plain() {
         return PlainSeal.INSTANCE;
