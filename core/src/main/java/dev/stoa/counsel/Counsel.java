@@ -1,17 +1,23 @@
 package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
+import dev.stoa.counsel.audit.Audit;
 import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.conversation.Conversations;
+import dev.stoa.counsel.conversation.Messages;
+import dev.stoa.counsel.conversation.Projects;
+import dev.stoa.counsel.conversation.Sessions;
 import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The stores of the counsel wing. Thread-safe. */
@@ -21,21 +27,21 @@ public final class Counsel {
     private final InstantSource clock;
     private final Ids ids;
     private final AuditPlaces places;
+    private final Consumer<? super AutoCloseable> closing;
     private final Keysets keysets;
 
-    /** Stores over an archive that is plain. */
-    public Counsel(
-            Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, AuditPlaces places) {
-        this(stores, archive, clock, ids, places, Keysets.none());
-    }
-
-    /** Stores over the archive; each is created on first use. */
+    /**
+     * Stores over the archive; each is created on first use.
+     *
+     * @param closing takes what is to be closed before the archive is
+     */
     public Counsel(
             Singletons stores,
             Supplier<Archive> archive,
             InstantSource clock,
             Ids ids,
             AuditPlaces places,
+            Consumer<? super AutoCloseable> closing,
             Keysets keysets) {
         this.keysets = keysets;
         this.stores = stores;
@@ -43,21 +49,54 @@ public final class Counsel {
         this.clock = clock;
         this.ids = ids;
         this.places = places;
+        this.closing = closing;
     }
 
     private CounselContext context() {
-        return stores.get(CounselContext.class, () -> {
-            // First, because nothing is created when a keyset is missing.
-            Seal seal = seal();
-            Archive opened = archive.get();
-            seal.begin(opened);
-            return new CounselContext(opened, clock, ids, seal, log());
-        });
+        // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
+        audit();
+        return stores.get(
+                CounselContext.class, () -> new CounselContext(opened(), clock, ids, seal(), log()));
     }
 
     /** How texts are stored. */
     private Seal seal() {
         return stores.get(Seal.class, keysets::seal);
+    }
+
+    /** The archive, if it opens with these keys. */
+    private Archive opened() {
+        // First, because nothing is created when a keyset is missing.
+        Seal seal = seal();
+        Archive opened = archive.get();
+        seal.begin(opened);
+        return opened;
+    }
+
+    /** What happened, provably. */
+    public Audit audit() {
+        log();
+        return stores.get(Audit.class, () -> Audit.over(opened(), clock, log(), places, closing));
+    }
+
+    /** Names under which conversations are kept together. */
+    public Projects projects() {
+        return stores.get(Projects.class, () -> Projects.over(context()));
+    }
+
+    /** Conversations, without their messages. */
+    public Conversations conversations() {
+        return stores.get(Conversations.class, () -> Conversations.over(context()));
+    }
+
+    /** What was said, in order. */
+    public Messages messages() {
+        return stores.get(Messages.class, () -> Messages.over(context()));
+    }
+
+    /** The sessions in which queries are asked. */
+    public Sessions sessions() {
+        return stores.get(Sessions.class, () -> Sessions.over(context()));
     }
 
     private AuditLog log() {

@@ -10,7 +10,8 @@ public interface Seal {
     /** Seals the columns of one row, all under one key. Not thread-safe. */
     interface RowSeal {
         /** What {@code key_id} of the row becomes; null where the archive is plain. */
-        @Nullable Long keyId();
+        @Nullable
+        Long keyId();
 
         /** The value to store. */
         String text(SealedColumn column, String row, String parent, String text);
