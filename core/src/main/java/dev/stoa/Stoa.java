@@ -113,7 +113,8 @@ public final class Stoa implements AutoCloseable {
                 closing::add,
                 this::embedder,
                 embedding,
-                config.values());
+                config.values(),
+                config.keysets());
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */

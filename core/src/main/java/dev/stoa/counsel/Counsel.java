@@ -20,6 +20,8 @@ import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.run.ModelRuns;
 import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.key.Keys;
+import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.counsel.specialist.Specialists;
 import dev.stoa.search.vector.Embedder;
@@ -41,6 +43,7 @@ public final class Counsel {
     private final Supplier<Embedder> embedder;
     private final Executor embedding;
     private final ConfigValues config;
+    private final Keysets keysets;
 
     /**
      * Stores over the archive; each is created on first use.
@@ -56,7 +59,9 @@ public final class Counsel {
             Consumer<? super AutoCloseable> closing,
             Supplier<Embedder> embedder,
             Executor embedding,
-            ConfigValues config) {
+            ConfigValues config,
+            Keysets keysets) {
+        this.keysets = keysets;
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
@@ -76,19 +81,27 @@ public final class Counsel {
         // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
         audit();
         return stores.get(
-                CounselContext.class,
-                () -> new CounselContext(archive.get(), clock, ids, seal(), log()));
+                CounselContext.class, () -> new CounselContext(opened(), clock, ids, seal(), log()));
     }
 
     /** How texts are stored. */
     private Seal seal() {
-        return stores.get(Seal.class, Seal::plain);
+        return stores.get(Seal.class, keysets::seal);
+    }
+
+    /** The archive, if it opens with these keys. */
+    private Archive opened() {
+        // First, because nothing is created when a keyset is missing.
+        Seal seal = seal();
+        Archive opened = archive.get();
+        seal.begin(opened);
+        return opened;
     }
 
     /** What happened, provably. */
     public Audit audit() {
         log();
-        return stores.get(Audit.class, () -> Audit.over(archive.get(), clock, log(), places, closing));
+        return stores.get(Audit.class, () -> Audit.over(opened(), clock, log(), places, closing));
     }
 
     /** Names under which conversations are kept together. */
@@ -118,6 +131,11 @@ public final class Counsel {
     /** Who may use Stoa from elsewhere. */
     public AccessTokens tokens() {
         return stores.get(AccessTokens.class, () -> AccessTokens.over(context()));
+    }
+
+    /** The keys under which texts are sealed. */
+    public Keys keys() {
+        return stores.get(Keys.class, () -> Keys.over(keysets, archive, this::context));
     }
 
     /** Calls that were refused, for the audit log. */
