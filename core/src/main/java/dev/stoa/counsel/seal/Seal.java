@@ -1,5 +1,6 @@
 package dev.stoa.counsel.seal;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Seals texts before they are stored and opens them again; in a plain archive both leave them as they are. Thread-safe. */
