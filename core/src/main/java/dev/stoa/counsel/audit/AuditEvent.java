@@ -2,6 +2,7 @@ package dev.stoa.counsel.audit;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Trace;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +41,43 @@ public record AuditEvent(
     /** The same event, recorded once under a key. */
     public AuditEvent once(String under) {
         return new AuditEvent(
-                type, trace, sessionId, conversationId, field, specialist, routingMode, uScore, confidence, latencyMs,
-                under, details);
+                type,
+                trace,
+                sessionId,
+                conversationId,
+                field,
+                specialist,
+                routingMode,
+                uScore,
+                confidence,
+                latencyMs,
+                under,
+                details);
     }
 
     /** The same event, about a session and a conversation. */
     public AuditEvent about(@Nullable String session, @Nullable String conversation) {
         return new AuditEvent(
-                type, trace, session, conversation, field, specialist, routingMode, uScore, confidence, latencyMs, key,
+                type,
+                trace,
+                session,
+                conversation,
+                field,
+                specialist,
+                routingMode,
+                uScore,
+                confidence,
+                latencyMs,
+                key,
                 details);
+    }
+
+    /** The same event with more details. */
+    public AuditEvent with(Map<String, ? extends @Nullable Object> more) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(details);
+        all.putAll(more);
+        return new AuditEvent(
+                type, trace, sessionId, conversationId, field, specialist, routingMode, uScore, confidence, latencyMs,
+                key, all);
     }
 }
