@@ -206,6 +206,7 @@ module dev.stoa.core {
             dev.stoa.bench;
 
     uses dev.stoa.config.ModuleSource;
+    uses dev.stoa.counsel.assertion.AssertionCheck;
     uses dev.stoa.learning.proof.ProverProgram;
     uses dev.stoa.search.vector.SentenceModelProvider;
     uses org.slf4j.spi.SLF4JServiceProvider;

@@ -104,7 +104,10 @@ public final class Stoa implements AutoCloseable {
                 () -> archive(CounselArchive.SCHEMA),
                 clock,
                 ids,
-                AuditSettings.places(config.values()));
+                AuditSettings.places(config.values()),
+                this::embedder,
+                embedding,
+                config.values());
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */

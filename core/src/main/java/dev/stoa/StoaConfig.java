@@ -13,6 +13,7 @@ import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingValues;
 import dev.stoa.counsel.audit.AuditSettings;
+import dev.stoa.counsel.assertion.AssertionSettings;
 import dev.stoa.search.vector.SearchSettings;
 import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
@@ -64,6 +65,7 @@ public final class StoaConfig {
         List<ConfigModule> all = new ArrayList<>();
         all.add(FoundationSettings.module());
         all.add(SocietySettings.module());
+        all.add(AssertionSettings.module());
         all.add(AuditSettings.module());
         all.addAll(List.of(modules));
         return new StoaConfig(ConfigLoader.load(Bounds.given("sources", sources), all));

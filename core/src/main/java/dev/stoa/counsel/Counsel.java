@@ -1,8 +1,12 @@
 package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
+import dev.stoa.config.ConfigValues;
 import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.counsel.access.RefusalLog;
+import dev.stoa.counsel.assertion.AssertionSettings;
+import dev.stoa.counsel.assertion.Assertions;
+import dev.stoa.counsel.assertion.Policies;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
@@ -11,11 +15,19 @@ import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
 import dev.stoa.counsel.conversation.Sessions;
 import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Outcome;
+import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.base.Fields;
+import dev.stoa.counsel.correction.AnswerOutcomes;
+import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.seal.Seal;
+import dev.stoa.counsel.specialist.Specialists;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** The stores of the counsel wing. Thread-safe. */
@@ -25,15 +37,32 @@ public final class Counsel {
     private final InstantSource clock;
     private final Ids ids;
     private final AuditPlaces places;
+    private final Supplier<Embedder> embedder;
+    private final Executor embedding;
+    private final ConfigValues config;
 
     /** Stores over the archive; each is created on first use. */
     public Counsel(
-            Singletons stores, Supplier<Archive> archive, InstantSource clock, Ids ids, AuditPlaces places) {
+            Singletons stores,
+            Supplier<Archive> archive,
+            InstantSource clock,
+            Ids ids,
+            AuditPlaces places,
+            Supplier<Embedder> embedder,
+            Executor embedding,
+            ConfigValues config) {
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
         this.places = places;
+        this.embedder = embedder;
+        this.embedding = embedding;
+        this.config = config;
+        // A wrong policy fails at the start, not at the first answer; reading the checks takes time, so only if needed.
+        if (!config.tables(AssertionSettings.POLICIES).isEmpty()) {
+            assertions();
+        }
     }
 
     private CounselContext context() {
@@ -89,5 +118,31 @@ public final class Counsel {
     /** The calls of specialists, and what came of their answers. */
     public ModelRuns modelRuns() {
         return stores.get(ModelRuns.class, () -> ModelRuns.over(context()));
+    }
+
+    private Fields fields() {
+        return stores.get(Fields.class, Fields::builtIn);
+    }
+
+    private AnswerOutcomes outcomes() {
+        return (tx, message, now) -> Outcomes.ofAnswer(tx, message, Outcome.corrected());
+    }
+
+    /** What was learned to be true. */
+    public Corrections corrections() {
+        return stores.get(
+                Corrections.class,
+                () -> Corrections.over(context(), fields(), outcomes(), embedder.get(), embedding));
+    }
+
+    /** The checks that answers pass. */
+    public Assertions assertions() {
+        return stores.get(
+                Assertions.class, () -> Assertions.over(this::context, Policies.of(config, fields())));
+    }
+
+    /** Who answers, and by which model. */
+    public Specialists specialists() {
+        return stores.get(Specialists.class, () -> Specialists.over(context(), fields()));
     }
 }

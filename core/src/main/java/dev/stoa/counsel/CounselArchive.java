@@ -1,5 +1,7 @@
 package dev.stoa.counsel;
 
+import dev.stoa.counsel.correction.CorrectionInvariants;
+import dev.stoa.counsel.specialist.PromotionInvariants;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.TimeForm;
 
@@ -22,6 +24,16 @@ public final class CounselArchive {
             .version(9, "specialists and their shadows", CounselBackFill::promotions)
             .version(10, "chained audit log and its checkpoints", CounselBackFill::audit)
             .version(11, "access tokens and idempotency keys")
+            .invariant(
+                    "C4p",
+                    "a specialist does not have the model that its promotions lead to",
+                    PromotionInvariants.REPLAY,
+                    PromotionInvariants.REPLAY)
+            .invariant(
+                    "C5",
+                    "corrections contradict each other, their links or their events",
+                    CorrectionInvariants.SQLITE,
+                    CorrectionInvariants.POSTGRES)
             .build();
 
     private CounselArchive() {}
