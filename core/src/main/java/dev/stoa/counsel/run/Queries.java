@@ -24,6 +24,7 @@ import dev.stoa.storage.Tx;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -424,7 +425,7 @@ public final class Queries {
                         found.realOrNull(5),
                         found.realOrNull(6)),
                 "query:" + query.queryId());
-        Map<String, @Nullable Object> audited = Json.object();
+        Map<String, @Nullable Object> audited = new LinkedHashMap<>();
         row.ifPresent(found -> {
             if (found.details() != null) {
                 audited.putAll(Json.parseObject(found.details()));

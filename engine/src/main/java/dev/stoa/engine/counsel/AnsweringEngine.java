@@ -104,6 +104,12 @@ public final class AnsweringEngine {
         return new Plan(fields.domain().name(), fields.named(), panel.members(), prompts);
     }
 
+    /** A token that may only ask still has its question answered from its own conversation. */
+    private static Principal reading(Principal asking) {
+        Rights.need(asking, Right.ASK, "ask");
+        return asking.with(Right.READ);
+    }
+
     private static Panel wanted(AskRequest request) {
         return Panel.wanted(request.agents(), request.field(), request.documents(), request.debate());
     }
@@ -113,7 +119,8 @@ public final class AnsweringEngine {
      *
      * @throws InterruptedException if the thread was interrupted; the ask can be resumed
      */
-    public AskAnswer ask(Principal by, AskRequest request, AskListener listener) throws InterruptedException {
+    public AskAnswer ask(Principal asking, AskRequest request, AskListener listener) throws InterruptedException {
+        Principal by = reading(asking);
         String conversation = request.conversationId();
         boolean reset = conversation != null && tools.threads().writeDue(by, conversation);
         Query query = tools.queries()
@@ -137,8 +144,8 @@ public final class AnsweringEngine {
     }
 
     /** Goes on with a query that was interrupted; one that is answered is shown again. */
-    public AskAnswer resume(Principal by, String queryId, AskListener listener) throws InterruptedException {
-        return run(by, queryId, null, listener, false);
+    public AskAnswer resume(Principal asking, String queryId, AskListener listener) throws InterruptedException {
+        return run(reading(asking), queryId, null, listener, false);
     }
 
     private AskAnswer run(

@@ -14,6 +14,8 @@ import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Reliability;
 import dev.stoa.counsel.run.Utility;
 import dev.stoa.counsel.specialist.Specialist;
+import dev.stoa.counsel.specialist.SpecialistState;
+import dev.stoa.counsel.specialist.SpecialistView;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Target;
@@ -44,6 +46,7 @@ final class Seats {
     private static final String BY_WORDS = "lexical=evidence:lexical";
     private static final String BY_MEANING = "semantic=evidence:semantic";
     private static final int SIMULATED = 5;
+    private static final int MOST_SPECIALISTS = 500;
     private static final int MOST_FOUND = 20;
     private static final int LONGEST_QUERY = 1_000;
 
@@ -102,7 +105,11 @@ final class Seats {
 
     /** The specialists that are set up for the fields of a question; all if there is none for them. */
     private List<String> specialists(Principal by, Distribution fields) {
-        List<Specialist> enabled = stoa.counsel().specialists().enabled(by);
+        List<Specialist> enabled =
+                stoa.counsel().specialists().list(by, Page.Request.first(MOST_SPECIALISTS)).items().stream()
+                        .map(SpecialistView::specialist)
+                        .filter(one -> one.state() == SpecialistState.ENABLED)
+                        .toList();
         List<Specialist> fitting = enabled.stream()
                 .filter(one -> one.fields().isEmpty()
                         || one.fields().stream().anyMatch(fields.named()::containsKey))
