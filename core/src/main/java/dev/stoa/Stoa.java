@@ -36,11 +36,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way in: one data directory or database, and a door to the stores of each wing. Thread-safe.
@@ -65,6 +68,7 @@ public final class Stoa implements AutoCloseable {
             CounselArchive.SCHEMA,
             EvolutionArchive.SCHEMA);
 
+    private static final Logger LOG = LoggerFactory.getLogger(Stoa.class);
     private static final Duration LAST_EMBEDDINGS = Duration.ofSeconds(2);
 
     private final StoaConfig config;
@@ -72,6 +76,7 @@ public final class Stoa implements AutoCloseable {
     private final Executor embedding;
     private final Map<String, Archive> open = new HashMap<>();
     private final Singletons stores = new Singletons();
+    private final List<AutoCloseable> closing = new CopyOnWriteArrayList<>();
     private final Learning learning;
     private final Debate debate;
     private final Society society;
@@ -105,9 +110,11 @@ public final class Stoa implements AutoCloseable {
                 clock,
                 ids,
                 AuditSettings.places(config.values()),
+                closing::add,
                 this::embedder,
                 embedding,
-                config.values());
+                config.values(),
+                config.keysets());
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */
@@ -201,12 +208,24 @@ public final class Stoa implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        // First: the audit log signs what was recorded, for which its archive must be open.
+        List.copyOf(closing).forEach(Stoa::finish);
+        closing.clear();
         closed = true;
         finishEmbedding();
         stores.clear();
         open.values().forEach(Archive::close);
         open.clear();
         site.close();
+    }
+
+    private static void finish(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception e) {
+            // The rest must be closed all the same, and nothing that was answered is lost by it.
+            LOG.warn("a part could not be closed in order: {}", e.toString());
+        }
     }
 
     /** Lets what was just written get its vectors, for a short while; the rest stays pending. */

@@ -1,6 +1,7 @@
 package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
+import dev.stoa.counsel.audit.Audit;
 import dev.stoa.config.ConfigValues;
 import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.counsel.access.RefusalLog;
@@ -14,19 +15,20 @@ import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
 import dev.stoa.counsel.conversation.Sessions;
-import dev.stoa.counsel.run.ModelRuns;
-import dev.stoa.counsel.run.Outcome;
-import dev.stoa.counsel.run.Outcomes;
-import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
+import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.key.Keys;
+import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.counsel.specialist.Specialists;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -37,25 +39,35 @@ public final class Counsel {
     private final InstantSource clock;
     private final Ids ids;
     private final AuditPlaces places;
+    private final Consumer<? super AutoCloseable> closing;
     private final Supplier<Embedder> embedder;
     private final Executor embedding;
     private final ConfigValues config;
+    private final Keysets keysets;
 
-    /** Stores over the archive; each is created on first use. */
+    /**
+     * Stores over the archive; each is created on first use.
+     *
+     * @param closing takes what is to be closed before the archive is
+     */
     public Counsel(
             Singletons stores,
             Supplier<Archive> archive,
             InstantSource clock,
             Ids ids,
             AuditPlaces places,
+            Consumer<? super AutoCloseable> closing,
             Supplier<Embedder> embedder,
             Executor embedding,
-            ConfigValues config) {
+            ConfigValues config,
+            Keysets keysets) {
+        this.keysets = keysets;
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
         this.places = places;
+        this.closing = closing;
         this.embedder = embedder;
         this.embedding = embedding;
         this.config = config;
@@ -66,28 +78,30 @@ public final class Counsel {
     }
 
     private CounselContext context() {
+        // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
+        audit();
         return stores.get(
-                CounselContext.class,
-                () -> new CounselContext(archive.get(), clock, ids, seal(), log()));
+                CounselContext.class, () -> new CounselContext(opened(), clock, ids, seal(), log()));
     }
 
     /** How texts are stored. */
     private Seal seal() {
-        return stores.get(Seal.class, Seal::plain);
+        return stores.get(Seal.class, keysets::seal);
     }
 
-    private AuditLog log() {
-        return stores.get(AuditLog.class, () -> new AuditLog(ids, places));
+    /** The archive, if it opens with these keys. */
+    private Archive opened() {
+        // First, because nothing is created when a keyset is missing.
+        Seal seal = seal();
+        Archive opened = archive.get();
+        seal.begin(opened);
+        return opened;
     }
 
-    /** Who may use Stoa from elsewhere. */
-    public AccessTokens tokens() {
-        return stores.get(AccessTokens.class, () -> AccessTokens.over(context()));
-    }
-
-    /** Calls that were refused, for the audit log. */
-    public RefusalLog refusals() {
-        return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
+    /** What happened, provably. */
+    public Audit audit() {
+        log();
+        return stores.get(Audit.class, () -> Audit.over(opened(), clock, log(), places, closing));
     }
 
     /** Names under which conversations are kept together. */
@@ -110,14 +124,23 @@ public final class Counsel {
         return stores.get(Sessions.class, () -> Sessions.over(context()));
     }
 
-    /** Questions on their way to an answer. */
-    public Queries queries() {
-        return stores.get(Queries.class, () -> Queries.over(context()));
+    private AuditLog log() {
+        return stores.get(AuditLog.class, () -> new AuditLog(ids, places));
     }
 
-    /** The calls of specialists, and what came of their answers. */
-    public ModelRuns modelRuns() {
-        return stores.get(ModelRuns.class, () -> ModelRuns.over(context()));
+    /** Who may use Stoa from elsewhere. */
+    public AccessTokens tokens() {
+        return stores.get(AccessTokens.class, () -> AccessTokens.over(context()));
+    }
+
+    /** The keys under which texts are sealed. */
+    public Keys keys() {
+        return stores.get(Keys.class, () -> Keys.over(keysets, archive, this::context));
+    }
+
+    /** Calls that were refused, for the audit log. */
+    public RefusalLog refusals() {
+        return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
     }
 
     private Fields fields() {
@@ -125,7 +148,7 @@ public final class Counsel {
     }
 
     private AnswerOutcomes outcomes() {
-        return (tx, message, now) -> Outcomes.ofAnswer(tx, message, Outcome.corrected());
+        return (tx, message, now) -> {};
     }
 
     /** What was learned to be true. */
@@ -144,5 +167,15 @@ public final class Counsel {
     /** Who answers, and by which model. */
     public Specialists specialists() {
         return stores.get(Specialists.class, () -> Specialists.over(context(), fields()));
+    }
+
+    /** Questions on their way to an answer. */
+    public Queries queries() {
+        return stores.get(Queries.class, () -> Queries.over(context()));
+    }
+
+    /** The calls of specialists, and what came of their answers. */
+    public ModelRuns modelRuns() {
+        return stores.get(ModelRuns.class, () -> ModelRuns.over(context()));
     }
 }

@@ -1,5 +1,7 @@
 package dev.stoa.counsel;
 
+import dev.stoa.counsel.audit.Audit;
+import dev.stoa.counsel.audit.AuditNotices;
 import dev.stoa.counsel.correction.CorrectionInvariants;
 import dev.stoa.counsel.specialist.PromotionInvariants;
 import dev.stoa.storage.ArchiveSchema;
@@ -24,6 +26,8 @@ public final class CounselArchive {
             .version(9, "specialists and their shadows", CounselBackFill::promotions)
             .version(10, "chained audit log and its checkpoints", CounselBackFill::audit)
             .version(11, "access tokens and idempotency keys")
+            .invariant("audit", "the audit log does not verify", Audit::violations)
+            .notice("audit", AuditNotices::sentences)
             .invariant(
                     "C4p",
                     "a specialist does not have the model that its promotions lead to",

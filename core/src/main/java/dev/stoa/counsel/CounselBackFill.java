@@ -1,5 +1,6 @@
 package dev.stoa.counsel;
 
+import dev.stoa.counsel.audit.AuditLegacy;
 import dev.stoa.counsel.correction.CorrectionBackFill;
 import dev.stoa.storage.Tx;
 
@@ -30,5 +31,7 @@ final class CounselBackFill {
     }
 
     /** Sets aside the rows of an older log, which no chain covers. */
-    static void audit(Tx tx) {}
+    static void audit(Tx tx) {
+        AuditLegacy.keep(tx);
+    }
 }

@@ -6,6 +6,11 @@ ALTER TABLE audit_log ADD COLUMN IF NOT EXISTS event_key TEXT;
 ALTER TABLE audit_log ADD COLUMN IF NOT EXISTS details_hash TEXT;
 ALTER TABLE audit_log ADD COLUMN IF NOT EXISTS details_salt TEXT;
 
+-- Rows of an older log are in no chain, and forks among them would not fit into one. They are kept in audit_legacy.
+CREATE TEMP TABLE IF NOT EXISTS audit_log_old AS
+    SELECT rowid AS position, * FROM audit_log WHERE seq IS NULL;
+DELETE FROM audit_log WHERE seq IS NULL;
+
 CREATE UNIQUE INDEX IF NOT EXISTS idx_audit_log_seq ON audit_log(seq);
 CREATE UNIQUE INDEX IF NOT EXISTS idx_audit_log_prev_hash ON audit_log(prev_hash);
 CREATE UNIQUE INDEX IF NOT EXISTS idx_audit_log_event_key ON audit_log(event_key)

@@ -2,6 +2,7 @@ package dev.stoa.counsel.audit;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Trace;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -69,5 +70,14 @@ public record AuditEvent(
                 latencyMs,
                 key,
                 details);
+    }
+
+    /** The same event with more details. */
+    public AuditEvent with(Map<String, ? extends @Nullable Object> more) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(details);
+        all.putAll(more);
+        return new AuditEvent(
+                type, trace, sessionId, conversationId, field, specialist, routingMode, uScore, confidence, latencyMs,
+                key, all);
     }
 }

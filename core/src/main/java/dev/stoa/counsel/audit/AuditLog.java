@@ -1,6 +1,8 @@
 package dev.stoa.counsel.audit;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Trace;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Ids;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +32,13 @@ public final class AuditLog {
     /** The type of the first event of every log. */
     static final String INIT = "init";
 
+    /** The type of the event that says whose details were erased. */
+    static final String ERASURE = "erasure";
+
     private static final int MOST_BYTES = 65_536;
     private static final int MOST_DEPTH = 16;
     private static final int MOST_TEXT = 512;
+    private static final int MOST_ERASED = 10_000;
     private static final String INSERT =
             "INSERT INTO audit_log (" + AuditColumn.NAMES + ") VALUES (" + Tx.marks(AuditColumn.ALL.size()) + ")";
 
@@ -115,6 +122,48 @@ public final class AuditLog {
         return salt;
     }
 
+    /**
+     * Erases the details of entries, and records in the same transaction which: without that, their loss is a problem
+     * of the log. The caller's unit of work must be one that erases, so that the bytes go too.
+     *
+     * @param key the key of the record; null if it has none
+     * @return the number of the row that records it
+     */
+    public long erase(Tx tx, Trace trace, List<Long> seqs, @Nullable String key, Instant now) {
+        Bounds.whole("number of entries to erase", seqs.size(), 1, MOST_ERASED);
+        AuditEvent record = AuditEvent.of(ERASURE, trace, Json.object("seqs", seqs));
+        for (Long seq : seqs) {
+            String type = tx.one("SELECT event_type FROM audit_log WHERE seq = ?", row -> row.text(1), seq)
+                    .orElseThrow(() -> new NotFoundException(
+                            "not_found", "the audit log has no entry " + seq, "name entries that exist"));
+            if (AuditVerifier.KEPT.contains(type)) {
+                throw new ConflictException(
+                        "precondition",
+                        "the details of entry " + seq + " cannot be erased, because it is of type " + type,
+                        "leave it out");
+            }
+            tx.update("UPDATE audit_log SET details = NULL, details_salt = NULL WHERE seq = ?", seq);
+        }
+        return append(tx, key == null ? record : record.once(key), now);
+    }
+
+    /**
+     * Erases the details of all entries about a conversation, as a part of its erasure; how many there were.
+     *
+     * @see #erase
+     */
+    public int eraseConversation(Tx tx, Trace trace, String conversation, Instant now) {
+        List<Long> seqs = tx.list(
+                "SELECT seq FROM audit_log WHERE conversation_id = ? AND details IS NOT NULL AND event_type NOT IN ("
+                        + Tx.marks(AuditVerifier.KEPT.size()) + ") ORDER BY seq",
+                row -> row.number(1),
+                Stream.concat(Stream.of(conversation), AuditVerifier.KEPT.stream()).toArray());
+        for (int from = 0; from < seqs.size(); from += MOST_ERASED) {
+            erase(tx, trace, seqs.subList(from, Math.min(seqs.size(), from + MOST_ERASED)), null, now);
+        }
+        return seqs.size();
+    }
+
     /** Writes a row and the new head. */
     long write(Tx tx, AuditHead head, AuditEvent event, Instant now, String id, byte[] salt) {
         Frontier frontier = Objects.requireNonNullElseGet(
@@ -138,7 +187,7 @@ public final class AuditLog {
     }
 
     private static AuditRow row(AuditEvent event, RowHasher hasher, byte[] salt) {
-        String details = details(event.details());
+        String details = details(event);
         return new AuditRow()
                 .set(AuditColumn.EVENT_TYPE, Bounds.text("type", event.type(), 1, 64))
                 .set(AuditColumn.SESSION_ID, text("session_id", event.sessionId()))
@@ -166,15 +215,17 @@ public final class AuditLog {
         return value == null ? null : (Double) Bounds.real(field, value, -Double.MAX_VALUE, Double.MAX_VALUE);
     }
 
-    private static String details(Map<String, ? extends @Nullable Object> details) {
+    private static String details(AuditEvent event) {
+        Map<String, ? extends @Nullable Object> details = event.details();
         int depth = depth(details);
         if (depth > MOST_DEPTH) {
             throw Bounds.invalid("details are nested " + depth + " deep; at most " + MOST_DEPTH, "flatten them");
         }
         String json = Json.write(details);
-        Bounds.text("details", json, 0, MOST_BYTES);
+        Bounds.text("details", json, 0, Integer.MAX_VALUE);
         int bytes = json.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MOST_BYTES) {
+        // An erasure has a bound of its own, by which it names every entry.
+        if (bytes > MOST_BYTES && !event.type().equals(ERASURE)) {
             throw Bounds.invalid(
                     String.format(Locale.ROOT, "details have %,d bytes; at most %,d", bytes, MOST_BYTES),
                     "record what they refer to elsewhere");

@@ -1,6 +1,7 @@
 package dev.stoa.counsel.audit;
 
 import dev.stoa.storage.Row;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,12 +44,25 @@ final class AuditRow {
 
     /** The row of a query that selects {@link AuditColumn#NAMES}. */
     static AuditRow of(Row row) {
-        AuditRow result = new AuditRow();
+        return new AuditRow().fill(row);
+    }
+
+    /** Takes the values of the row of such a query. */
+    AuditRow fill(Row row) {
         for (int i = 0; i < COLUMNS.length; i++) {
             Object value = row.stored(i + 1);
-            result.values[i] = value instanceof Integer small ? (Object) small.longValue() : value;
+            values[i] = value instanceof Integer small ? (Object) small.longValue() : value;
         }
-        return result;
+        return this;
+    }
+
+    /** The row as an export shows it. */
+    Map<String, @Nullable Object> document() {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        for (AuditColumn column : COLUMNS) {
+            document.put(column.column(), get(column));
+        }
+        return document;
     }
 
     /** The row of an export. A real that was written as a whole number is a real all the same. */

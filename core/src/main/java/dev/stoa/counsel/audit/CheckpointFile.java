@@ -80,6 +80,18 @@ final class CheckpointFile {
         }
     }
 
+    /** Appends those checkpoints that are nowhere in it. */
+    void complete(List<Checkpoint> checkpoints) {
+        Set<String> present = new LinkedHashSet<>();
+        all().forEach(each -> present.add(each.note()));
+        List<Checkpoint> missing = checkpoints.stream()
+                .filter(each -> SignedNote.parse(each.note()) != null && present.add(each.note()))
+                .toList();
+        if (!missing.isEmpty()) {
+            append(missing);
+        }
+    }
+
     private static String line(Checkpoint checkpoint) {
         SignedNote note = SignedNote.parse(checkpoint.note());
         return Json.write(Json.object("size", note == null ? null : note.size(), "note", checkpoint.note()));

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A checkpoint that has been read: a C2SP signed note with origin, size and root. Immutable.
  *
  * @param text what is signed
+ * @param note the whole of it
  */
-record SignedNote(String origin, long size, byte[] root, String text, List<Line> signatures) {
+record SignedNote(String origin, long size, byte[] root, String text, List<Line> signatures, String note) {
     private static final String DASH = "\u2014 ";
     private static final Pattern SIZE = Pattern.compile("0|[1-9][0-9]{0,17}");
     private static final int ID_BYTES = 4;
@@ -44,7 +45,7 @@ record SignedNote(String origin, long size, byte[] root, String text, List<Line>
         }
         return root == null || root.length != Merkle.BYTES
                 ? null
-                : new SignedNote(lines[0], Long.parseLong(lines[1]), root, text, List.copyOf(signatures));
+                : new SignedNote(lines[0], Long.parseLong(lines[1]), root, text, List.copyOf(signatures), note);
     }
 
     private static byte @Nullable [] base64(String text) {

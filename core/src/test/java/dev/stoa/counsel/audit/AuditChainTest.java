@@ -3,6 +3,7 @@ package dev.stoa.counsel.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Trace;
@@ -82,7 +83,7 @@ class AuditChainTest {
     }
 
     private static String ascii(String text) {
-        return HexFormat.of().formatHex(text.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        return HexFormat.of().formatHex(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test

@@ -25,17 +25,19 @@ public final class ConversationFixture implements AutoCloseable {
     public static final Principal ME = Principal.local();
 
     private final Place place;
+    private final Path folder;
     private final TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
     private final Ids ids = Ids.of(clock, new SplittableRandom(7));
     private CounselContext context;
 
-    private ConversationFixture(Place place) {
+    private ConversationFixture(Place place, Path folder) {
         this.place = place;
+        this.folder = folder;
         this.context = elsewhere();
     }
 
     public static ConversationFixture on(Dialect dialect, Path directory) {
-        return new ConversationFixture(Place.on(dialect, directory, CounselArchive.SCHEMA));
+        return new ConversationFixture(Place.on(dialect, directory, CounselArchive.SCHEMA), directory);
     }
 
     public TestClock clock() {
@@ -57,7 +59,7 @@ public final class ConversationFixture implements AutoCloseable {
                 clock,
                 ids,
                 Seal.plain(),
-                new AuditLog(ids, AuditPlaces.in(Path.of("nowhere"))));
+                new AuditLog(ids, AuditPlaces.in(folder)));
     }
 
     /** Closes and opens the archive, as another process would. */
