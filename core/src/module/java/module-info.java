@@ -228,6 +228,7 @@ module dev.stoa.core {
             dev.stoa.bench;
 
     uses dev.stoa.config.ModuleSource;
+    uses dev.stoa.counsel.assertion.AssertionCheck;
     uses dev.stoa.counsel.seal.KeysetLibrary;
     uses dev.stoa.learning.proof.ProverProgram;
     uses dev.stoa.search.vector.SentenceModelProvider;

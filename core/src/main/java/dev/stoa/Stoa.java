@@ -111,6 +111,9 @@ public final class Stoa implements AutoCloseable {
                 ids,
                 AuditSettings.places(config.values()),
                 closing::add,
+                this::embedder,
+                embedding,
+                config.values(),
                 config.keysets());
     }
 

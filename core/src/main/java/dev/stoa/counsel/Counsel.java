@@ -2,8 +2,12 @@ package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
 import dev.stoa.counsel.audit.Audit;
+import dev.stoa.config.ConfigValues;
 import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.counsel.access.RefusalLog;
+import dev.stoa.counsel.assertion.AssertionSettings;
+import dev.stoa.counsel.assertion.Assertions;
+import dev.stoa.counsel.assertion.Policies;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
@@ -11,13 +15,21 @@ import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
 import dev.stoa.counsel.conversation.Sessions;
+import dev.stoa.counsel.base.Fields;
+import dev.stoa.counsel.correction.AnswerOutcomes;
+import dev.stoa.counsel.correction.Corrections;
+import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
+import dev.stoa.counsel.specialist.Specialists;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** The stores of the counsel wing. Thread-safe. */
@@ -28,6 +40,9 @@ public final class Counsel {
     private final Ids ids;
     private final AuditPlaces places;
     private final Consumer<? super AutoCloseable> closing;
+    private final Supplier<Embedder> embedder;
+    private final Executor embedding;
+    private final ConfigValues config;
     private final Keysets keysets;
 
     /**
@@ -42,6 +57,9 @@ public final class Counsel {
             Ids ids,
             AuditPlaces places,
             Consumer<? super AutoCloseable> closing,
+            Supplier<Embedder> embedder,
+            Executor embedding,
+            ConfigValues config,
             Keysets keysets) {
         this.keysets = keysets;
         this.stores = stores;
@@ -50,6 +68,13 @@ public final class Counsel {
         this.ids = ids;
         this.places = places;
         this.closing = closing;
+        this.embedder = embedder;
+        this.embedding = embedding;
+        this.config = config;
+        // A wrong policy fails at the start, not at the first answer; reading the checks takes time, so only if needed.
+        if (!config.tables(AssertionSettings.POLICIES).isEmpty()) {
+            assertions();
+        }
     }
 
     private CounselContext context() {
@@ -116,5 +141,41 @@ public final class Counsel {
     /** Calls that were refused, for the audit log. */
     public RefusalLog refusals() {
         return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
+    }
+
+    private Fields fields() {
+        return stores.get(Fields.class, Fields::builtIn);
+    }
+
+    private AnswerOutcomes outcomes() {
+        return (tx, message, now) -> {};
+    }
+
+    /** What was learned to be true. */
+    public Corrections corrections() {
+        return stores.get(
+                Corrections.class,
+                () -> Corrections.over(context(), fields(), outcomes(), embedder.get(), embedding));
+    }
+
+    /** The checks that answers pass. */
+    public Assertions assertions() {
+        return stores.get(
+                Assertions.class, () -> Assertions.over(this::context, Policies.of(config, fields())));
+    }
+
+    /** Who answers, and by which model. */
+    public Specialists specialists() {
+        return stores.get(Specialists.class, () -> Specialists.over(context(), fields()));
+    }
+
+    /** Questions on their way to an answer. */
+    public Queries queries() {
+        return stores.get(Queries.class, () -> Queries.over(context()));
+    }
+
+    /** The calls of specialists, and what came of their answers. */
+    public ModelRuns modelRuns() {
+        return stores.get(ModelRuns.class, () -> ModelRuns.over(context()));
     }
 }
