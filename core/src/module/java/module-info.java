@@ -22,6 +22,7 @@ module dev.stoa.core {
     exports dev.stoa.counsel.base;
     exports dev.stoa.counsel.conversation;
     exports dev.stoa.counsel.correction;
+    exports dev.stoa.counsel.key;
     exports dev.stoa.counsel.keyword;
     exports dev.stoa.counsel.run;
     exports dev.stoa.counsel.seal;
@@ -60,6 +61,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -67,6 +69,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.code to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -74,6 +77,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.outcome to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -81,6 +85,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.prompt to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -88,6 +93,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.record to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -95,6 +101,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.reply to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -102,6 +109,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.sim to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -109,6 +117,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.teaching to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -116,6 +125,7 @@ module dev.stoa.core {
     exports dev.stoa.debate.rules.voting to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -123,6 +133,7 @@ module dev.stoa.core {
     exports dev.stoa.evolution to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -130,6 +141,7 @@ module dev.stoa.core {
     exports dev.stoa.json to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -137,6 +149,7 @@ module dev.stoa.core {
     exports dev.stoa.process to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -144,6 +157,7 @@ module dev.stoa.core {
     exports dev.stoa.search.text to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -151,6 +165,7 @@ module dev.stoa.core {
     exports dev.stoa.search.vector to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -158,6 +173,7 @@ module dev.stoa.core {
     exports dev.stoa.society.foreign to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -165,6 +181,7 @@ module dev.stoa.core {
     exports dev.stoa.society.index to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -172,6 +189,7 @@ module dev.stoa.core {
     exports dev.stoa.storage.backup to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -179,6 +197,7 @@ module dev.stoa.core {
     exports dev.stoa.storage.foreign to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -186,6 +205,7 @@ module dev.stoa.core {
     exports dev.stoa.storage.postgres to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -193,6 +213,7 @@ module dev.stoa.core {
     exports dev.stoa.storage.schema to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
@@ -200,12 +221,15 @@ module dev.stoa.core {
     exports dev.stoa.storage.sqlite to
             dev.stoa.embedder,
             dev.stoa.z3,
+            dev.stoa.seal,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,
             dev.stoa.bench;
 
     uses dev.stoa.config.ModuleSource;
+    uses dev.stoa.counsel.assertion.AssertionCheck;
+    uses dev.stoa.counsel.seal.KeysetLibrary;
     uses dev.stoa.learning.proof.ProverProgram;
     uses dev.stoa.search.vector.SentenceModelProvider;
     uses org.slf4j.spi.SLF4JServiceProvider;

@@ -110,7 +110,11 @@ public final class Stoa implements AutoCloseable {
                 clock,
                 ids,
                 AuditSettings.places(config.values()),
-                closing::add);
+                closing::add,
+                this::embedder,
+                embedding,
+                config.values(),
+                config.keysets());
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */

@@ -13,6 +13,9 @@ import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingValues;
 import dev.stoa.counsel.audit.AuditSettings;
+import dev.stoa.counsel.assertion.AssertionSettings;
+import dev.stoa.counsel.seal.Keysets;
+import dev.stoa.counsel.seal.SealSettings;
 import dev.stoa.search.vector.SearchSettings;
 import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
@@ -30,12 +33,14 @@ import java.util.ServiceLoader;
  */
 public final class StoaConfig {
     private final ConfigValues values;
+    private final Map<String, String> environment;
     private final StorageSettings storage;
     private final PostgresSettings postgres;
     private final SearchSettings search;
 
-    private StoaConfig(ConfigValues values) {
+    private StoaConfig(ConfigValues values, Map<String, String> environment) {
         this.values = values;
+        this.environment = environment;
         this.storage = new StorageSettings(
                 values.get(FoundationSettings.DURABILITY),
                 values.get(FoundationSettings.BUSY_TIMEOUT),
@@ -64,9 +69,11 @@ public final class StoaConfig {
         List<ConfigModule> all = new ArrayList<>();
         all.add(FoundationSettings.module());
         all.add(SocietySettings.module());
+        all.add(AssertionSettings.module());
         all.add(AuditSettings.module());
+        all.add(SealSettings.module());
         all.addAll(List.of(modules));
-        return new StoaConfig(ConfigLoader.load(Bounds.given("sources", sources), all));
+        return new StoaConfig(ConfigLoader.load(Bounds.given("sources", sources), all), sources.environment());
     }
 
     /** Where the data lives. */
@@ -88,6 +95,15 @@ public final class StoaConfig {
     public Optional<BackupKey> backupKey() {
         return values.get(FoundationSettings.BACKUP_KEY)
                 .map(file -> BackupKey.read(location().directory().resolve(file)));
+    }
+
+    /** Where the keys are that seal texts of the counsel; nothing is read yet. */
+    public Keysets keysets() {
+        return Keysets.of(
+                values.get(SealSettings.KEYSET),
+                values.get(SealSettings.INDEX_KEYSET),
+                location().directory(),
+                environment);
     }
 
     /** How text is searched. */

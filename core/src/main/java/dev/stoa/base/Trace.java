@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param request the id of the request
  * @param trace the id of the trace
  */
-public record Trace(@Nullable String token, @Nullable String request, @Nullable String trace) {
+public record Trace(
+        @Nullable String token,
+        @Nullable String request,
+        @Nullable String trace) {
     /** Of an act that came in by none of these. */
     public static final Trace NONE = new Trace(null, null, null);
 }

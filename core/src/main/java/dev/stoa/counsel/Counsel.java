@@ -2,16 +2,34 @@ package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
 import dev.stoa.counsel.audit.Audit;
+import dev.stoa.config.ConfigValues;
 import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.counsel.access.RefusalLog;
+import dev.stoa.counsel.assertion.AssertionSettings;
+import dev.stoa.counsel.assertion.Assertions;
+import dev.stoa.counsel.assertion.Policies;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.conversation.Conversations;
+import dev.stoa.counsel.conversation.Messages;
+import dev.stoa.counsel.conversation.Projects;
+import dev.stoa.counsel.conversation.Sessions;
+import dev.stoa.counsel.base.Fields;
+import dev.stoa.counsel.correction.AnswerOutcomes;
+import dev.stoa.counsel.correction.Corrections;
+import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.key.Keys;
+import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
+import dev.stoa.counsel.specialist.Specialists;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** The stores of the counsel wing. Thread-safe. */
@@ -22,6 +40,10 @@ public final class Counsel {
     private final Ids ids;
     private final AuditPlaces places;
     private final Consumer<? super AutoCloseable> closing;
+    private final Supplier<Embedder> embedder;
+    private final Executor embedding;
+    private final ConfigValues config;
+    private final Keysets keysets;
 
     /**
      * Stores over the archive; each is created on first use.
@@ -34,32 +56,72 @@ public final class Counsel {
             InstantSource clock,
             Ids ids,
             AuditPlaces places,
-            Consumer<? super AutoCloseable> closing) {
+            Consumer<? super AutoCloseable> closing,
+            Supplier<Embedder> embedder,
+            Executor embedding,
+            ConfigValues config,
+            Keysets keysets) {
+        this.keysets = keysets;
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
         this.ids = ids;
         this.places = places;
         this.closing = closing;
+        this.embedder = embedder;
+        this.embedding = embedding;
+        this.config = config;
+        // A wrong policy fails at the start, not at the first answer; reading the checks takes time, so only if needed.
+        if (!config.tables(AssertionSettings.POLICIES).isEmpty()) {
+            assertions();
+        }
     }
 
     private CounselContext context() {
         // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
         audit();
         return stores.get(
-                CounselContext.class,
-                () -> new CounselContext(archive.get(), clock, ids, seal(), log()));
+                CounselContext.class, () -> new CounselContext(opened(), clock, ids, seal(), log()));
     }
 
     /** How texts are stored. */
     private Seal seal() {
-        return stores.get(Seal.class, Seal::plain);
+        return stores.get(Seal.class, keysets::seal);
+    }
+
+    /** The archive, if it opens with these keys. */
+    private Archive opened() {
+        // First, because nothing is created when a keyset is missing.
+        Seal seal = seal();
+        Archive opened = archive.get();
+        seal.begin(opened);
+        return opened;
     }
 
     /** What happened, provably. */
     public Audit audit() {
         log();
-        return stores.get(Audit.class, () -> Audit.over(archive.get(), clock, log(), places, closing));
+        return stores.get(Audit.class, () -> Audit.over(opened(), clock, log(), places, closing));
+    }
+
+    /** Names under which conversations are kept together. */
+    public Projects projects() {
+        return stores.get(Projects.class, () -> Projects.over(context()));
+    }
+
+    /** Conversations, without their messages. */
+    public Conversations conversations() {
+        return stores.get(Conversations.class, () -> Conversations.over(context()));
+    }
+
+    /** What was said, in order. */
+    public Messages messages() {
+        return stores.get(Messages.class, () -> Messages.over(context()));
+    }
+
+    /** The sessions in which queries are asked. */
+    public Sessions sessions() {
+        return stores.get(Sessions.class, () -> Sessions.over(context()));
     }
 
     private AuditLog log() {
@@ -71,8 +133,49 @@ public final class Counsel {
         return stores.get(AccessTokens.class, () -> AccessTokens.over(context()));
     }
 
+    /** The keys under which texts are sealed. */
+    public Keys keys() {
+        return stores.get(Keys.class, () -> Keys.over(keysets, archive, this::context));
+    }
+
     /** Calls that were refused, for the audit log. */
     public RefusalLog refusals() {
         return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
+    }
+
+    private Fields fields() {
+        return stores.get(Fields.class, Fields::builtIn);
+    }
+
+    private AnswerOutcomes outcomes() {
+        return (tx, message, now) -> {};
+    }
+
+    /** What was learned to be true. */
+    public Corrections corrections() {
+        return stores.get(
+                Corrections.class,
+                () -> Corrections.over(context(), fields(), outcomes(), embedder.get(), embedding));
+    }
+
+    /** The checks that answers pass. */
+    public Assertions assertions() {
+        return stores.get(
+                Assertions.class, () -> Assertions.over(this::context, Policies.of(config, fields())));
+    }
+
+    /** Who answers, and by which model. */
+    public Specialists specialists() {
+        return stores.get(Specialists.class, () -> Specialists.over(context(), fields()));
+    }
+
+    /** Questions on their way to an answer. */
+    public Queries queries() {
+        return stores.get(Queries.class, () -> Queries.over(context()));
+    }
+
+    /** The calls of specialists, and what came of their answers. */
+    public ModelRuns modelRuns() {
+        return stores.get(ModelRuns.class, () -> ModelRuns.over(context()));
     }
 }

@@ -2,6 +2,8 @@ package dev.stoa.counsel;
 
 import dev.stoa.counsel.audit.Audit;
 import dev.stoa.counsel.audit.AuditNotices;
+import dev.stoa.counsel.correction.CorrectionInvariants;
+import dev.stoa.counsel.specialist.PromotionInvariants;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.TimeForm;
 
@@ -26,6 +28,16 @@ public final class CounselArchive {
             .version(11, "access tokens and idempotency keys")
             .invariant("audit", "the audit log does not verify", Audit::violations)
             .notice("audit", AuditNotices::sentences)
+            .invariant(
+                    "C4p",
+                    "a specialist does not have the model that its promotions lead to",
+                    PromotionInvariants.REPLAY,
+                    PromotionInvariants.REPLAY)
+            .invariant(
+                    "C5",
+                    "corrections contradict each other, their links or their events",
+                    CorrectionInvariants.SQLITE,
+                    CorrectionInvariants.POSTGRES)
             .build();
 
     private CounselArchive() {}

@@ -1,6 +1,7 @@
 package dev.stoa.counsel;
 
 import dev.stoa.counsel.audit.AuditLegacy;
+import dev.stoa.counsel.correction.CorrectionBackFill;
 import dev.stoa.storage.Tx;
 
 /**
@@ -17,10 +18,17 @@ final class CounselBackFill {
     static void tokens(Tx tx) {}
 
     /** Gives corrections their keys and their first events. */
-    static void corrections(Tx tx) {}
+    static void corrections(Tx tx) {
+        CorrectionBackFill.run(tx);
+    }
 
     /** Numbers promotions. */
-    static void promotions(Tx tx) {}
+    static void promotions(Tx tx) {
+        tx.list(
+                        "SELECT id FROM promotions WHERE seq IS NULL ORDER BY created_at, id",
+                        row -> row.text(1))
+                .forEach(id -> tx.update("UPDATE promotions SET seq = ? WHERE id = ?", tx.next("promotion"), id));
+    }
 
     /** Sets aside the rows of an older log, which no chain covers. */
     static void audit(Tx tx) {

@@ -31,6 +31,8 @@ CREATE TABLE IF NOT EXISTS correction_events (
 );
 
 CREATE INDEX IF NOT EXISTS idx_correction_events_correction_id_seq ON correction_events(correction_id, seq);
+CREATE INDEX IF NOT EXISTS idx_correction_events_first ON correction_events(seq)
+    WHERE event IN ('created', 'proposed');
 
 CREATE OR REPLACE FUNCTION counsel_row_stays() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -82,7 +82,7 @@ final class Clone {
 
     /** The folders with what the compiler made of the modules that are in the runnable jar. */
     static List<Path> compiled() {
-        return Stream.of("core", "embedder", "z3", "engine", "server", "cli")
+        return Stream.of("core", "embedder", "z3", "seal", "engine", "server", "cli")
                 .map(module -> root().resolve(module).resolve("target/classes"))
                 .toList();
     }

@@ -2,6 +2,7 @@ package dev.stoa.engine;
 
 import dev.stoa.config.ConfigModule;
 import dev.stoa.config.ModuleSource;
+import dev.stoa.engine.counsel.AskSettings;
 import dev.stoa.engine.provider.ProviderSettings;
 import java.util.List;
 
@@ -9,6 +10,6 @@ import java.util.List;
 public final class EngineModules implements ModuleSource {
     @Override
     public List<ConfigModule> modules() {
-        return List.of(ProviderSettings.module(), DebateSettings.module());
+        return List.of(ProviderSettings.module(), DebateSettings.module(), AskSettings.module());
     }
 }

@@ -41,14 +41,34 @@ public record AuditEvent(
     /** The same event, recorded once under a key. */
     public AuditEvent once(String under) {
         return new AuditEvent(
-                type, trace, sessionId, conversationId, field, specialist, routingMode, uScore, confidence, latencyMs,
-                under, details);
+                type,
+                trace,
+                sessionId,
+                conversationId,
+                field,
+                specialist,
+                routingMode,
+                uScore,
+                confidence,
+                latencyMs,
+                under,
+                details);
     }
 
     /** The same event, about a session and a conversation. */
     public AuditEvent about(@Nullable String session, @Nullable String conversation) {
         return new AuditEvent(
-                type, trace, session, conversation, field, specialist, routingMode, uScore, confidence, latencyMs, key,
+                type,
+                trace,
+                session,
+                conversation,
+                field,
+                specialist,
+                routingMode,
+                uScore,
+                confidence,
+                latencyMs,
+                key,
                 details);
     }
 

@@ -34,14 +34,20 @@ public record CounselContext(Archive archive, InstantSource clock, Ids ids, Seal
     public <T extends @Nullable Object> T write(Principal by, Write<T> work) {
         Rights.check(by);
         Instant now = now();
-        return archive.write(tx -> work.run(tx, now));
+        return archive.write(tx -> {
+            seal.admit(tx);
+            return work.run(tx, now);
+        });
     }
 
     /** The same for a unit that deletes text for good: nothing of it is left in the files. */
     public <T extends @Nullable Object> T erase(Principal by, Write<T> work) {
         Rights.check(by);
         Instant now = now();
-        return archive.erase(tx -> work.run(tx, now));
+        return archive.erase(tx -> {
+            seal.admit(tx);
+            return work.run(tx, now);
+        });
     }
 
     /** One reading of the archive. */

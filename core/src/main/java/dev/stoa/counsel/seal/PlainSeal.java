@@ -1,8 +1,11 @@
 package dev.stoa.counsel.seal;
 
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.json.Digest;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
 import org.jspecify.annotations.Nullable;
 
 /** Leaves everything as it is. Stateless. */
@@ -55,6 +58,40 @@ final class PlainSeal implements Seal, Seal.RowSeal {
                 "seal_broken",
                 column.table() + "." + column.column() + " of row " + row + " does not open with key " + keyId,
                 "restore the row or the keyset from a backup");
+    }
+
+    @Override
+    public void begin(Archive archive) {
+        if (SealState.of(archive).sealed()) {
+            throw sealed();
+        }
+    }
+
+    @Override
+    public void admit(Tx tx) {
+        if (SealState.of(tx).sealed()) {
+            throw sealed();
+        }
+    }
+
+    private static StoaException sealed() {
+        return new ConflictException(
+                "archive_sealed",
+                "the archive is sealed and no keyset is configured",
+                "set encryption.keyset and encryption.index_keyset to its keysets");
+    }
+
+    @Override
+    public void refresh() {}
+
+    @Override
+    public void indexReplaced(Tx tx) {
+        throw new IllegalStateException("a plain archive has no key of the index");
+    }
+
+    @Override
+    public String indexMark() {
+        return "";
     }
 
     @Override

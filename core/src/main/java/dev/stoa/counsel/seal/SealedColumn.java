@@ -11,7 +11,8 @@ public enum SealedColumn {
     CLAIM("corrections", "claim"),
     REJECTED("corrections", "rejected"),
     QUESTION("corrections", "question"),
-    EMBEDDING("corrections", "embedding");
+    EMBEDDING("corrections", "embedding"),
+    TERM("keyword_terms", "sealed");
 
     private final String table;
     private final String column;

@@ -177,6 +177,11 @@ public final class DebateEngine {
         return stoa.debate().sessions().external(named, epoch, teaching);
     }
 
+    /** A debate as it stands. */
+    public DebateSession find(String named) {
+        return stoa.debate().sessions().get(named);
+    }
+
     /** Starts a debate that waits, or goes on with one that nobody runs any more. */
     public DebateSession resume(String named, DebateListener listener) throws InterruptedException {
         try {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param costUsd what it cost; null if the price is not known
  * @param took from the first try to the end
  * @param error what went wrong last; null if ok
+ * @param truncated whether the provider cut the reply because it became too long
  */
 public record Answer(
         Status status,
@@ -31,7 +32,8 @@ public record Answer(
         boolean estimated,
         @Nullable Double costUsd,
         Duration took,
-        @Nullable String error) {
+        @Nullable String error,
+        boolean truncated) {
     /** How a call ended. */
     public enum Status {
         OK,

@@ -231,7 +231,7 @@ public final class Calls {
 
         Answer answer() {
             if (reply == null) {
-                return new Answer(status, null, last.provider(), last.model(), tries, 0, 0, false, null, took, error);
+                return new Answer(status, null, last.provider(), last.model(), tries, 0, 0, false, null, took, error, false);
             }
             int in = tokensIn(reply);
             int out = tokensOut(reply);
@@ -246,7 +246,8 @@ public final class Calls {
                     reply.tokensIn() == null || reply.tokensOut() == null,
                     providers.cost(last, in, out),
                     took,
-                    null);
+                    null,
+                    reply.truncated());
         }
     }
 }

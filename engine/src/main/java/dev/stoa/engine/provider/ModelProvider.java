@@ -66,7 +66,8 @@ final class ModelProvider implements Provider {
                 text,
                 usage == null ? null : positive(usage.inputTokenCount()),
                 usage == null ? null : positive(usage.outputTokenCount()),
-                null);
+                null,
+                response.finishReason() == FinishReason.LENGTH);
     }
 
     /** Some services say 0 where they have not counted. */

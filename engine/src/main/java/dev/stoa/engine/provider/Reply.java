@@ -13,14 +13,25 @@ import org.jspecify.annotations.Nullable;
  * @param tokensIn tokens of the prompt; null if the provider did not count
  * @param tokensOut tokens of the reply; null if the provider did not count
  * @param reportedLatency how long an offline provider says it took; null for the others, whose time is measured
+ * @param truncated whether the provider cut it because it became too long
  */
 public record Reply(
         String content,
         @Nullable Integer tokensIn,
         @Nullable Integer tokensOut,
-        @Nullable Duration reportedLatency) {
+        @Nullable Duration reportedLatency,
+        boolean truncated) {
     /** The longest reply that can be kept, in bytes of UTF-8. */
     public static final int MOST_BYTES = 1 << 20;
+
+    /** A reply that is whole. */
+    public Reply(
+            String content,
+            @Nullable Integer tokensIn,
+            @Nullable Integer tokensOut,
+            @Nullable Duration reportedLatency) {
+        this(content, tokensIn, tokensOut, reportedLatency, false);
+    }
 
     /** A reply of a provider that counts nothing. */
     public static Reply of(String content) {

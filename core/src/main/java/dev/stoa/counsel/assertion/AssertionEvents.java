@@ -1,0 +1,64 @@
+package dev.stoa.counsel.assertion;
+
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.List;
+
+/** The rows of what assertions said of answers. Stateless. */
+final class AssertionEvents {
+    private AssertionEvents() {}
+
+    /** Stores one event for each assertion of the last evaluation of an answer; again it stores nothing. */
+    static void store(Tx tx, Ids ids, AnswerChecked subject, PolicyResult result, Instant now) {
+        List<String> known = names(tx, subject);
+        for (PolicyResult.Result each : result.results()) {
+            if (!known.contains(each.name())) {
+                tx.update(
+                        """
+                        INSERT INTO assertion_events (id, session_id, assertion_name, level, passed, bonus_applied,
+                            retries_used, latency_ms, domain, policy_name, created_at, message, query_id, specialist)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                        ids.next(),
+                        subject.sessionId(),
+                        each.name(),
+                        each.level().text(),
+                        each.passed() ? 1 : 0,
+                        each.bonusApplied(),
+                        result.retries(),
+                        each.latencyMs(),
+                        subject.domain(),
+                        result.policy(),
+                        now,
+                        each.message(),
+                        subject.queryId(),
+                        subject.specialist());
+            }
+        }
+    }
+
+    private static List<String> names(Tx tx, AnswerChecked subject) {
+        return tx.list(
+                "SELECT assertion_name FROM assertion_events WHERE query_id = ? AND specialist = ?",
+                row -> row.text(1),
+                subject.queryId(),
+                subject.specialist());
+    }
+
+    /** The events of a query, in the order in which they were stored. */
+    static List<AssertionEvent> of(Tx tx, String queryId) {
+        return tx.list(
+                """
+                SELECT specialist, assertion_name, level, passed, bonus_applied, retries_used, message
+                FROM assertion_events WHERE query_id = ? ORDER BY id""",
+                row -> new AssertionEvent(
+                        row.text(1),
+                        row.text(2),
+                        AssertionLevel.of(row.text(3)),
+                        row.flag(4),
+                        row.real(5),
+                        row.integer(6),
+                        row.textOrNull(7)),
+                queryId);
+    }
+}

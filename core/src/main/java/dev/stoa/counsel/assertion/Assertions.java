@@ -1,0 +1,98 @@
+package dev.stoa.counsel.assertion;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Needs;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
+import dev.stoa.counsel.audit.AuditEvent;
+import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.json.Json;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The policies that answers must pass. Thread-safe. */
+public final class Assertions {
+    private static final int LONGEST = 1_000_000;
+
+    private final Supplier<CounselContext> context;
+    private final Policies policies;
+
+    private Assertions(Supplier<CounselContext> context, Policies policies) {
+        this.context = context;
+        this.policies = policies;
+    }
+
+    /** The assertions of these policies; the archive is opened when a failure is put on record. */
+    public static Assertions over(Supplier<CounselContext> context, Policies policies) {
+        return new Assertions(context, policies);
+    }
+
+    /** The policies, in the order of the configuration. */
+    @Needs(Right.READ)
+    public List<Policy> list(Principal by) {
+        Rights.check(by);
+        return policies.all();
+    }
+
+    /** The policy of a governing field. */
+    @Needs(Right.READ)
+    public Policy policy(Principal by, String field) {
+        Rights.check(by);
+        return policies.forField(field);
+    }
+
+    /**
+     * Checks a text as an answer would be checked, and stores nothing.
+     *
+     * @param policy the name of the policy; null for that of all fields that have no other
+     */
+    @Needs(Right.READ)
+    public PolicyResult test(Principal by, @Nullable String policy, String text) {
+        Rights.check(by);
+        Bounds.text("text", text, 0, LONGEST);
+        return policies.get(policy).evaluate(text, CheckContext.NONE);
+    }
+
+    /**
+     * Checks an answer. That a check could not run is put on record at once, in a unit of its own: it is a fault of the
+     * program, whatever becomes of the answer.
+     *
+     * @param retries how often the answer had been asked for again
+     */
+    @Needs(Right.ASK)
+    public PolicyResult evaluate(Principal by, Policy policy, String answer, CheckContext checked, int retries) {
+        Rights.check(by);
+        PolicyResult result = policy.evaluate(answer, checked, retries);
+        List<String> failed = result.results().stream()
+                .filter(each -> !each.ran())
+                .map(PolicyResult.Result::name)
+                .toList();
+        if (!failed.isEmpty()) {
+            context.get()
+                    .write(by, (tx, now) -> context.get()
+                            .audit()
+                            .append(
+                                    tx,
+                                    AuditEvent.of(
+                                            "hook_failure",
+                                            by.trace(),
+                                            Json.object("policy", policy.name(), "assertions", failed)),
+                                    now));
+        }
+        return result;
+    }
+
+    /** Stores one event for each assertion of the last evaluation of an answer, in the unit of work that stores it. */
+    public void store(Tx tx, AnswerChecked answer, PolicyResult result, Instant now) {
+        AssertionEvents.store(tx, context.get().ids(), answer, result, now);
+    }
+
+    /** What assertions said of the answers to a query, in the order in which it was stored. */
+    public List<AssertionEvent> events(Tx tx, String queryId) {
+        return AssertionEvents.of(tx, queryId);
+    }
+}

@@ -1,0 +1,597 @@
+package dev.stoa.counsel.run;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.Needs;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.counsel.audit.AuditEvent;
+import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.base.Field;
+import dev.stoa.counsel.conversation.ConversationDraft;
+import dev.stoa.counsel.conversation.ConversationRow;
+import dev.stoa.counsel.conversation.Conversations;
+import dev.stoa.counsel.conversation.Message;
+import dev.stoa.counsel.conversation.MessageDraft;
+import dev.stoa.counsel.conversation.MessageRole;
+import dev.stoa.counsel.conversation.Messages;
+import dev.stoa.counsel.conversation.Sessions;
+import dev.stoa.json.Json;
+import dev.stoa.json.JsonFields;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Tx;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Questions on their way to an answer. Thread-safe. Each step is one unit of work that happens once: whoever comes
+ * second, after a crash or from another process, finds it done.
+ */
+public final class Queries {
+    /** A query that was interrupted is not taken up again after this time. */
+    public static final Duration STALE = Duration.ofMinutes(10);
+
+    private static final int MOST_OPEN = 500;
+    private static final String COLUMNS = """
+            q.query_id, q.conversation_id, q.session_id, q.question_id, q.answer_id, q.level, q.state, q.field,
+            q.distribution, q.panel, q.decided_by, q.debate_id, q.error, q.created_at, q.updated_at""";
+    private static final String OPEN = "('received', 'routed', 'deciding', 'reviewing', 'debating')";
+
+    private final CounselContext context;
+    private final Conversations conversations;
+    private final Messages messages;
+    private final Sessions sessions;
+    private final ModelRuns runs;
+
+    private Queries(CounselContext context) {
+        this.context = context;
+        this.conversations = Conversations.over(context);
+        this.messages = Messages.over(context);
+        this.sessions = Sessions.over(context);
+        this.runs = ModelRuns.over(context);
+    }
+
+    public static Queries over(CounselContext context) {
+        return new Queries(context);
+    }
+
+    /** What else belongs to a step: events of checks and of corrections, in the same unit of work. */
+    @FunctionalInterface
+    public interface Also {
+        /** Nothing else does. */
+        Also NOTHING = (tx, query, now) -> {};
+
+        void run(Tx tx, Query query, Instant now);
+    }
+
+    /**
+     * A query with what has been stored for it. Immutable.
+     *
+     * @param question the text of the question
+     */
+    public record Progress(Query query, Message question, List<Run> runs) {}
+
+    /**
+     * An answered query. Immutable.
+     *
+     * @param assertions how the checks of the winner went
+     * @param auditSeq the number of its row in the audit log; null if it is not there
+     * @param audited what that row says, from which the reply is made again
+     */
+    public record Done(
+            Query query,
+            Message answer,
+            List<Run> runs,
+            List<Map<String, @Nullable Object>> assertions,
+            @Nullable Long auditSeq,
+            Map<String, @Nullable Object> audited) {}
+
+    /** Stores a question: its conversation if it is new, the message, the session and the query. */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public Query receive(Principal by, QueryDraft draft, Also also) {
+        return context.write(by, (tx, now) -> {
+            if (draft.queryId() != null) {
+                Optional<Query> same = find(tx, draft.queryId());
+                if (same.isPresent()) {
+                    ConversationRow.of(tx, by, same.get().conversationId());
+                    return same.get();
+                }
+            }
+            String conversation = draft.conversationId() == null
+                    ? conversations
+                            .create(tx, by, new ConversationDraft(null, draft.projectId()), now)
+                            .conversationId()
+                    : draft.conversationId();
+            String id = draft.queryId() == null ? context.ids().next() : draft.queryId();
+            Message question = messages.append(
+                    tx,
+                    by,
+                    new MessageDraft(
+                            conversation,
+                            MessageRole.USER,
+                            draft.question(),
+                            null,
+                            null,
+                            List.of(),
+                            null,
+                            null,
+                            List.of(),
+                            id,
+                            null),
+                    now);
+            String session = draft.sessionId() == null ? conversation : draft.sessionId();
+            sessions.touch(tx, by, session, now);
+            tx.update(
+                    """
+                    INSERT INTO queries (query_id, conversation_id, session_id, question_id, level, state, panel,
+                        created_at, updated_at)
+                    VALUES (?, ?, ?, ?, ?, 'received', ?, ?, ?)""",
+                    id,
+                    conversation,
+                    session,
+                    question.messageId(),
+                    draft.level().text(),
+                    draft.wanted().text(),
+                    now,
+                    now);
+            Query query = get(tx, id);
+            also.run(tx, query, now);
+            return query;
+        });
+    }
+
+    /** Stores to which fields a query belongs and who is asked; one that is routed already stays as it is. */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public Query route(Principal by, String id, Distribution distribution, Panel panel) {
+        return context.write(by, (tx, now) -> {
+            Query query = locked(tx, by, id, now);
+            if (query.state() != QueryState.RECEIVED) {
+                return query;
+            }
+            String field = distribution.domain().name();
+            tx.update(
+                    "UPDATE queries SET state = 'routed', field = ?, distribution = ?, panel = ? WHERE query_id = ?",
+                    field,
+                    Json.write(distribution.named()),
+                    panel.text(),
+                    id);
+            sessions.routed(tx, query.sessionId(), field, distribution.named(), now);
+            return get(tx, id);
+        });
+    }
+
+    /** Stores a call that has ended, with the events of its checks; one that is stored already stays as it is. */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public boolean store(Principal by, String id, Field domain, RunDraft run, Also also) {
+        return context.write(by, (tx, now) -> {
+            Query query = locked(tx, by, id, now);
+            needOpen(query);
+            if (!runs.insert(tx, query, domain, run, now)) {
+                return false;
+            }
+            also.run(tx, query, now);
+            return true;
+        });
+    }
+
+    /**
+     * Takes a query from one state to another; one that is there already stays as it is.
+     *
+     * @param decidedBy who decides from here on; null leaves it open
+     * @param debateId the debate that is held; null if there is none
+     */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public Query move(
+            Principal by,
+            String id,
+            QueryState from,
+            QueryState to,
+            @Nullable String decidedBy,
+            @Nullable String debateId) {
+        return context.write(by, (tx, now) -> {
+            Query query = locked(tx, by, id, now);
+            if (query.state() != from) {
+                needOpen(query);
+                return query;
+            }
+            if (!from.leadsTo(to)) {
+                throw new IllegalStateException("a query that is " + from.text() + " does not become " + to.text());
+            }
+            tx.update(
+                    """
+                    UPDATE queries SET state = ?, decided_by = COALESCE(decided_by, ?),
+                        debate_id = COALESCE(debate_id, ?)
+                    WHERE query_id = ?""",
+                    to.text(),
+                    decidedBy,
+                    debateId,
+                    id);
+            return get(tx, id);
+        });
+    }
+
+    /**
+     * Stores the answer: the scores and transfers of all, the message, what else belongs to it, and its row in the audit
+     * log, without which there is no answer.
+     */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public Done answer(Principal by, String id, Answered answered, Also also) {
+        return context.write(by, (tx, now) -> {
+            Query query = locked(tx, by, id, now);
+            if (query.state() == QueryState.ANSWERED) {
+                return done(tx, by, query);
+            }
+            needOpen(query);
+            if (!query.state().leadsTo(QueryState.ANSWERED)) {
+                throw new ConflictException(
+                        "conflict", "query " + id + " is " + query.state().text() + ", not deciding", "go on with it");
+            }
+            for (ModelRuns.Scored run : answered.scored()) {
+                ModelRuns.decide(tx, id, run);
+            }
+            if (answered.reviewed() != null && answered.decidedBy().equals("vcg")) {
+                Outcomes.record(tx, winner(tx, id), Outcome.reviewed(answered.reviewed()));
+            }
+            Message answer = messages.append(
+                    tx,
+                    by,
+                    new MessageDraft(
+                            query.conversationId(),
+                            MessageRole.ASSISTANT,
+                            answered.text(),
+                            null,
+                            answered.callout(),
+                            answered.models(),
+                            query.level().text(),
+                            answered.label().text(),
+                            answered.notices(),
+                            id,
+                            query.questionId()),
+                    now);
+            tx.update(
+                    "UPDATE queries SET state = 'answered', answer_id = ?, decided_by = ? WHERE query_id = ?",
+                    answer.messageId(),
+                    answered.decidedBy(),
+                    id);
+            also.run(tx, get(tx, id), now);
+            sessions.answered(tx, query.sessionId(), answered.mode(), now);
+            context.audit().append(tx, audited(by, query, answer, answered, now), now);
+            return done(tx, by, get(tx, id));
+        });
+    }
+
+    private static String winner(Tx tx, String query) {
+        return tx.one(
+                        "SELECT run_id FROM model_runs WHERE query_id = ? AND vcg_winner = 1 AND round = 'answer'",
+                        row -> row.text(1),
+                        query)
+                .orElseThrow();
+    }
+
+    private AuditEvent audited(Principal by, Query query, Message answer, Answered answered, Instant now) {
+        return new AuditEvent(
+                "query",
+                by.trace(),
+                query.sessionId(),
+                query.conversationId(),
+                query.field(),
+                answered.winner(),
+                answered.mode(),
+                answered.utility(),
+                answered.confidence(),
+                millis(query, now),
+                "query:" + query.queryId(),
+                Json.object(
+                        "query_id",
+                        query.queryId(),
+                        "question_id",
+                        query.questionId(),
+                        "answer_id",
+                        answer.messageId(),
+                        "answer_sha256",
+                        context.seal().digest("answer", answered.text().getBytes(StandardCharsets.UTF_8)),
+                        "level",
+                        query.level().text(),
+                        "decided_by",
+                        answered.decidedBy(),
+                        "models",
+                        answered.models(),
+                        "label",
+                        answered.label().text(),
+                        "callout",
+                        answered.callout(),
+                        "corrections",
+                        answered.corrections(),
+                        "agreement",
+                        answered.agreement(),
+                        "debate_id",
+                        query.debateId()));
+    }
+
+    private static double millis(Query query, Instant now) {
+        return Math.max(0, Duration.between(query.createdAt(), now).toNanos() / 1e6);
+    }
+
+    /**
+     * Ends a query without an answer.
+     *
+     * @param error why
+     */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public Query end(Principal by, String id, QueryState as, String error) {
+        return context.write(by, (tx, now) -> end(tx, by, locked(tx, by, id, now), as, error, now));
+    }
+
+    private Query end(Tx tx, Principal by, Query query, QueryState as, String error, Instant now) {
+        if (query.state() == as) {
+            return query;
+        }
+        needOpen(query);
+        if (!query.state().leadsTo(as)) {
+            throw new IllegalStateException(
+                    "a query that is " + query.state().text() + " does not become " + as.text());
+        }
+        tx.update(
+                "UPDATE queries SET state = ?, error = ? WHERE query_id = ?", as.text(), error, query.queryId());
+        String type = as == QueryState.BLOCKED ? "query_blocked" : "query_failed";
+        context.audit()
+                .append(
+                        tx,
+                        new AuditEvent(
+                                type,
+                                by.trace(),
+                                query.sessionId(),
+                                query.conversationId(),
+                                query.field(),
+                                null,
+                                null,
+                                null,
+                                null,
+                                millis(query, now),
+                                type + ":" + query.queryId(),
+                                Json.object(
+                                        "query_id",
+                                        query.queryId(),
+                                        "question_id",
+                                        query.questionId(),
+                                        "level",
+                                        query.level().text(),
+                                        "state",
+                                        as.text(),
+                                        "error",
+                                        error)),
+                        now);
+        return get(tx, query.queryId());
+    }
+
+    /** Ends a query that nobody wants any more. */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public Query cancel(Principal by, String id) {
+        return end(by, id, QueryState.CANCELLED, "cancelled");
+    }
+
+    /** One query. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public Query get(Principal by, String id) {
+        return context.read(by, (tx, now) -> owned(tx, by, id));
+    }
+
+    /** A query with all that has been stored for it. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public Progress progress(Principal by, String id) {
+        return context.read(by, (tx, now) -> {
+            Query query = owned(tx, by, id);
+            return new Progress(query, messages.get(tx, by, query.questionId()), runs.ofQuery(tx, id));
+        });
+    }
+
+    /** An answered query with its answer; empty if it is not answered. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public Optional<Done> answered(Principal by, String id) {
+        return context.read(by, (tx, now) -> {
+            Query query = owned(tx, by, id);
+            return query.state() == QueryState.ANSWERED ? Optional.of(done(tx, by, query)) : Optional.empty();
+        });
+    }
+
+    private Done done(Tx tx, Principal by, Query query) {
+        String answer = query.answerId();
+        if (answer == null) {
+            throw new IllegalStateException("query " + query.queryId() + " is answered without an answer");
+        }
+        record Audited(
+                long seq,
+                @Nullable String details,
+                @Nullable String winner,
+                @Nullable String mode,
+                @Nullable Double confidence,
+                @Nullable Double latency) {}
+        Optional<Audited> row = tx.one(
+                """
+                SELECT seq, details, specialist, routing_mode, confidence, latency_ms FROM audit_log
+                WHERE event_key = ?""",
+                found -> new Audited(
+                        found.number(1),
+                        found.textOrNull(2),
+                        found.textOrNull(3),
+                        found.textOrNull(4),
+                        found.realOrNull(5),
+                        found.realOrNull(6)),
+                "query:" + query.queryId());
+        Map<String, @Nullable Object> audited = new LinkedHashMap<>();
+        row.ifPresent(found -> {
+            if (found.details() != null) {
+                audited.putAll(Json.parseObject(found.details()));
+            }
+            audited.put("winner", found.winner());
+            audited.put("routing_mode", found.mode());
+            audited.put("confidence_score", found.confidence());
+            audited.put("latency_ms", found.latency());
+        });
+        return new Done(
+                query,
+                messages.get(tx, by, answer),
+                runs.ofQuery(tx, query.queryId()),
+                assertions(tx, query.queryId()),
+                row.map(Audited::seq).orElse(null),
+                audited);
+    }
+
+    private static List<Map<String, @Nullable Object>> assertions(Tx tx, String query) {
+        return tx.list(
+                """
+                SELECT e.assertion_name, e.level, e.passed, e.bonus_applied, e.retries_used, e.message
+                FROM assertion_events e JOIN model_runs r ON r.query_id = e.query_id AND r.specialist = e.specialist
+                WHERE e.query_id = ? AND r.vcg_winner = 1 AND r.round = 'answer' ORDER BY e.id""",
+                row -> Json.object(
+                        "name",
+                        row.text(1),
+                        "level",
+                        row.text(2),
+                        "passed",
+                        row.flag(3),
+                        "bonus_applied",
+                        row.real(4),
+                        "retries_used",
+                        row.number(5),
+                        "message",
+                        row.textOrNull(6)),
+                query);
+    }
+
+    /** The queries of a user that are not over, the oldest first; an operator sees those of all. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public List<Query> open(Principal by) {
+        return context.read(
+                by,
+                (tx, now) -> tx.list(
+                        "SELECT " + COLUMNS + " FROM queries q JOIN conversations c ON c.conversation_id ="
+                                + " q.conversation_id WHERE q.state IN " + OPEN
+                                + " AND (c.user_id = ? OR ?) ORDER BY q.created_at, q.query_id LIMIT " + MOST_OPEN,
+                        Queries::query,
+                        CounselContext.user(by),
+                        by.operator()));
+    }
+
+    /** Ends the queries that were interrupted too long ago to go on with. */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public List<Query> expire(Principal by) {
+        return context.write(by, (tx, now) -> {
+            List<Query> old = tx.list(
+                    "SELECT " + COLUMNS + " FROM queries q JOIN conversations c ON c.conversation_id ="
+                            + " q.conversation_id WHERE q.state IN " + OPEN
+                            + " AND q.created_at < ? AND (c.user_id = ? OR ?) ORDER BY q.created_at, q.query_id LIMIT "
+                            + MOST_OPEN,
+                    Queries::query,
+                    now.minus(STALE),
+                    CounselContext.user(by),
+                    by.operator());
+            return old.stream()
+                    .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", now))
+                    .toList();
+        });
+    }
+
+    /** The fields of the session that a question belongs to; empty before its first. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public Map<String, Double> sessionFields(Principal by, String session) {
+        return context.read(
+                by,
+                (tx, now) -> sessions.find(tx, by, session)
+                        .map(Sessions::distribution)
+                        .orElse(Map.of()));
+    }
+
+    /** The newest messages of a conversation within two numbers, the oldest first. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public List<Message> history(Principal by, String conversation, long after, long upTo, int most) {
+        return context.read(by, (tx, now) -> {
+            ConversationRow.of(tx, by, conversation);
+            return messages.within(tx, conversation, after, upTo, most);
+        });
+    }
+
+    /** What is known of a specialist and its model. Immutable. */
+    public record Known(Map<String, Reliability.Stats> byField, long fieldRuns) {}
+
+    /** What is known of specialists, each with its model, in a domain. */
+    @Needs(value = Right.READ, agents = false)
+    public List<Known> known(Principal by, List<Map.Entry<String, String>> specialists, String domain) {
+        return context.read(by, (tx, now) -> {
+            long all = ModelRuns.fieldRuns(tx, domain);
+            return specialists.stream()
+                    .map(one -> new Known(ModelRuns.stats(tx, one.getKey(), one.getValue()), all))
+                    .toList();
+        });
+    }
+
+    /** Takes the row of a query of this user, so that steps of two processes come one after the other. */
+    private Query locked(Tx tx, Principal by, String id, Instant now) {
+        Query query = owned(tx, by, id);
+        if (!query.state().isOver()) {
+            tx.update("UPDATE queries SET updated_at = ? WHERE query_id = ?", now, id);
+        }
+        return get(tx, id);
+    }
+
+    private static void needOpen(Query query) {
+        if (query.state().isOver()) {
+            throw new ConflictException(
+                    "query_over",
+                    "query is " + query.state().text() + (query.error() == null ? "" : ": " + query.error()),
+                    "ask again");
+        }
+    }
+
+    private Query owned(Tx tx, Principal by, String id) {
+        Query query = find(tx, Bounds.id("query", id)).orElseThrow(() -> missing(id));
+        try {
+            ConversationRow.of(tx, by, query.conversationId());
+        } catch (NotFoundException e) {
+            throw missing(id);
+        }
+        return query;
+    }
+
+    private static NotFoundException missing(String id) {
+        return new NotFoundException(
+                "not_found", "query " + Bounds.shown(id) + " does not exist", "read the conversation it was asked in");
+    }
+
+    private static Query get(Tx tx, String id) {
+        return find(tx, id).orElseThrow(() -> missing(id));
+    }
+
+    private static Optional<Query> find(Tx tx, String id) {
+        return tx.one("SELECT " + COLUMNS + " FROM queries q WHERE q.query_id = ?", Queries::query, id);
+    }
+
+    private static Query query(Row row) {
+        String distribution = row.textOrNull(9);
+        return new Query(
+                row.text(1),
+                row.text(2),
+                row.text(3),
+                row.text(4),
+                row.textOrNull(5),
+                Level.of(row.text(6)),
+                QueryState.of(row.text(7)),
+                row.textOrNull(8),
+                distribution == null
+                        ? Map.of()
+                        : JsonFields.of(Json.object("d", Json.parseObject(distribution))).reals("d"),
+                Panel.read(row.textOrNull(10)),
+                row.textOrNull(11),
+                row.textOrNull(12),
+                row.textOrNull(13),
+                row.instant(14),
+                row.instant(15));
+    }
+}

@@ -1,0 +1,192 @@
+package dev.stoa.engine.counsel;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
+import dev.stoa.base.StoaException;
+import dev.stoa.counsel.run.Arbiter;
+import dev.stoa.counsel.run.Distribution;
+import dev.stoa.counsel.run.Panel;
+import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.run.Query;
+import dev.stoa.counsel.run.QueryDraft;
+import dev.stoa.counsel.run.Routing;
+import dev.stoa.counsel.run.Similarity;
+import dev.stoa.engine.debate.DebateEngine;
+import dev.stoa.engine.provider.Calls;
+import dev.stoa.engine.provider.Providers;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers people with many models, and keeps the proof. Thread-safe: asks may overlap, each held by the thread that asks.
+ *
+ * <p>Every step is stored before the next begins. An ask that was interrupted, by a crash or otherwise, is taken up
+ * again where it stopped by {@link #resume}; what was done is not done again.
+ */
+public final class AnsweringEngine {
+    private final Stoa stoa;
+    private final AskTools tools;
+
+    private AnsweringEngine(Stoa stoa, AskTools tools) {
+        this.stoa = stoa;
+        this.tools = tools;
+    }
+
+    /**
+     * An engine over the stores of a data directory.
+     *
+     * @param providers the models and programs that answer, besides those that need neither a key nor a network
+     * @param debates what holds the debates between authors of answers
+     */
+    public static AnsweringEngine over(Stoa stoa, Providers providers, DebateEngine debates, InstantSource clock) {
+        return over(
+                stoa,
+                providers,
+                debates,
+                clock,
+                Threads.NONE,
+                new StoredLessons(stoa.counsel().corrections()));
+    }
+
+    static AnsweringEngine over(
+            Stoa stoa,
+            Providers providers,
+            DebateEngine debates,
+            InstantSource clock,
+            Threads threads,
+            Lessons lessons) {
+        Providers all = Voices.with(providers, stoa);
+        return new AnsweringEngine(
+                stoa,
+                new AskTools(
+                        stoa.counsel().queries(),
+                        Routing.over(AskSettings.fields(stoa.config()), stoa.embedder()),
+                        new Seats(stoa, all, clock),
+                        threads,
+                        lessons,
+                        new Questioning(
+                                Calls.over(all, stoa.learning().breakers(), clock),
+                                stoa.counsel().assertions(),
+                                stoa.config().get(AskSettings.CALL_TIMEOUT)),
+                        Arbiter.by(Similarity.by(stoa.embedder())),
+                        new Debating(debates),
+                        stoa.config().get(AskSettings.TIMEOUT)));
+    }
+
+    /** What would be asked of whom. Writes nothing and calls nobody. */
+    public Plan plan(Principal by, AskRequest request) {
+        Rights.need(by, Right.READ, "ask");
+        String conversation = request.conversationId();
+        long seq = conversation == null
+                ? 1
+                : stoa.counsel().conversations().get(by, conversation).messageCount() + 1;
+        String session = request.sessionId() == null ? conversation : request.sessionId();
+        Distribution fields = tools.distribution(by, request.question(), request.field(), session);
+        Panel panel = tools.seats()
+                .choose(by, tools.queries(), request.question(), request.level(), fields, wanted(request));
+        Lessons.Block lessons = tools.lessons()
+                .find(
+                        by,
+                        request.question(),
+                        conversation,
+                        request.projectId(),
+                        fields.domain().name());
+        List<Map<String, @Nullable Object>> prompts = new ArrayList<>();
+        for (Panel.Member member : panel.members()) {
+            prompts.add(tools.prompt(by, conversation, seq, request.question(), member, lessons, request.system())
+                    .document());
+        }
+        return new Plan(fields.domain().name(), fields.named(), panel.members(), prompts);
+    }
+
+    /** A token that may only ask still has its question answered from its own conversation. */
+    private static Principal reading(Principal asking) {
+        Rights.need(asking, Right.ASK, "ask");
+        return asking.with(Right.READ);
+    }
+
+    private static Panel wanted(AskRequest request) {
+        return Panel.wanted(request.agents(), request.field(), request.documents(), request.debate());
+    }
+
+    /**
+     * Answers a question.
+     *
+     * @throws InterruptedException if the thread was interrupted; the ask can be resumed
+     */
+    public AskAnswer ask(Principal asking, AskRequest request, AskListener listener) throws InterruptedException {
+        Principal by = reading(asking);
+        String conversation = request.conversationId();
+        boolean reset = conversation != null && tools.threads().writeDue(by, conversation);
+        Query query = tools.queries()
+                .receive(
+                        by,
+                        new QueryDraft(
+                                request.queryId(),
+                                request.question(),
+                                request.level(),
+                                conversation,
+                                request.projectId(),
+                                request.sessionId(),
+                                wanted(request)),
+                        (tx, received, now) -> {
+                            if (conversation != null) {
+                                tools.lessons().heard(tx, by, received.questionId(), now);
+                            }
+                        });
+        listener.stored(AskListener.Step.RECEIVED, query);
+        return run(by, query.queryId(), request.system(), listener, reset);
+    }
+
+    /** Goes on with a query that was interrupted; one that is answered is shown again. */
+    public AskAnswer resume(Principal asking, String queryId, AskListener listener) throws InterruptedException {
+        return run(reading(asking), queryId, null, listener, false);
+    }
+
+    private AskAnswer run(
+            Principal by, String query, @Nullable String system, AskListener listener, boolean reset)
+            throws InterruptedException {
+        AskRun run = new AskRun(tools, by, query, system, listener, reset);
+        Queries.Done done = run.run();
+        try {
+            tools.threads().writeDue(by, done.query().conversationId());
+        } catch (StoaException e) {
+            // The answer is stored; the note is written before the next question.
+            AskTools.LOG.warn("no note in conversation {}: {}", done.query().conversationId(), e.getMessage());
+        }
+        return AskDocument.of(tools, by, done, run.included());
+    }
+
+    /** What is shown of a query: its answer, or how far it has got. */
+    public Map<String, @Nullable Object> show(Principal by, String queryId) {
+        return tools.queries()
+                .answered(by, queryId)
+                .map(done -> AskDocument.of(tools, by, done, Map.of()).document())
+                .orElseGet(() -> tools.queries().get(by, queryId).document());
+    }
+
+    /**
+     * Goes on with all queries that were interrupted, and ends those that were interrupted too long ago. What fails stops
+     * no other.
+     *
+     * @return how many have an answer now
+     */
+    public int recover(Principal by) throws InterruptedException {
+        tools.queries().expire(by);
+        int answered = 0;
+        for (Query query : tools.queries().open(by)) {
+            try {
+                resume(by, query.queryId(), AskListener.NONE);
+                answered++;
+            } catch (StoaException e) {
+                AskTools.LOG.warn("query {} could not be resumed: {}", query.queryId(), e.getMessage());
+            }
+        }
+        return answered;
+    }
+}

@@ -1,0 +1,5 @@
+/** Encryption at rest with Tink. */
+@NullMarked
+package dev.stoa.seal;
+
+import org.jspecify.annotations.NullMarked;
