@@ -10,7 +10,12 @@ import dev.stoa.counsel.assertion.Assertions;
 import dev.stoa.counsel.assertion.Policies;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
+import dev.stoa.counsel.backup.ContextBackups;
+import dev.stoa.counsel.backup.Histories;
+import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.base.Jobs;
+import dev.stoa.counsel.keyword.KeywordIndex;
 import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
@@ -117,6 +122,31 @@ public final class Counsel {
     /** What was said, in order. */
     public Messages messages() {
         return stores.get(Messages.class, () -> Messages.over(context()));
+    }
+
+    /** Finds messages by their words. */
+    public KeywordIndex keywords() {
+        return stores.get(KeywordIndex.class, () -> KeywordIndex.over(context()));
+    }
+
+    /** How much of their context windows specialists have used. */
+    public TokenCounters tokenCounters() {
+        return stores.get(TokenCounters.class, () -> TokenCounters.over(context()));
+    }
+
+    /** Notes with which specialists go on in a conversation. */
+    public ContextBackups contextBackups() {
+        return stores.get(ContextBackups.class, () -> ContextBackups.over(context()));
+    }
+
+    /** The part of prompts that is from the record. */
+    public Histories histories() {
+        return stores.get(Histories.class, () -> Histories.over(context()));
+    }
+
+    /** Who does the jobs of the archive. */
+    public Jobs jobs() {
+        return stores.get(Jobs.class, () -> Jobs.over(context()));
     }
 
     /** The sessions in which queries are asked. */
