@@ -5,6 +5,7 @@ import dev.stoa.cli.counsel.AssertionCommand;
 import dev.stoa.cli.counsel.CorrectionCommand;
 import dev.stoa.cli.counsel.SpecialistCommand;
 import dev.stoa.cli.counsel.KeyCommand;
+import dev.stoa.cli.counsel.AuditCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;
@@ -88,6 +89,7 @@ final class CommandTable {
         all.put("specialist", SpecialistCommand::new);
         all.put("token", TokenCommand::new);
         all.put("key", KeyCommand::new);
+        all.put("audit", AuditCommand::new);
         all.put("version", VersionCommand::new);
         all.put("completion", CompletionCommand::new);
         return all;
