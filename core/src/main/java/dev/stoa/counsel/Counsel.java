@@ -24,6 +24,8 @@ import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Outcome;
+import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
@@ -178,7 +180,7 @@ public final class Counsel {
     }
 
     private AnswerOutcomes outcomes() {
-        return (tx, message, now) -> {};
+        return (tx, message, now) -> Outcomes.ofAnswer(tx, message, Outcome.corrected());
     }
 
     /** What was learned to be true. */
