@@ -11,6 +11,7 @@ import dev.stoa.counsel.assertion.Policies;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.base.FieldSettings;
 import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
@@ -19,6 +20,8 @@ import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Outcome;
+import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
@@ -143,12 +146,13 @@ public final class Counsel {
         return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
     }
 
-    private Fields fields() {
-        return stores.get(Fields.class, Fields::builtIn);
+    /** The fields that questions belong to. */
+    public Fields fields() {
+        return stores.get(Fields.class, () -> FieldSettings.fields(config));
     }
 
     private AnswerOutcomes outcomes() {
-        return (tx, message, now) -> {};
+        return (tx, message, now) -> Outcomes.ofAnswer(tx, message, Outcome.corrected());
     }
 
     /** What was learned to be true. */

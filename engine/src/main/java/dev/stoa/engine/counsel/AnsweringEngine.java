@@ -65,7 +65,7 @@ public final class AnsweringEngine {
                 stoa,
                 new AskTools(
                         stoa.counsel().queries(),
-                        Routing.over(AskSettings.fields(stoa.config()), stoa.embedder()),
+                        Routing.over(stoa.counsel().fields(), stoa.embedder()),
                         new Seats(stoa, all, clock),
                         threads,
                         lessons,
