@@ -2,6 +2,7 @@ package dev.stoa.cli;
 
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.counsel.KeyCommand;
+import dev.stoa.cli.counsel.AskCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;
@@ -62,6 +63,7 @@ final class CommandTable {
         all.put("export", ExportCommand::new);
         all.put("prune", PruneCommand::new);
         all.put("config", ConfigCommand::new);
+        all.put("ask", AskCommand::new);
         all.put("debate", DebateCommand::new);
         all.put("memory", MemoryCommand::new);
         all.put("consensus", ConsensusCommand::new);
