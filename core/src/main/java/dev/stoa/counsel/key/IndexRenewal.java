@@ -20,6 +20,7 @@ final class IndexRenewal {
         if (mark.equals(SealState.of(context.archive()).renewed())) {
             return false;
         }
+        new TailRenewal(context).run();
         context.archive().write(tx -> {
             context.seal().admit(tx);
             SealState.renewed(tx, mark);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.Parameter;
 @Timeout(900)
 @SuppressWarnings("NullAway.Init") // set before each test
 final class KilledAskTest {
-    private static final int KILLS_POSTGRES = Integer.getInteger("stoa.crash.ask.kills", 4);
+    private static final int KILLS_POSTGRES = Integer.getInteger("stoa.crash.ask.kills", 3);
 
     /** What differs between two asks of one question. */
     private static final Set<String> PASSING = Set.of(
