@@ -16,6 +16,7 @@ import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.base.Jobs;
 import dev.stoa.counsel.keyword.KeywordIndex;
+import dev.stoa.counsel.base.FieldSettings;
 import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
@@ -175,8 +176,9 @@ public final class Counsel {
         return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
     }
 
-    private Fields fields() {
-        return stores.get(Fields.class, Fields::builtIn);
+    /** The fields that questions belong to. */
+    public Fields fields() {
+        return stores.get(Fields.class, () -> FieldSettings.fields(config));
     }
 
     private AnswerOutcomes outcomes() {
