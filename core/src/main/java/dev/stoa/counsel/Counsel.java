@@ -20,6 +20,7 @@ import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.run.ModelRuns;
 import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
@@ -136,6 +137,11 @@ public final class Counsel {
     /** The keys under which texts are sealed. */
     public Keys keys() {
         return stores.get(Keys.class, () -> Keys.over(keysets, archive, this::context));
+    }
+
+    /** Taking over files of the program before. */
+    public AuaImport auaImport() {
+        return stores.get(AuaImport.class, () -> AuaImport.over(context()));
     }
 
     /** Calls that were refused, for the audit log. */
