@@ -2,6 +2,7 @@ package dev.stoa.cli;
 
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.counsel.KeyCommand;
+import dev.stoa.cli.counsel.AuditCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;
@@ -82,6 +83,7 @@ final class CommandTable {
         all.put("breaker", BreakerCommand::new);
         all.put("token", TokenCommand::new);
         all.put("key", KeyCommand::new);
+        all.put("audit", AuditCommand::new);
         all.put("version", VersionCommand::new);
         all.put("completion", CompletionCommand::new);
         return all;

@@ -66,6 +66,7 @@ public final class CommandHints {
             Rule.of("retry the dead rows", "stoa debate learn --retry-dead"),
             Rule.of("search the evidence", "stoa evidence search"),
             Rule.of("see the history of memory (\\S+)", "stoa memory show $1"),
+            Rule.of("sign (?:a checkpoint|one) first", "stoa audit checkpoint"),
             Rule.of("skip the broken rows", "--skip-broken"),
             Rule.of("start a new run of (\\S+)", "stoa run start $1"),
             Rule.of("stop its run", "stoa run stop RUN"),
@@ -75,6 +76,7 @@ public final class CommandHints {
             Rule.of("unmark a core note", "stoa note core NOTE --off"),
             Rule.of("use the journal operation to write it", "stoa note journal"),
             Rule.of("use the operations of runs", "stoa run --help"),
+            Rule.of("verify the log", "stoa audit verify"),
             Rule.of("write to that journal", "stoa note journal"));
 
     private CommandHints() {}

@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.engine.upkeep.AuditTrail;
 import dev.stoa.json.Json;
 import dev.stoa.learning.breaker.Breaker;
 import java.time.Instant;
@@ -38,7 +39,11 @@ public final class BreakerCommand extends CommandGroup {
     @Command(name = "reset", description = "Close a breaker.")
     void reset(@Parameters(paramLabel = "NAME", description = "Name of the breaker, provider:model.") String name) {
         try (Stoa stoa = main.open()) {
-            Breaker breaker = stoa.learning().breakers().as(main.principal()).reset(name);
+            Breaker breaker = AuditTrail.of(stoa, main.principal())
+                    .around(
+                            "breaker_reset",
+                            Map.of("breaker", name),
+                            () -> stoa.learning().breakers().as(main.principal()).reset(name));
             main.print(Json.object("breaker", json(breaker)), List.of("breaker " + name + " is closed"));
         }
     }

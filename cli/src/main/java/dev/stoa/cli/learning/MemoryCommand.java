@@ -13,6 +13,7 @@ import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.cli.console.Verbs;
+import dev.stoa.engine.upkeep.AuditTrail;
 import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -26,6 +27,7 @@ import dev.stoa.learning.memory.OutcomeResult;
 import dev.stoa.learning.memory.Transition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -137,9 +139,18 @@ public final class MemoryCommand extends CommandGroup {
             @Parameters(paramLabel = "ID", description = ID) String id,
             @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason,
             @Option(names = "--off", description = "Remove the protection.") boolean off) {
-        onOne(
-                continuum -> off ? continuum.lift(id, reason) : continuum.redLine(id, reason),
-                memory -> List.of(id + (memory.redLine() ? " has a red line" : " has no red line")));
+        try (Stoa stoa = main.open()) {
+            Memory memory = AuditTrail.of(stoa, main.principal())
+                    .around(
+                            "red_line",
+                            Map.of("memory", id, "on", !off),
+                            () -> off
+                                    ? continuum(stoa).lift(id, reason)
+                                    : continuum(stoa).redLine(id, reason));
+            main.print(
+                    Json.object("memory", memory.document()),
+                    List.of(id + (memory.redLine() ? " has a red line" : " has no red line")));
+        }
     }
 
     @Command(name = "trust", description = "Set the trust level of a memory; memories derived from it are lowered too.")

@@ -3,6 +3,7 @@ package dev.stoa.cli.operate;
 import dev.stoa.Stoa;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.engine.upkeep.AuditTrail;
 import dev.stoa.json.Json;
 import dev.stoa.storage.backup.BackupKey;
 import dev.stoa.storage.site.Backup;
@@ -49,6 +50,16 @@ public final class BackupCommand implements Runnable {
                     VersionCommand.program(),
                     InstantSource.system(),
                     key);
+            AuditTrail.at(main.config(), InstantSource.system(), main.principal())
+                    .record(
+                            "backup",
+                            Json.object(
+                                    "file",
+                                    String.valueOf(file.getFileName()),
+                                    "signed",
+                                    key != null,
+                                    "manifest_sha256",
+                                    Json.sha256(manifest)));
             main.print(
                     Json.object("file", main.resolve(file).toString(), "signed", key != null, "manifest", manifest),
                     List.of("wrote " + file + " with " + RestoreCommand.archives(manifest)

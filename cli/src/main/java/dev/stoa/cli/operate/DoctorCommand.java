@@ -6,15 +6,20 @@ import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.counsel.AuditCommand;
+import dev.stoa.counsel.audit.VerifyReport;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Diagnosis;
 import dev.stoa.engine.upkeep.UpkeepListener;
 import dev.stoa.storage.Checkup;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -32,6 +37,9 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--deep", description = "Also read all data and check its invariants.")
     private boolean deep;
 
+    @Option(names = "--check-audit", description = "Also verify the audit log against all its checkpoints.")
+    private boolean checkAudit;
+
     @Option(
             names = "--repair-index",
             description = "Rebuild the text indexes from their rows, and make the missing vectors, first.")
@@ -40,7 +48,14 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Diagnosis diagnosis = examined();
-        main.print(diagnosis.document(CommandHints::of), lines(diagnosis));
+        VerifyReport audit = checkAudit
+                ? care().verifyAudit().orElse(null)
+                : null;
+        boolean intact = audit == null || audit.ok();
+        main.print(document(diagnosis, audit), lines(diagnosis, audit));
+        if (!intact) {
+            return ExitCode.VERIFICATION_FAILED;
+        }
         return switch (diagnosis.result()) {
             case IN_ORDER -> 0;
             case DAMAGED -> ExitCode.VERIFICATION_FAILED;
@@ -48,10 +63,37 @@ public final class DoctorCommand implements Callable<Integer> {
         };
     }
 
+    private static Map<String, @Nullable Object> document(Diagnosis diagnosis, @Nullable VerifyReport audit) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(diagnosis.document(CommandHints::of));
+        if (audit != null) {
+            document.put("audit", audit.document());
+            if (!audit.ok()) {
+                document.put("ok", false);
+                document.put("result", "damaged");
+            }
+        }
+        return document;
+    }
+
+    private static List<String> lines(Diagnosis diagnosis, @Nullable VerifyReport audit) {
+        List<String> lines = new ArrayList<>(lines(diagnosis));
+        if (audit != null) {
+            // Before the conclusion, which stays the last word.
+            lines.addAll(lines.size() - 1, AuditCommand.lines(audit));
+            if (!audit.ok()) {
+                lines.set(lines.size() - 1, "there is damage in the audit log; stoa audit verify names it again");
+            }
+        }
+        return lines;
+    }
+
+    private ArchiveCare care() {
+        return ArchiveCare.of(main.config(), InstantSource.system()).as(main.principal());
+    }
+
     private Diagnosis examined() {
         try (ProgressLine progress = new ProgressLine(main.environment(), 0)) {
-            return ArchiveCare.of(main.config(), InstantSource.system())
-                    .as(main.principal())
+            return care()
                     .examine(deep, repairIndex, new UpkeepListener() {
                         @Override
                         public void progressed(String step, long done) {

@@ -37,6 +37,10 @@ public final class InitCommand implements Runnable {
                 columns.row(schema.name(), "version " + schema.latest(), what, site.locate(schema));
             }
         }
+        try (Stoa stoa = main.open()) {
+            // The log begins with the archive that holds it, and its key is made.
+            stoa.counsel().audit();
+        }
         main.print(Json.object("archives", items), columns.lines());
     }
 }

@@ -4,7 +4,9 @@ import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
+import dev.stoa.engine.upkeep.Restorer;
 import dev.stoa.json.Json;
 import dev.stoa.storage.backup.BackupKey;
 import dev.stoa.storage.backup.BackupReader;
@@ -58,17 +60,17 @@ public final class RestoreCommand implements Runnable {
                     List.of(file + " is whole: " + archives(verified.manifest()), sentence(verified.origin())));
             return;
         }
-        try (Site site = target()) {
+        StoaConfig config = target();
+        try (Site site = Stoa.site(config, InstantSource.system())) {
             if (replace && !yes && Stoa.ARCHIVES.stream().anyMatch(site::exists)) {
                 main.confirm("Replace the archives there are (" + site.locate(Stoa.ARCHIVES.get(0)) + " and others)?");
             }
-            Backup.Verified verified = Backup.restore(source, site, Stoa.ARCHIVES, replace, key);
-            main.print(
-                    document(verified, true),
-                    List.of(
-                            "restored " + archives(verified.manifest()) + " from " + file,
-                            sentence(verified.origin())));
         }
+        Backup.Verified verified =
+                Restorer.into(config, InstantSource.system(), main.principal()).run(source, replace, key);
+        main.print(
+                document(verified, true),
+                List.of("restored " + archives(verified.manifest()) + " from " + file, sentence(verified.origin())));
     }
 
     private static Map<String, @Nullable Object> document(Backup.Verified verified, boolean restored) {
@@ -94,15 +96,18 @@ public final class RestoreCommand implements Runnable {
         };
     }
 
-    private Site target() {
-        if (into == null) {
-            return main.site();
-        }
+    private StoaConfig target() {
         StoaConfig config = main.config();
+        if (into == null) {
+            return config;
+        }
         if (config.location() instanceof Location.Postgres) {
             throw new InvalidException("invalid", "--into names a directory, and --db a database", "give one of them");
         }
-        return Site.directory(main.resolve(into), config.storage(), InstantSource.system());
+        return StoaConfig.load(ConfigSources.of(
+                main.environment().workingDirectory(),
+                main.environment().variables(),
+                Location.directory(main.resolve(into))));
     }
 
     /** What a backup holds, in words. */

@@ -9,6 +9,7 @@ import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.engine.upkeep.AuditTrail;
 import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
@@ -254,8 +255,15 @@ public final class ChannelCommand extends CommandGroup {
                 main.confirm("delete #" + planned.name() + " with " + planned.messages() + " messages?");
             }
             List<String> texts = dryRun ? List.of() : said(stoa, channel);
-            Channels.Deleted deleted =
-                    dryRun ? planned : stoa.society().channels().delete(main.principal(), channel, false);
+            Channels.Deleted deleted = dryRun
+                    ? planned
+                    // By its id: the name may be what had to be deleted.
+                    : AuditTrail.of(stoa, main.principal())
+                            .around(
+                                    "channel_delete",
+                                    Map.of("channel_id", planned.channelId()),
+                                    () -> stoa.society().channels().delete(main.principal(), channel, false),
+                                    gone -> Map.of("messages", gone.messages()));
             Map<String, @Nullable Object> document = new LinkedHashMap<>(deleted.document());
             document.put("dry_run", dryRun);
             List<String> lines = List.of(

@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Trace;
+import dev.stoa.base.VerificationException;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.TimeForm;
@@ -87,6 +88,12 @@ public final class AuditLog {
         if (present.isPresent()) {
             return present.get();
         }
+        if (hasRows(tx)) {
+            throw new VerificationException(
+                    "verification_failed",
+                    "the audit log has entries and no head, so that nothing can be recorded",
+                    "verify the log, and restore it from a backup");
+        }
         String id = archiveId(tx);
         // The key is made with the archive and never later: one that was lost is not to be replaced unnoticed.
         VerifierKey key = AuditKey.readOrMake(places.key()).verifier(origin(id));
@@ -94,6 +101,10 @@ public final class AuditLog {
                 INIT, Trace.NONE, Json.object("archive_id", id, "vkey", key.toString()));
         write(tx, new AuditHead(0, RowHasher.FIRST, ""), init, now, ids.next(), salt());
         return AuditHead.lock(tx).orElseThrow();
+    }
+
+    static boolean hasRows(Tx tx) {
+        return tx.one("SELECT seq FROM audit_log WHERE seq >= 1 LIMIT 1", row -> row.number(1)).isPresent();
     }
 
     private String archiveId(Tx tx) {

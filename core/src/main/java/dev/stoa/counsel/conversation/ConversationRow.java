@@ -6,6 +6,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.storage.Tx;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,17 @@ public record ConversationRow(
 
     /** The conversation of a user; to another it does not exist. */
     public static ConversationRow of(Tx tx, Principal by, String id) {
+        return find(tx, id)
+                .filter(row -> by.operator() || row.userId().equals(CounselContext.user(by)))
+                .orElseThrow(() -> missing(id));
+    }
+
+    /** A conversation of any user, for the jobs of the archive. */
+    public static ConversationRow any(Tx tx, String id) {
+        return find(tx, id).orElseThrow(() -> missing(id));
+    }
+
+    private static Optional<ConversationRow> find(Tx tx, String id) {
         return tx.one(
                         SELECT,
                         row -> new ConversationRow(
@@ -48,9 +60,7 @@ public record ConversationRow(
                                 row.text(8),
                                 row.realOrNull(9) != null,
                                 row.flag(10)),
-                        id)
-                .filter(row -> by.operator() || row.userId().equals(CounselContext.user(by)))
-                .orElseThrow(() -> missing(id));
+                        id);
     }
 
     /** The conversation of a user, if it can still be written to. */

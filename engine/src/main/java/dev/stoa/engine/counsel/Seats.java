@@ -13,6 +13,9 @@ import dev.stoa.counsel.run.Panel;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Reliability;
 import dev.stoa.counsel.run.Utility;
+import dev.stoa.counsel.specialist.Specialist;
+import dev.stoa.counsel.specialist.SpecialistState;
+import dev.stoa.counsel.specialist.SpecialistView;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Target;
@@ -31,7 +34,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,24 +46,18 @@ final class Seats {
     private static final String BY_WORDS = "lexical=evidence:lexical";
     private static final String BY_MEANING = "semantic=evidence:semantic";
     private static final int SIMULATED = 5;
+    private static final int MOST_SPECIALISTS = 500;
     private static final int MOST_FOUND = 20;
     private static final int LONGEST_QUERY = 1_000;
 
     private final Stoa stoa;
     private final Providers providers;
     private final InstantSource clock;
-    private final Supplier<List<String>> specialists;
 
-    /**
-     * Seats for the asks of an engine.
-     *
-     * @param specialists the descriptions of those that are set up and enabled
-     */
-    Seats(Stoa stoa, Providers providers, InstantSource clock, Supplier<List<String>> specialists) {
+    Seats(Stoa stoa, Providers providers, InstantSource clock) {
         this.stoa = stoa;
         this.providers = providers;
         this.clock = clock;
-        this.specialists = specialists;
     }
 
     /** An agent with how much its word counts. */
@@ -72,7 +68,7 @@ final class Seats {
             Principal by, Queries queries, String question, Level level, Distribution fields, Panel wanted) {
         List<String> specs = wanted.agents();
         if (specs.isEmpty()) {
-            specs = specialists.get();
+            specs = specialists(by, fields);
         }
         List<String> documents = wanted.documents();
         if (specs.isEmpty()) {
@@ -105,6 +101,21 @@ final class Seats {
                     "try again later, or name other agents");
         }
         return wanted.of(members(by, queries, level, fields, usable), documents, skipped.size());
+    }
+
+    /** The specialists that are set up for the fields of a question; all if there is none for them. */
+    private List<String> specialists(Principal by, Distribution fields) {
+        List<Specialist> enabled =
+                stoa.counsel().specialists().list(by, Page.Request.first(MOST_SPECIALISTS)).items().stream()
+                        .map(SpecialistView::specialist)
+                        .filter(one -> one.state() == SpecialistState.ENABLED)
+                        .toList();
+        List<Specialist> fitting = enabled.stream()
+                .filter(one -> one.fields().isEmpty()
+                        || one.fields().stream().anyMatch(fields.named()::containsKey))
+                .toList();
+        return (fitting.isEmpty() ? enabled : fitting)
+                .stream().map(one -> one.name() + "=" + one.activeModel()).toList();
     }
 
     /** The agent of a member, as it can be called. */

@@ -81,7 +81,7 @@ public final class LearningLoop {
             Portion portion = new Portion();
             rows.forEach(portion::apply);
             portion.mark();
-            applied += portion.done.size();
+            applied += portion.done.size() - portion.recorded;
             memories |= portion.memories;
             after = rows.getLast().seq();
             rows = outbox.due(session, targets.keySet(), after, PORTION);
@@ -107,6 +107,8 @@ public final class LearningLoop {
         private final Set<Long> done = new HashSet<>();
         private final Map<Long, RuntimeException> failed = new HashMap<>();
         private boolean memories;
+        // Entries of the audit log, which nobody learns from.
+        private int recorded;
 
         void apply(OutboxRow row) {
             LearningTarget target = targets.get(row.target());
@@ -117,6 +119,7 @@ public final class LearningLoop {
                 target.learn(JsonFields.of(row.payload()));
                 done.add(row.seq());
                 memories |= MOVES_MEMORIES.contains(row.target());
+                recorded += row.target().equals(TeachingItems.AUDIT) ? 1 : 0;
             } catch (RuntimeException e) {
                 LOG.warn("{} of debate {} could not be applied: {}", row.target(), row.sessionId(), e.toString());
                 failed.put(row.seq(), e);

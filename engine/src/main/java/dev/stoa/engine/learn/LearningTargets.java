@@ -2,9 +2,13 @@ package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
+import dev.stoa.base.Trace;
 import dev.stoa.base.Trust;
+import dev.stoa.counsel.audit.AuditEvent;
 import dev.stoa.debate.rules.teaching.TeachingItems;
+import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.critique.CritiqueDraft;
@@ -28,7 +32,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the results of debates to the learning archives. Thread-safe. Each call is known to its archive by a key of
+ * Applies the results of debates to the learning archives and the audit log. Thread-safe. Each call is known to its archive by a key of
  * the debate, so that a row that was applied before changes nothing.
  */
 final class LearningTargets {
@@ -52,6 +56,7 @@ final class LearningTargets {
         all.put(TeachingItems.EVIDENCE, targets::evidence);
         all.put(TeachingItems.OUTCOMES, targets::outcomes);
         all.put(TeachingItems.MEMORY, targets::memory);
+        all.put(TeachingItems.AUDIT, targets::audit);
         return all;
     }
 
@@ -67,6 +72,31 @@ final class LearningTargets {
 
     private Trust trustOfEvidence(String id) {
         return stoa.learning().evidence().find(id).map(Evidence::trust).orElse(Trust.UNTRUSTED);
+    }
+
+    /** The audit log gets the end of every debate and every decision at a gate, each once. */
+    private void audit(JsonFields payload) {
+        String session = payload.text("session_id");
+        String gate = payload.textOrNull("gate");
+        String type = gate == null ? "debate_completed" : "debate_gate";
+        Map<String, @Nullable Object> details = gate == null
+                ? Json.object(
+                        "session_id", session,
+                        "status", payload.text("status"),
+                        "outcome_sha256", payload.textOrNull("outcome_sha256"),
+                        "chain_head", payload.textOrNull("chain_head"))
+                : Json.object(
+                        "session_id", session,
+                        "gate", gate,
+                        "decision", payload.text("decision"),
+                        "by", payload.textOrNull("by"));
+        payload.end();
+        String id = gate == null ? session : gate;
+        stoa.counsel()
+                .audit()
+                .record(
+                        Principal.local(),
+                        AuditEvent.of(type, Trace.NONE, details).once(type + ":" + id));
     }
 
     private void resolve(JsonFields payload) {

@@ -39,6 +39,18 @@ public final class AgentIdentities {
 
     /** Makes one agent of two, or with {@code dryRun} finds out what that would change; refusals are the same. */
     public MergeResult merge(Principal by, String from, String to, boolean dryRun) {
+        return dryRun
+                ? mergeAll(by, from, to, true)
+                : AuditTrail.of(stoa, by)
+                        .around(
+                                "agent_merge",
+                                Map.of("from", from, "to", to),
+                                () -> mergeAll(by, from, to, false),
+                                merged -> Map.of(
+                                        "agent_id", merged.agent().id(), "rows", merged.rows()));
+    }
+
+    private MergeResult mergeAll(Principal by, String from, String to, boolean dryRun) {
         Agent first = stoa.society().agents().get(by, from);
         Agent second = stoa.society().agents().get(by, to);
         boolean begun = first.id().equals(second.id()) && !from.equals(second.identity()) && !from.equals(to);
@@ -76,7 +88,12 @@ public final class AgentIdentities {
 
     /** Lets an agent take part no more; what it holds is released. */
     public ChangeResult<Agent> archive(Principal by, String agent) {
-        return stoa.society().agents().archive(by, agent);
+        return AuditTrail.of(stoa, by)
+                .around(
+                        "agent_archive",
+                        Map.of("agent", agent),
+                        () -> stoa.society().agents().archive(by, agent),
+                        archived -> Map.of("agent_id", archived.value().id()));
     }
 
     /** Lets an archived agent take part again. */

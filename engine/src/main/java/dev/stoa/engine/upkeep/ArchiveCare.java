@@ -7,12 +7,16 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.counsel.CounselArchive;
+import dev.stoa.counsel.audit.VerifyReport;
+import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.site.Site;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -79,6 +83,20 @@ public final class ArchiveCare {
         }
     }
 
+    /** Verifies the audit log; empty if there is none yet. */
+    @Needs(Right.OPERATE)
+    public Optional<VerifyReport> verifyAudit() {
+        Rights.check(caller);
+        try (Site site = Stoa.site(config, clock)) {
+            if (!site.exists(CounselArchive.SCHEMA)) {
+                return Optional.empty();
+            }
+        }
+        try (Stoa stoa = Stoa.open(config, clock, Runnable::run)) {
+            return Optional.of(stoa.counsel().audit().verify(caller, List.of(), List.of()));
+        }
+    }
+
     private int vectors(Site site) {
         List<String> there = Stoa.ARCHIVES.stream()
                 .filter(site::exists)
@@ -107,6 +125,19 @@ public final class ArchiveCare {
                 listener.progressed(schema.name(), archives.size());
             }
         }
-        return new UpgradeReport(archives, dryRun);
+        UpgradeReport report = new UpgradeReport(archives, dryRun);
+        if (!dryRun && archives.stream().anyMatch(UpgradeReport.Archive::upgraded)) {
+            AuditTrail.at(config, clock, caller)
+                    .record(
+                            "migrate",
+                            Json.object(
+                                    "archives",
+                                    archives.stream()
+                                            .filter(UpgradeReport.Archive::upgraded)
+                                            .map(each -> Json.object(
+                                                    "name", each.name(), "from", each.from(), "to", each.to()))
+                                            .toList()));
+        }
+        return report;
     }
 }

@@ -54,6 +54,8 @@ public final class Exporter {
     public Exported.DebateReceipt receipt(String id, ReceiptFormat format) {
         Rights.check(caller);
         Receipt receipt = stoa.debate().receipts().of(id);
+        AuditTrail.of(stoa, caller)
+                .record("export", Json.object("what", "debate", "sha256", receipt.sha256()));
         return new Exported.DebateReceipt(format.text(receipt), format, receipt.sha256());
     }
 
@@ -75,7 +77,7 @@ public final class Exporter {
     public long debates(Sink sink) {
         Rights.check(caller);
         try {
-            return lines(stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE)), sink);
+            return recorded(lines(stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE)), sink));
         } catch (IOException e) {
             throw unwritable("the export", e);
         }
@@ -89,10 +91,15 @@ public final class Exporter {
         Page<DebateSession> first = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(PAGE));
         try (Writer writer =
                 new BufferedWriter(new OutputStreamWriter(PrivateFiles.write(file), StandardCharsets.UTF_8))) {
-            return new Exported.DebatesFile(file, lines(first, writer::write));
+            return new Exported.DebatesFile(file, recorded(lines(first, writer::write)));
         } catch (IOException e) {
             throw unwritable(file.toString(), e);
         }
+    }
+
+    private long recorded(long debates) {
+        AuditTrail.of(stoa, caller).record("export", Json.object("what", "debates", "count", debates));
+        return debates;
     }
 
     private long lines(Page<DebateSession> first, Sink sink) throws IOException {

@@ -7,6 +7,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.foreign.SpaceImport;
 import dev.stoa.society.foreign.SpaceImportReport;
@@ -23,10 +24,18 @@ import dev.stoa.storage.foreign.TakeoverReport;
 import dev.stoa.storage.site.QuarantineFile;
 import dev.stoa.storage.site.Site;
 import dev.stoa.storage.site.Takeover;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +67,40 @@ public final class Importer {
     @Needs(Right.ADMIN)
     public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
         Rights.check(by);
+        if (dryRun || holdsLog(file)) {
+            return take(file, space, by, dryRun);
+        }
+        // Opened for each entry: an archive can be put in place only while none is open.
+        return AuditTrail.at(stoa.config(), clock, by)
+                .around(
+                        "import",
+                        Json.object("file", String.valueOf(file.getFileName()), "sha256", sha256(file)),
+                        () -> take(file, space, by, false));
+    }
+
+    /** Whether a file has a log of its own; what is taken into the archive of the log is recorded with it. */
+    private static boolean holdsLog(Path file) {
+        if (SpaceQuarantine.is(file) || QuarantineFile.is(file) || GraphFile.is(file)) {
+            return false;
+        }
+        try (ForeignFile old = ForeignFile.open(file)) {
+            return old.tables().keySet().stream().anyMatch("audit_log"::equalsIgnoreCase);
+        }
+    }
+
+    private static @Nullable String sha256(Path file) {
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+            in.transferTo(OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
+        } catch (IOException e) {
+            // What cannot be read is refused, with its reason, by the import itself.
+            return null;
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java platform has SHA-256", e);
+        }
+    }
+
+    private ImportReport take(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
         if (SpaceQuarantine.is(file)) {
             return space(file, space == null ? SpaceOptions.defaults() : space, dryRun);
         }

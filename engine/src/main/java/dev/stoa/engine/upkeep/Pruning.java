@@ -12,6 +12,7 @@ import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.society.Retention;
 import dev.stoa.society.base.SocietySettings;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Removes from every archive what its settings no longer keep. Thread-safe. Archives are pruned one after the other,
@@ -39,6 +40,13 @@ public final class Pruning {
     @Needs(Right.OPERATE)
     public PruneReport run(boolean dryRun, UpkeepListener listener) {
         Rights.check(caller);
+        return dryRun
+                ? prune(true, listener)
+                : AuditTrail.of(stoa, caller)
+                        .around("prune", Map.of(), () -> prune(false, listener), PruneReport::document);
+    }
+
+    private PruneReport prune(boolean dryRun, UpkeepListener listener) {
         Steps steps = new Steps(listener);
         return new PruneReport(
                 steps.done("memory", memory(dryRun)),

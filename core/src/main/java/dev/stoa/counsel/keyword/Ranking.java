@@ -1,0 +1,143 @@
+package dev.stoa.counsel.keyword;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+
+/** Ranks the messages of a memory for one query. Not thread-safe; made for each search. */
+final class Ranking {
+    /** The best first: by score, then the newer, then the larger id. */
+    static final Comparator<Hit> BEST_FIRST = Comparator.comparingDouble(Hit::score)
+            .thenComparingDouble(hit -> hit.doc().at())
+            .thenComparing(hit -> hit.doc().messageId())
+            .reversed();
+
+    private final KeywordMemory memory;
+    private final Scratch scratch;
+    private final long messages;
+    private final double average;
+
+    /**
+     * Room for one ranking at a time, all zero between two: a search must not cost as much as there are messages. Not
+     * thread-safe.
+     */
+    static final class Scratch {
+        private double[] scores = new double[0];
+        private double[] best = new double[0];
+        private int[] matched = new int[0];
+        private int[] touched = new int[64];
+        private int touches;
+        private int[] hits = new int[64];
+        private int hit;
+
+        private void reserve(int size) {
+            if (scores.length < size) {
+                int more = size + size / 4;
+                scores = new double[more];
+                best = new double[more];
+                matched = new int[more];
+            }
+        }
+
+        private void clear() {
+            for (int i = 0; i < touches; i++) {
+                scores[touched[i]] = 0;
+                matched[touched[i]] = 0;
+            }
+            touches = 0;
+        }
+    }
+
+    /** A message with its score. Immutable. */
+    record Hit(KeywordMemory.Doc doc, double score) {}
+
+    /** What was found, the best first. */
+    record Found(List<Hit> hits, boolean all) {}
+
+    /**
+     * A ranking over what is indexed.
+     *
+     * @param messages how many messages are indexed
+     * @param words how many words they have together
+     */
+    Ranking(KeywordMemory memory, Scratch scratch, long messages, long words) {
+        this.memory = memory;
+        this.scratch = scratch;
+        this.messages = messages;
+        this.average = messages == 0 ? 1 : Math.max(1e-9, (double) words / messages);
+        scratch.reserve(memory.size());
+    }
+
+    /** The best messages that have all terms and pass the filter; if none has all, those that have any. */
+    Found best(List<String> terms, Predicate<KeywordMemory.Doc> filter, int most) {
+        for (String term : terms) {
+            add(term);
+        }
+        // Whether some message has all terms is decided among those that the searcher may see.
+        List<Hit> all = top(terms.size(), filter, most);
+        boolean any = all.isEmpty() && terms.size() > 1;
+        Found found = any ? new Found(top(1, filter, most), false) : new Found(all, true);
+        scratch.clear();
+        return found;
+    }
+
+    private void add(String term) {
+        Scratch s = scratch;
+        s.hit = 0;
+        memory.each(term, (postings, equal) -> {
+            double match = equal == 1 ? Bm25.EQUAL : Bm25.PREFIX;
+            for (int i = 0; i < postings.size(); i++) {
+                int ordinal = postings.ordinal(i);
+                double weight =
+                        Bm25.weight(match, postings.frequency(i), memory.doc(ordinal).length(), average);
+                if (s.best[ordinal] == 0) {
+                    s.hits = room(s.hits, s.hit);
+                    s.hits[s.hit++] = ordinal;
+                }
+                s.best[ordinal] = Math.max(s.best[ordinal], weight);
+            }
+        });
+        double idf = Bm25.idf(Math.max(messages, s.hit), s.hit);
+        for (int i = 0; i < s.hit; i++) {
+            int ordinal = s.hits[i];
+            if (s.matched[ordinal]++ == 0) {
+                s.touched = room(s.touched, s.touches);
+                s.touched[s.touches++] = ordinal;
+            }
+            s.scores[ordinal] += idf * s.best[ordinal];
+            s.best[ordinal] = 0;
+        }
+    }
+
+    private static int[] room(int[] array, int used) {
+        return used < array.length ? array : Arrays.copyOf(array, used * 2);
+    }
+
+    private List<Hit> top(int least, Predicate<KeywordMemory.Doc> filter, int most) {
+        PriorityQueue<Hit> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+        for (int i = 0; i < scratch.touches; i++) {
+            int ordinal = scratch.touched[i];
+            if (scratch.matched[ordinal] < least) {
+                continue;
+            }
+            double score = scratch.scores[ordinal];
+            if (worstFirst.size() == most && score < worstFirst.element().score()) {
+                continue;
+            }
+            KeywordMemory.Doc doc = memory.doc(ordinal);
+            if (!filter.test(doc)) {
+                continue;
+            }
+            worstFirst.add(new Hit(doc, score));
+            if (worstFirst.size() > most) {
+                worstFirst.remove();
+            }
+        }
+        List<Hit> best = new ArrayList<>(worstFirst);
+        best.sort(BEST_FIRST);
+        return best;
+    }
+}
