@@ -81,8 +81,11 @@ public final class Counsel {
     private CounselContext context() {
         // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
         audit();
-        return stores.get(
-                CounselContext.class, () -> new CounselContext(opened(), clock, ids, seal(), log()));
+        return stores.get(CounselContext.class, () -> {
+            CounselContext made = new CounselContext(opened(), clock, ids, seal(), log());
+            AuaImport.record(made);
+            return made;
+        });
     }
 
     /** How texts are stored. */

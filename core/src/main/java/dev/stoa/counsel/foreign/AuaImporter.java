@@ -30,8 +30,6 @@ final class AuaImporter {
     private final Target target;
     private final Tx tx;
     private final Instant now;
-    private final Set<String> runs = new HashSet<>();
-    private final Set<String> winners = new HashSet<>();
     private final List<String> corrections = new ArrayList<>();
     private String legacyHash = "";
 
@@ -126,12 +124,12 @@ final class AuaImporter {
         }
         String round = row.word("round", List.of("answer", "peer_review"), "answer");
         String query = row.idOrNull("query_id");
-        if (query != null && !runs.add(query + "\n" + specialist + "\n" + round)) {
+        if (query != null && isRecorded(query, specialist, round)) {
             row.changed("query_id", query, null);
             query = null;
         }
         int winner = row.flag("vcg_winner");
-        if (winner == 1 && query != null && !winners.add(query)) {
+        if (winner == 1 && query != null && hasWinner(query)) {
             row.changed("vcg_winner", 1, 0);
             winner = 0;
         }
@@ -150,6 +148,21 @@ final class AuaImporter {
         values.put("context", AuaTalk.context(row.row()));
         target.insert("model_runs", values);
         keep(row, id);
+    }
+
+    private boolean isRecorded(String query, String specialist, @Nullable String round) {
+        return tx.one(
+                        "SELECT 1 FROM model_runs WHERE query_id = ? AND specialist = ? AND round = ?",
+                        row -> true,
+                        query,
+                        specialist,
+                        round)
+                .isPresent();
+    }
+
+    private boolean hasWinner(String query) {
+        return tx.one("SELECT 1 FROM model_runs WHERE query_id = ? AND vcg_winner = 1", row -> true, query)
+                .isPresent();
     }
 
     private void session(RowReader row) throws Unfit {
