@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Queries {
     /** A query that was interrupted is not taken up again after this time. */
-    public static final Duration STALE = Duration.ofSeconds(600);
+    public static final Duration STALE = Duration.ofMinutes(10);
 
     private static final int MOST_OPEN = 500;
     private static final String COLUMNS = """

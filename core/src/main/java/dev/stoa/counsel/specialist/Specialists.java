@@ -194,7 +194,7 @@ public final class Specialists {
                 throw new ConflictException(
                         "conflict", "gate: " + gate.words(), "wait for more scores, or force it with a reason");
             }
-            Promotion promotion = change(tx, by, specialist, Promotion.PROMOTE, to, metadata(by, gate, request), now);
+            Promotion promotion = change(tx, specialist, Promotion.PROMOTE, to, metadata(by, gate, request), now);
             shadow(tx, name, specialist.activeModel(), now);
             audit(tx, by, promotion, now);
             return promotion;
@@ -219,7 +219,7 @@ public final class Specialists {
             metadata.put("promotion", last.id());
             metadata.put("reason", reason);
             metadata.put("token_id", by.trace().token());
-            Promotion promotion = change(tx, by, specialist, Promotion.ROLLBACK, to, metadata, now);
+            Promotion promotion = change(tx, specialist, Promotion.ROLLBACK, to, metadata, now);
             shadow(tx, name, null, now);
             audit(tx, by, promotion, now);
             return promotion;
@@ -228,7 +228,6 @@ public final class Specialists {
 
     private Promotion change(
             Tx tx,
-            Principal by,
             Specialist specialist,
             String event,
             String to,
