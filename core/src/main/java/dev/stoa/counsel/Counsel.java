@@ -28,6 +28,7 @@ import dev.stoa.counsel.run.ModelRuns;
 import dev.stoa.counsel.run.Outcome;
 import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
@@ -88,8 +89,11 @@ public final class Counsel {
     private CounselContext context() {
         // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
         audit();
-        return stores.get(
-                CounselContext.class, () -> new CounselContext(opened(), clock, ids, seal(), log()));
+        return stores.get(CounselContext.class, () -> {
+            CounselContext made = new CounselContext(opened(), clock, ids, seal(), log());
+            AuaImport.record(made);
+            return made;
+        });
     }
 
     /** How texts are stored. */
@@ -169,6 +173,11 @@ public final class Counsel {
     /** The keys under which texts are sealed. */
     public Keys keys() {
         return stores.get(Keys.class, () -> Keys.over(keysets, archive, this::context));
+    }
+
+    /** Taking over files of the program before. */
+    public AuaImport auaImport() {
+        return stores.get(AuaImport.class, () -> AuaImport.over(context()));
     }
 
     /** Calls that were refused, for the audit log. */
