@@ -59,7 +59,8 @@ class JsonCandidatesTest {
 
     @Test
     void quotedLinesBelongToAnotherAuthor() {
-        assertThat(JsonCandidates.of("| {\"a\": 1}\nmine: {\"b\": 2}\n| {\"c\": 3}")).containsExactly("{\"b\": 2}");
+        assertThat(JsonCandidates.of("| {\"a\": 1}\nmine: {\"b\": 2}\n| {\"c\": 3}"))
+                .containsExactly("{\"b\": 2}");
     }
 
     @Test
