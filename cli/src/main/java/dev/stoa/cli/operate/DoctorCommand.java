@@ -6,6 +6,7 @@ import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Diagnosis;
 import dev.stoa.engine.upkeep.UpkeepListener;
@@ -96,7 +97,7 @@ public final class DoctorCommand implements Callable<Integer> {
                     + ", so others may use it; chmod go-rwx takes that away");
         }
         if (diagnosis.proved() > 0) {
-            lines.add(diagnosis.proved() + (diagnosis.proved() == 1 ? " debate" : " debates") + " replayed and proved");
+            lines.add(Counted.of(diagnosis.proved(), "debate") + " replayed and proved");
         }
         lines.add(conclusion(diagnosis));
         return lines;

@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.upkeep.Exported;
 import dev.stoa.engine.upkeep.Exporter;
@@ -85,7 +86,7 @@ public final class ExportCommand implements Runnable {
             long count = written.debates();
             main.print(
                     written.document(),
-                    List.of("wrote " + out + " with " + count + (count == 1 ? " debate" : " debates")));
+                    List.of("wrote " + out + " with " + Counted.of(count, "debate")));
         }
     }
 
