@@ -25,8 +25,8 @@ final class ReplayText {
 
     static List<String> report(Screen screen, ReplayReport report) {
         List<String> lines = new ArrayList<>();
-        String what = Counted.of(report.events(), "event") + ", " + Counted.of(report.turns(), "turn")
-                + ", outcome " + report.outcome();
+        String what = Counted.of(report.events(), "event") + ", " + Counted.of(report.turns(), "turn") + ", outcome "
+                + report.outcome();
         lines.add((report.ok() ? screen.good("the record proves itself") : screen.bad("the record is damaged")) + ": "
                 + what);
         for (ReplayReport.Mismatch found : report.mismatches()) {

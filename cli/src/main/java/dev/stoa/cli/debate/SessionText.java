@@ -14,7 +14,6 @@ import dev.stoa.debate.session.GradeRow;
 import dev.stoa.debate.session.SessionRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -184,8 +184,8 @@ public final class ConsensusCommand extends CommandGroup {
 
     private Set<String> simulated(Stoa stoa, Page<Dissent> page) {
         Set<String> simulated = new HashSet<>();
-        for (String debate : new HashSet<>(
-                page.items().stream().map(Dissent::debateId).toList())) {
+        for (String debate :
+                new HashSet<>(page.items().stream().map(Dissent::debateId).toList())) {
             try {
                 if (memory(stoa).show(debate).simulated()) {
                     simulated.add(debate);

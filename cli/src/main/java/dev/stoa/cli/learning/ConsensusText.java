@@ -9,8 +9,8 @@ import dev.stoa.learning.consensus.Proof;
 import dev.stoa.learning.consensus.Similar;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.Locale;
+import java.util.Set;
 
 /** Consensus and dissent in lines for people. Stateless. */
 final class ConsensusText {

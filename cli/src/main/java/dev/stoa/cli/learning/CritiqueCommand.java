@@ -272,7 +272,8 @@ public final class CritiqueCommand extends CommandGroup {
             CleanedCritiques would =
                     stoa.learning().critiques().as(main.principal()).cleanup(true);
             if (!dryRun && !yes && would.critiques() + would.debates() > 0) {
-                main.confirm("Delete " + Counted.of(would.critiques(), "critique") + " and " + Counted.of(would.debates(), "debate") + "?");
+                main.confirm("Delete " + Counted.of(would.critiques(), "critique") + " and "
+                        + Counted.of(would.debates(), "debate") + "?");
             }
             CleanedCritiques done = dryRun
                     ? would
@@ -280,8 +281,9 @@ public final class CritiqueCommand extends CommandGroup {
             String verb = dryRun ? " would be " : " ";
             main.print(
                     done.document(),
-                    List.of(Counted.of(done.patterns(), "pattern") + verb + "archived; " + Counted.of(done.critiques(), "critique") + ", "
-                            + Counted.of(done.debates(), "debate") + " and " + Counted.of(done.proposals(), "proposal") + verb + "deleted"));
+                    List.of(Counted.of(done.patterns(), "pattern") + verb + "archived; "
+                            + Counted.of(done.critiques(), "critique") + ", " + Counted.of(done.debates(), "debate")
+                            + " and " + Counted.of(done.proposals(), "proposal") + verb + "deleted"));
         }
     }
 

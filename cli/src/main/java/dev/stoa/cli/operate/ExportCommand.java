@@ -84,9 +84,7 @@ public final class ExportCommand implements Runnable {
         } else {
             Exported.DebatesFile written = exporter.debates(main.resolve(out));
             long count = written.debates();
-            main.print(
-                    written.document(),
-                    List.of("wrote " + out + " with " + Counted.of(count, "debate")));
+            main.print(written.document(), List.of("wrote " + out + " with " + Counted.of(count, "debate")));
         }
     }
 

@@ -24,7 +24,8 @@ final class AgentText {
             }
         });
         AgentCounts counts = detail.counts();
-        lines.add("counts: " + Counted.of(counts.runs(), "run") + ", " + Counted.of(counts.executions(), "execution") + ", "
+        lines.add("counts: " + Counted.of(counts.runs(), "run") + ", " + Counted.of(counts.executions(), "execution")
+                + ", "
                 + Counted.of(counts.messages(), "message") + ", " + Counted.of(counts.notes(), "note") + ", "
                 + counts.knowledge() + " knowledge");
         String constitution = detail.agent().constitution();

@@ -131,8 +131,7 @@ class SynonymsTest {
     void aMisspelledHelpOfANounIsItsHelp() {
         Terminal terminal = terminal();
         assertThat(terminal.run("memory", "hlep")).isEqualTo(ExitCode.USAGE);
-        assertThat(terminal.err().lines())
-                .containsExactly("stoa: memory has no verb 'hlep'; use stoa memory --help");
+        assertThat(terminal.err().lines()).containsExactly("stoa: memory has no verb 'hlep'; use stoa memory --help");
     }
 
     @Test

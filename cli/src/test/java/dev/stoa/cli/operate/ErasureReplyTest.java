@@ -73,7 +73,8 @@ class ErasureReplyTest {
         assertThat(task).containsEntry("status", "completed");
         assertThat(terminal.run("message", "delete", first)).isZero();
         assertThat(terminal.out())
-                .contains("task " + task.get("task_id") + " has read it, and its answer may repeat its words; delete message "
+                .contains("task " + task.get("task_id")
+                        + " has read it, and its answer may repeat its words; delete message "
                         + task.get("reply_message_id") + " (stoa message delete " + task.get("reply_message_id")
                         + ") if it must go");
         assertThat(derived(terminal.json("message", "delete", second)))

@@ -142,16 +142,11 @@ final class ChannelDelete {
                 UPDATE tasks SET output = ?, reply_message_id = NULL
                 WHERE channel_id = ? AND reply_message_id IS NOT NULL""", MessageTable.DELETED, channel);
         // An answer that was not posted, and what a program printed beside it, may be the prompt word for word.
-        tx.update(
-                """
+        tx.update("""
                 UPDATE tasks SET output = CASE WHEN COALESCE(output, '') = '' THEN output ELSE ? END,
                     stderr = CASE WHEN COALESCE(stderr, '') = '' THEN stderr ELSE ? END,
                     error = CASE WHEN COALESCE(stderr, '') = '' THEN error ELSE ? END
-                WHERE channel_id = ? AND kind = 'run'""",
-                MessageTable.DELETED,
-                MessageTable.DELETED,
-                MessageTable.DELETED,
-                channel);
+                WHERE channel_id = ? AND kind = 'run'""", MessageTable.DELETED, MessageTable.DELETED, MessageTable.DELETED, channel);
         tx.update("UPDATE tasks SET prompt = NULL WHERE channel_id = ? AND prompt IS NOT NULL", channel);
         tx.update(
                 "UPDATE tasks SET input = ? WHERE channel_id = ? AND trigger_message_id IS NOT NULL",

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param answer the message that is its posted answer; null if there is none, or that is deleted too
  * @param run the run in which it goes on; null once it has ended
  */
-public record ReadingTask(String id, @Nullable String answer, @Nullable String run) {
+public record ReadingTask(
+        String id, @Nullable String answer, @Nullable String run) {
     private static final String LEFT = """
             SELECT t.task_id, m.message_id, CASE WHEN t.status = 'running' THEN t.session_id END
             FROM tasks t LEFT JOIN messages m ON m.message_id = t.reply_message_id AND m.deleted_at IS NULL

@@ -12,7 +12,6 @@ import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.AgentTable;
-import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.References;

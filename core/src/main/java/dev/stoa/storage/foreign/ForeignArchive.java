@@ -171,7 +171,8 @@ public final class ForeignArchive {
                 if (DERIVED.contains(column)) {
                     long changed = tx.number("SELECT count(*)" + where);
                     if (changed > 0) {
-                        notes.add(table + ": " + changed + " " + column + (changed == 1 ? " was" : " were") + " computed again");
+                        notes.add(table + ": " + changed + " " + column + (changed == 1 ? " was" : " were")
+                                + " computed again");
                     }
                 } else {
                     altered.addAll(tx.list(

@@ -84,7 +84,9 @@ class LessonStatisticsTest {
         config("first", "{\"agents\":[{\"name\":\"a\",\"provider\":\"sim\"},{\"name\":\"b\",\"provider\":\"x\"}]}");
         String many = "{\"name\":\"a\",\"provider\":\"x\"},".repeat(15);
         config("last", "{\"agents\": [" + many + "{\"provider\" : \"sim\"}]}");
-        config("model", "{\"agents\":[{\"model\":\"sim\",\"params\":{\"provider\":\"sim\"},\"provider\":\"command\"}]}");
+        config(
+                "model",
+                "{\"agents\":[{\"model\":\"sim\",\"params\":{\"provider\":\"sim\"},\"provider\":\"command\"}]}");
         config("text", "{\"topic\":\"\\\"provider\\\":\\\"sim\\\"\",\"agents\":[{\"provider\":\"simple\"}]}");
         config("none", "{}");
 
@@ -94,8 +96,8 @@ class LessonStatisticsTest {
 
     private void config(String debate, String config) {
         archive.write(tx -> tx.update(
-                "INSERT INTO debate_sessions (debate_id, topic, config) VALUES (?, 't', " + dialect.pick("?", "?::jsonb")
-                        + ")",
+                "INSERT INTO debate_sessions (debate_id, topic, config) VALUES (?, 't', "
+                        + dialect.pick("?", "?::jsonb") + ")",
                 debate,
                 config));
     }

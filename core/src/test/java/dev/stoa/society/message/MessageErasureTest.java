@@ -181,6 +181,19 @@ class MessageErasureTest {
     }
 
     @Test
+    void aTaskWhosePromptIsNoLongerStoredIsNamedIfTheMessageStartedIt() {
+        Message secret = tell("@ana the password is " + SECRET);
+        Execution execution =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
+        Task done = town.executions().finish(execution, Execution.Outcome.completed("I see", true));
+        town.archive().write(tx -> tx.update("UPDATE tasks SET prompt = NULL"));
+
+        assertThat(messages.delete(Town.HUMAN, secret.id()).readers())
+                .extracting(ReadingTask::id)
+                .containsExactly(done.id());
+    }
+
+    @Test
     void aMessageThatAProgramEchoedIsGoneFromItsErrorsToo() {
         Message secret = tell("@ana the password is " + SECRET);
         Execution execution =
@@ -207,15 +220,17 @@ class MessageErasureTest {
     @Test
     void aDeletedChannelCountsTheHandedOffWorkThatItEndedAndNamesWhatWasBegun() {
         messages.handoff(Town.HUMAN, "lab", HandoffDraft.of("bo", "use " + SECRET));
-        TaskLease begun =
-                town.tasks().claimNext(bo, Duration.ofMinutes(1)).orElseThrow();
+        TaskLease begun = town.tasks().claimNext(bo, Duration.ofMinutes(1)).orElseThrow();
         town.tasks().complete(begun, "did use it");
         messages.handoff(Town.HUMAN, "lab", HandoffDraft.of("bo", "use it again"));
         tell("@ana look");
         Channels.Deleted deleted = town.channels().delete(Town.HUMAN, "lab", false);
 
-        assertThat(deleted.killed()).as("executions of bo and ana, and the second work").isEqualTo(3);
-        assertThat(deleted.readers()).containsExactly(new ReadingTask(begun.task().id(), null, null));
+        assertThat(deleted.killed())
+                .as("executions of bo and ana, and the second work")
+                .isEqualTo(3);
+        assertThat(deleted.readers())
+                .containsExactly(new ReadingTask(begun.task().id(), null, null));
     }
 
     @Test

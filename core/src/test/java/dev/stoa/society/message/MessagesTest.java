@@ -13,7 +13,6 @@ import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Channels;

@@ -50,13 +50,11 @@ public record ErasureReport(
         return of(stoa, SocietyArchive.SCHEMA, texts, readers);
     }
 
-    private static ErasureReport of(
-            Stoa stoa, ArchiveSchema archive, List<String> texts, List<ReadingTask> readers) {
+    private static ErasureReport of(Stoa stoa, ArchiveSchema archive, List<String> texts, List<ReadingTask> readers) {
         try (Site site = Stoa.site(stoa.config(), InstantSource.system())) {
             // Looking for debates must not make their archive.
             boolean debates = site.exists(DebateArchive.SCHEMA);
-            return of(
-                    site, archive, debates ? stoa.debate().sessions().holding(texts) : List.of(), List.of(), readers);
+            return of(site, archive, debates ? stoa.debate().sessions().holding(texts) : List.of(), List.of(), readers);
         }
     }
 
@@ -68,11 +66,7 @@ public record ErasureReport(
     }
 
     private static ErasureReport of(
-            Site site,
-            ArchiveSchema archive,
-            List<String> debates,
-            List<String> derived,
-            List<ReadingTask> readers) {
+            Site site, ArchiveSchema archive, List<String> debates, List<String> derived, List<ReadingTask> readers) {
         return new ErasureReport(
                 site.unfinishedErasures(List.of(archive)),
                 site.olderCopies(List.of(archive)).stream().map(Path::toString).toList(),
