@@ -1,8 +1,8 @@
 package dev.stoa.cli;
 
 import dev.stoa.cli.console.CommandGroup;
-import dev.stoa.cli.counsel.KeyCommand;
 import dev.stoa.cli.counsel.AuditCommand;
+import dev.stoa.cli.counsel.KeyCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;

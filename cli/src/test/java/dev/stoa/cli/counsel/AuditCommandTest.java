@@ -61,7 +61,8 @@ class AuditCommandTest {
         assertThat(terminal.run("init")).isZero();
         terminal.json("memory", "add", "WAL needs a file");
         String memory = terminal.document().get("memory") instanceof Map<?, ?> added ? "" + added.get("id") : "";
-        assertThat(terminal.run("memory", "red-line", memory, "--reason", "law")).isZero();
+        assertThat(terminal.run("memory", "red-line", memory, "--reason", "law"))
+                .isZero();
         assertThat(terminal.run("agent", "register", "ana", "--model", "none:")).isZero();
         assertThat(terminal.run("agent", "register", "bo", "--model", "none:")).isZero();
         assertThat(terminal.run("agent", "register", "cy", "--model", "none:")).isZero();
@@ -71,7 +72,12 @@ class AuditCommandTest {
         assertThat(terminal.run("channel", "delete", "kumquats", "--yes")).isZero();
         assertThat(terminal.run("prune", "--yes")).isZero();
         assertThat(terminal.run("debate", "run", "is water wet", "--seed", "1")).isZero();
-        assertThat(terminal.run("export", "--what", "debates", "--out", folder.resolve("d.jsonl").toString()))
+        assertThat(terminal.run(
+                        "export",
+                        "--what",
+                        "debates",
+                        "--out",
+                        folder.resolve("d.jsonl").toString()))
                 .isZero();
         Path backup = folder.resolve("b.zip");
         assertThat(terminal.run("backup", backup.toString())).isZero();
@@ -91,7 +97,9 @@ class AuditCommandTest {
                         "debate_completed",
                         "export",
                         "backup");
-        assertThat(terminal.out()).as("a name that was deleted is not kept here").doesNotContain("kumquats");
+        assertThat(terminal.out())
+                .as("a name that was deleted is not kept here")
+                .doesNotContain("kumquats");
         // An act that is refused has its end too, which says so.
         assertThat(terminal.run("breaker", "reset", "none:such")).isNotZero();
         terminal.json("audit", "tail", "--limit", "1");
@@ -99,10 +107,13 @@ class AuditCommandTest {
                 .contains("breaker_reset", "phase=end", "ok=false", "error=not_found");
         assertThat(terminal.run("doctor")).isZero();
         assertThat(terminal.out()).doesNotContain("none that it ended");
-        assertThat(terminal.run("restore", backup.toString(), "--replace", "--yes")).isZero();
+        assertThat(terminal.run("restore", backup.toString(), "--replace", "--yes"))
+                .isZero();
         assertThat(types()).endsWith("export", "restore").hasSize(14);
         assertThat(terminal.run("audit", "verify")).isZero();
-        assertThat(terminal.out()).contains("notice: abandoned: a checkpoint of").contains("the audit log verifies: 14");
+        assertThat(terminal.out())
+                .contains("notice: abandoned: a checkpoint of")
+                .contains("the audit log verifies: 14");
     }
 
     @Test
@@ -125,8 +136,7 @@ class AuditCommandTest {
                 .containsEntry("size", 3L)
                 .containsEntry("first_bad_seq", null);
         for (String guard : List.of("guard_audit_log_update", "guard_audit_log_delete")) {
-            terminal.alter(
-                    "counsel", "DROP TRIGGER " + dialect.pick(guard, guard + " ON audit_log"));
+            terminal.alter("counsel", "DROP TRIGGER " + dialect.pick(guard, guard + " ON audit_log"));
         }
         terminal.alter("counsel", "UPDATE audit_log SET event_type = 'nothing' WHERE seq = 2");
         assertThat(terminal.run("audit", "verify")).isEqualTo(5);
@@ -150,7 +160,8 @@ class AuditCommandTest {
     void anExportVerifiesWhereThereIsNoDataDirectory() throws IOException {
         terminal.run("init");
         terminal.run("prune", "--yes");
-        terminal.json("audit", "checkpoint", "--out", folder.resolve("kept.note").toString());
+        terminal.json(
+                "audit", "checkpoint", "--out", folder.resolve("kept.note").toString());
         Map<String, @Nullable Object> signed = terminal.document();
         assertThat(signed).containsOnlyKeys("size", "root", "note", "vkey").containsEntry("size", 3L);
         String file = folder.resolve("log.jsonl").toString();
@@ -158,8 +169,16 @@ class AuditCommandTest {
         assertThat(terminal.out()).isEqualTo("wrote " + file + " with 3 entries\n");
         String nowhere = folder.resolve("nowhere").toString();
         String[] offline = {
-            "audit", "verify", "--data", nowhere, "--file", file, "--checkpoint",
-            folder.resolve("kept.note").toString(), "--key", String.valueOf(signed.get("vkey"))
+            "audit",
+            "verify",
+            "--data",
+            nowhere,
+            "--file",
+            file,
+            "--checkpoint",
+            folder.resolve("kept.note").toString(),
+            "--key",
+            String.valueOf(signed.get("vkey"))
         };
         if (dialect == Dialect.SQLITE) {
             assertThat(terminal.run(offline)).isZero();
@@ -169,10 +188,12 @@ class AuditCommandTest {
             assertThat(terminal.err()).contains("there is no audit log yet").contains("stoa init");
         }
         Files.writeString(
-                Path.of(file), Files.readString(Path.of(file)).replaceFirst("\"phase\\\\\":\\\\\"begin", "\"phase\\\\\":\\\\\"other"));
+                Path.of(file),
+                Files.readString(Path.of(file)).replaceFirst("\"phase\\\\\":\\\\\"begin", "\"phase\\\\\":\\\\\"other"));
         assertThat(terminal.run("audit", "verify", "--file", file)).isEqualTo(5);
         assertThat(terminal.out()).contains("details_edited: the details of row 2");
-        assertThat(terminal.run("audit", "verify", "--file", folder.resolve("kept.note").toString()))
+        assertThat(terminal.run(
+                        "audit", "verify", "--file", folder.resolve("kept.note").toString()))
                 .isEqualTo(2);
         assertThat(terminal.run("audit", "verify", "--key", "nonsense")).isEqualTo(2);
         assertThat(terminal.run("audit", "show", "99")).isEqualTo(3);
@@ -190,11 +211,13 @@ class AuditCommandTest {
         terminal.run("prune", "--yes");
         terminal.run("debate", "run", "is water wet", "--seed", "1");
         Path note = folder.resolve("kept.note");
-        String vkey = String.valueOf(terminal.json("audit", "checkpoint", "--out", note.toString()).get("vkey"));
+        String vkey = String.valueOf(
+                terminal.json("audit", "checkpoint", "--out", note.toString()).get("vkey"));
         Path log = folder.resolve("log.jsonl");
         Path proof = folder.resolve("event.tlog-proof");
         assertThat(terminal.run("audit", "export", "--out", log.toString())).isZero();
-        assertThat(terminal.run("audit", "export", "--proof", "3", "--out", proof.toString())).isZero();
+        assertThat(terminal.run("audit", "export", "--proof", "3", "--out", proof.toString()))
+                .isZero();
         Path script = Path.of(System.getProperty("stoa.basedir", "..")).resolve("examples/verify-audit/verify.mjs");
         assertThat(Files.readAllLines(script)).hasSizeLessThanOrEqualTo(120);
         assertThat(node(0, script, log, "--checkpoint", note, "--key", vkey))

@@ -58,7 +58,13 @@ final class Signer {
     }
 
     /** The log up to the head, as its rows are. */
-    private record Extent(String origin, long size, byte[] root, String frontier, @Nullable String refusal, long from) {}
+    private record Extent(
+            String origin,
+            long size,
+            byte[] root,
+            String frontier,
+            @Nullable String refusal,
+            long from) {}
 
     /** Signs the log as it is now. */
     Outcome sign() {
@@ -217,7 +223,8 @@ final class Signer {
                     && (frontier.size() != head.size()
                             || !head.hash().equals(previous)
                             || !frontier.digits().equals(head.frontier()))) {
-                refusal = "the head says " + head.size() + " rows, and the rows after the last checkpoint lead elsewhere";
+                refusal =
+                        "the head says " + head.size() + " rows, and the rows after the last checkpoint lead elsewhere";
             }
         }
 

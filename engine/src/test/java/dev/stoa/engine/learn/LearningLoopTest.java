@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
-import dev.stoa.base.Trust;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Trust;
 import dev.stoa.counsel.audit.AuditEntry;
 import dev.stoa.debate.rules.teaching.OutboxItem;
 import dev.stoa.debate.session.Outbox;
@@ -314,9 +314,7 @@ class LearningLoopTest {
 
     @Test
     void whatOtherWingsLearnStaysUntilTheyAreThereAndIsNotStillToCome() {
-        school.put(
-                SESSION,
-                List.of(new OutboxItem("profile_outcome", SESSION + ":p1", Map.of("correct", true))));
+        school.put(SESSION, List.of(new OutboxItem("profile_outcome", SESSION + ":p1", Map.of("correct", true))));
         for (int i = 0; i < 15; i++) {
             assertThat(school.loop().run()).isEqualTo(new Learnt(0, 0, 0));
             school.clock.advance(Duration.ofMinutes(10));
@@ -349,11 +347,13 @@ class LearningLoopTest {
         school.put(
                 SESSION,
                 List.of(new OutboxItem(
-                        "audit",
-                        "again",
-                        Map.of("session_id", SESSION, "status", "completed", "chain_head", "h"))));
+                        "audit", "again", Map.of("session_id", SESSION, "status", "completed", "chain_head", "h"))));
         school.loop().run();
-        assertThat(school.stoa.counsel().audit().list(Principal.local(), null, Page.Request.first()).items())
+        assertThat(school.stoa
+                        .counsel()
+                        .audit()
+                        .list(Principal.local(), null, Page.Request.first())
+                        .items())
                 .map(AuditEntry::eventKey)
                 .containsExactly(null, "debate_gate:g1", "debate_completed:" + SESSION);
     }
