@@ -58,13 +58,8 @@ final class Signer {
     }
 
     /** The log up to the head, as its rows are. */
-    private record Extent(
-            String origin,
-            long size,
-            byte[] root,
-            String frontier,
-            @Nullable String refusal,
-            long from) {}
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Extent(String origin, long size, byte[] root, String frontier, @Nullable String refusal, long from) {}
 
     /** Signs the log as it is now. */
     Outcome sign() {
