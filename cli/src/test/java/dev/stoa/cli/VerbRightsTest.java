@@ -57,6 +57,8 @@ class VerbRightsTest {
                                 Stream.concat(some.stream(), more.stream()).toList()));
         assertThat(refused)
                 .isEqualTo(Map.of(
+                        Right.READ,
+                        List.of("audit export", "audit list", "audit show", "audit tail"),
                         Right.WRITE,
                         List.of(
                                 "consensus supersede",
@@ -93,6 +95,8 @@ class VerbRightsTest {
                                 "agent rename",
                                 "agent restore",
                                 "agent update",
+                                "audit checkpoint",
+                                "audit verify",
                                 "breaker reset",
                                 "channel delete",
                                 "consensus archive",

@@ -49,9 +49,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Diagnosis diagnosis = examined();
-        VerifyReport audit = checkAudit
-                ? care().verifyAudit().orElse(null)
-                : null;
+        VerifyReport audit = checkAudit ? care().verifyAudit().orElse(null) : null;
         boolean intact = audit == null || audit.ok();
         main.print(document(diagnosis, audit), lines(diagnosis, audit));
         if (!intact) {
@@ -94,18 +92,17 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private Diagnosis examined() {
         try (ProgressLine progress = new ProgressLine(main.environment(), 0)) {
-            return care()
-                    .examine(deep, repairIndex, new UpkeepListener() {
-                        @Override
-                        public void progressed(String step, long done) {
-                            // An archive takes no time to speak of, but for the replay of its debates.
-                        }
+            return care().examine(deep, repairIndex, new UpkeepListener() {
+                @Override
+                public void progressed(String step, long done) {
+                    // An archive takes no time to speak of, but for the replay of its debates.
+                }
 
-                        @Override
-                        public void proved(String what, long done, long all) {
-                            progress.reached(what + " replayed", done, all);
-                        }
-                    });
+                @Override
+                public void proved(String what, long done, long all) {
+                    progress.reached(what + " replayed", done, all);
+                }
+            });
         }
     }
 
