@@ -3,6 +3,8 @@ package dev.stoa.cli;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.counsel.KeyCommand;
 import dev.stoa.cli.counsel.AuditCommand;
+import dev.stoa.cli.counsel.ConversationCommand;
+import dev.stoa.cli.counsel.ProjectCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;
@@ -81,6 +83,8 @@ final class CommandTable {
         all.put("knowledge", KnowledgeCommand::new);
         all.put("context", ContextCommand::new);
         all.put("breaker", BreakerCommand::new);
+        all.put("project", ProjectCommand::new);
+        all.put("conversation", ConversationCommand::new);
         all.put("token", TokenCommand::new);
         all.put("key", KeyCommand::new);
         all.put("audit", AuditCommand::new);
