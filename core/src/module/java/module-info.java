@@ -23,6 +23,7 @@ module dev.stoa.core {
     exports dev.stoa.counsel.base;
     exports dev.stoa.counsel.conversation;
     exports dev.stoa.counsel.correction;
+    exports dev.stoa.counsel.foreign;
     exports dev.stoa.counsel.key;
     exports dev.stoa.counsel.keyword;
     exports dev.stoa.counsel.run;

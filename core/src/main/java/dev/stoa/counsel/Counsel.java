@@ -16,6 +16,7 @@ import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.base.Jobs;
 import dev.stoa.counsel.keyword.KeywordIndex;
+import dev.stoa.counsel.base.FieldSettings;
 import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
@@ -24,7 +25,10 @@ import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Outcome;
+import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
@@ -85,8 +89,11 @@ public final class Counsel {
     private CounselContext context() {
         // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
         audit();
-        return stores.get(
-                CounselContext.class, () -> new CounselContext(opened(), clock, ids, seal(), log()));
+        return stores.get(CounselContext.class, () -> {
+            CounselContext made = new CounselContext(opened(), clock, ids, seal(), log());
+            AuaImport.record(made);
+            return made;
+        });
     }
 
     /** How texts are stored. */
@@ -168,17 +175,23 @@ public final class Counsel {
         return stores.get(Keys.class, () -> Keys.over(keysets, archive, this::context));
     }
 
+    /** Taking over files of the program before. */
+    public AuaImport auaImport() {
+        return stores.get(AuaImport.class, () -> AuaImport.over(context()));
+    }
+
     /** Calls that were refused, for the audit log. */
     public RefusalLog refusals() {
         return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
     }
 
-    private Fields fields() {
-        return stores.get(Fields.class, Fields::builtIn);
+    /** The fields that questions belong to. */
+    public Fields fields() {
+        return stores.get(Fields.class, () -> FieldSettings.fields(config));
     }
 
     private AnswerOutcomes outcomes() {
-        return (tx, message, now) -> {};
+        return (tx, message, now) -> Outcomes.ofAnswer(tx, message, Outcome.corrected());
     }
 
     /** What was learned to be true. */

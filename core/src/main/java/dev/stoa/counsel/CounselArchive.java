@@ -7,6 +7,7 @@ import dev.stoa.counsel.conversation.ConversationInvariants;
 import dev.stoa.counsel.correction.CorrectionInvariants;
 import dev.stoa.counsel.keyword.KeywordInvariants;
 import dev.stoa.counsel.specialist.PromotionInvariants;
+import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.TimeForm;
 
@@ -29,6 +30,7 @@ public final class CounselArchive {
             .version(9, "specialists and their shadows", CounselBackFill::promotions)
             .version(10, "chained audit log and its checkpoints", CounselBackFill::audit)
             .version(11, "access tokens and idempotency keys")
+            .conversion(AuaImport.conversion())
             .invariant("audit", "the audit log does not verify", Audit::violations)
             .notice("audit", AuditNotices::sentences)
             .invariant(

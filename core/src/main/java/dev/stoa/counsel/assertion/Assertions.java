@@ -8,6 +8,8 @@ import dev.stoa.base.Rights;
 import dev.stoa.counsel.audit.AuditEvent;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.json.Json;
+import dev.stoa.storage.Tx;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,5 +84,15 @@ public final class Assertions {
                                     now));
         }
         return result;
+    }
+
+    /** Stores one event for each assertion of the last evaluation of an answer, in the unit of work that stores it. */
+    public void store(Tx tx, AnswerChecked answer, PolicyResult result, Instant now) {
+        AssertionEvents.store(tx, context.get().ids(), answer, result, now);
+    }
+
+    /** What assertions said of the answers to a query, in the order in which it was stored. */
+    public List<AssertionEvent> events(Tx tx, String queryId) {
+        return AssertionEvents.of(tx, queryId);
     }
 }

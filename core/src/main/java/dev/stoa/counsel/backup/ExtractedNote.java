@@ -105,7 +105,7 @@ final class ExtractedNote {
     }
 
     private static @Nullable String lastPath(String content, @Nullable String before) {
-        String[] words = content.split("\\s+");
+        String[] words = content.split("\\s+", -1);
         for (int i = words.length - 1; i >= 0; i--) {
             if (words[i].length() <= LONGEST_PATH) {
                 String word = OUTER.matcher(words[i]).replaceAll("");

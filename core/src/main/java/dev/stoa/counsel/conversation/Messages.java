@@ -26,7 +26,7 @@ public final class Messages {
     private Messages(CounselContext context) {
         this.context = context;
         this.table = new MessageTable(context.seal());
-        this.writer = new MessageWriter(context, table);
+        this.writer = new MessageWriter(context);
     }
 
     public static Messages over(CounselContext context) {

@@ -14,7 +14,9 @@ import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Corrections {
     private static final int BATCH = 500;
     private static final int READ_AGAIN = 3;
+    private static final double REVIEW_CONFIDENCE = .60;
 
     private final CounselContext context;
     private final CorrectionWriter writer;
@@ -65,7 +68,6 @@ public final class Corrections {
      */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Correction add(Principal by, CorrectionDraft draft) {
-        Bounds.given("draft", draft);
         return embedded(
                 context.write(by, (tx, now) -> writer.add(tx, by, draft, CorrectionOrigin.EXPLICIT, now)));
     }
@@ -73,6 +75,7 @@ public final class Corrections {
     /** Puts a version with another claim in the place of a correction. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Correction edit(Principal by, String id, String claim) {
+        Rights.check(by);
         Bounds.text("claim", claim, 1, Correction.LONGEST_CLAIM);
         return embedded(context.write(by, (tx, now) -> writer.edit(tx, by, id, claim, now)));
     }
@@ -90,11 +93,59 @@ public final class Corrections {
     }
 
     /** Stores what a user message corrects in the answer before it; empty if it corrects nothing. */
-    @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public Optional<Correction> capture(Principal by, String messageId) {
-        Optional<Correction> captured = context.write(by, (tx, now) -> capture.capture(tx, by, messageId, now));
+        Optional<Correction> captured = context.write(by, (tx, now) -> capture(tx, by, messageId, now));
         captured.ifPresent(this::embedded);
         return captured;
+    }
+
+    /** The same inside a unit of work that stores the message, so that it happens once. */
+    public Optional<Correction> capture(Tx tx, Principal by, String messageId, Instant now) {
+        return capture.capture(tx, by, messageId, now);
+    }
+
+    /** Stores what a reviewing model would put in the place of an answer, for a person to confirm. */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public Correction suggest(Principal by, CorrectionDraft draft) {
+        return context.write(by, (tx, now) -> suggest(tx, by, draft, now));
+    }
+
+    /** The same inside a unit of work of others. */
+    public Correction suggest(Tx tx, Principal by, CorrectionDraft draft, Instant now) {
+        return writer.propose(
+                tx,
+                by,
+                draft.source(CorrectionDraft.ARBITER).confidence(REVIEW_CONFIDENCE),
+                CorrectionOrigin.REVIEW,
+                now);
+    }
+
+    /**
+     * Records inside the unit of work that stores an answer that its prompts held these corrections, once for each. The
+     * audit row of the query names them, so there is none of its own.
+     */
+    public void applied(Tx tx, Collection<String> ids, String queryId, @Nullable String session, Instant now) {
+        for (String id : new LinkedHashSet<>(ids)) {
+            event(tx, id, CorrectionEventKind.APPLIED, queryId, session, now);
+        }
+    }
+
+    /** Records in the same way that the winning answer repeated what these corrections reject, and counts it. */
+    public void violated(Tx tx, Collection<String> ids, String queryId, @Nullable String session, Instant now) {
+        for (String id : new LinkedHashSet<>(ids)) {
+            tx.update(
+                    "UPDATE corrections SET violations = violations + 1, change_seq = ? WHERE id = ?",
+                    CorrectionTable.nextChange(tx),
+                    id);
+            event(tx, id, CorrectionEventKind.VIOLATED, queryId, session, now);
+        }
+    }
+
+    private void event(
+            Tx tx, String id, CorrectionEventKind kind, String queryId, @Nullable String session, Instant now) {
+        CorrectionTable.event(
+                tx, context.ids().next(), id, kind, session, Json.object("query_id", queryId), now);
     }
 
     /** One correction. */
@@ -221,6 +272,7 @@ public final class Corrections {
      */
     @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public long export(Principal by, double min, Consumer<DpoPair> receiver) {
+        Rights.check(by);
         Bounds.unit("min", min);
         long after = 0;
         long pairs = 0;

@@ -20,6 +20,8 @@ final class IndexRenewal {
         if (mark.equals(SealState.of(context.archive()).renewed())) {
             return false;
         }
+        new TailRenewal(context).run();
+        new SubjectRenewal(context).run();
         context.archive().write(tx -> {
             context.seal().admit(tx);
             SealState.renewed(tx, mark);

@@ -24,6 +24,7 @@ import dev.stoa.storage.Tx;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Queries {
     /** A query that was interrupted is not taken up again after this time. */
-    public static final Duration STALE = Duration.ofSeconds(600);
+    public static final Duration STALE = Duration.ofMinutes(10);
 
     private static final int MOST_OPEN = 500;
     private static final String COLUMNS = """
@@ -80,6 +81,7 @@ public final class Queries {
     /**
      * An answered query. Immutable.
      *
+     * @param assertions how the checks of the winner went
      * @param auditSeq the number of its row in the audit log; null if it is not there
      * @param audited what that row says, from which the reply is made again
      */
@@ -87,6 +89,7 @@ public final class Queries {
             Query query,
             Message answer,
             List<Run> runs,
+            List<Map<String, @Nullable Object>> assertions,
             @Nullable Long auditSeq,
             Map<String, @Nullable Object> audited) {}
 
@@ -422,7 +425,7 @@ public final class Queries {
                         found.realOrNull(5),
                         found.realOrNull(6)),
                 "query:" + query.queryId());
-        Map<String, @Nullable Object> audited = Json.object();
+        Map<String, @Nullable Object> audited = new LinkedHashMap<>();
         row.ifPresent(found -> {
             if (found.details() != null) {
                 audited.putAll(Json.parseObject(found.details()));
@@ -436,8 +439,31 @@ public final class Queries {
                 query,
                 messages.get(tx, by, answer),
                 runs.ofQuery(tx, query.queryId()),
+                assertions(tx, query.queryId()),
                 row.map(Audited::seq).orElse(null),
                 audited);
+    }
+
+    private static List<Map<String, @Nullable Object>> assertions(Tx tx, String query) {
+        return tx.list(
+                """
+                SELECT e.assertion_name, e.level, e.passed, e.bonus_applied, e.retries_used, e.message
+                FROM assertion_events e JOIN model_runs r ON r.query_id = e.query_id AND r.specialist = e.specialist
+                WHERE e.query_id = ? AND r.vcg_winner = 1 AND r.round = 'answer' ORDER BY e.id""",
+                row -> Json.object(
+                        "name",
+                        row.text(1),
+                        "level",
+                        row.text(2),
+                        "passed",
+                        row.flag(3),
+                        "bonus_applied",
+                        row.real(4),
+                        "retries_used",
+                        row.number(5),
+                        "message",
+                        row.textOrNull(6)),
+                query);
     }
 
     /** The queries of a user that are not over, the oldest first; an operator sees those of all. */

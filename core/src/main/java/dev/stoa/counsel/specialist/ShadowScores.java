@@ -1,25 +1,15 @@
 package dev.stoa.counsel.specialist;
 
-import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
 
-/** The record of how shadows did, for units of work that store answers. Thread-safe. */
-public final class ShadowScores {
-    private final CounselContext context;
-
-    private ShadowScores(CounselContext context) {
-        this.context = context;
-    }
-
-    /** The scores of an archive. */
-    public static ShadowScores over(CounselContext context) {
-        return new ShadowScores(context);
-    }
+/** The rows of how shadows did. Stateless. */
+final class ShadowScores {
+    private ShadowScores() {}
 
     /** Stores a pair of scores; one of the same query and specialist is kept, and false returned. */
-    public boolean store(Tx tx, ShadowScore score, Instant now) {
+    static boolean store(Tx tx, String id, ShadowScore score, Instant now) {
         boolean known = tx.number(
                         "SELECT count(*) FROM shadow_scores WHERE query_id = ? AND specialist = ?",
                         score.queryId(),
@@ -31,7 +21,7 @@ public final class ShadowScores {
                     INSERT INTO shadow_scores (id, seq, specialist, query_id, blue_model, green_model, blue_u, green_u,
                         u_delta, blue_blocked, green_blocked, domain, created_at)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-                    context.ids().next(),
+                    id,
                     tx.next("shadow_score"),
                     score.specialist(),
                     score.queryId(),

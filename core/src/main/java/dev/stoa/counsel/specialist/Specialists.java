@@ -6,6 +6,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.counsel.audit.AuditEvent;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.base.Fields;
@@ -45,6 +46,7 @@ public final class Specialists {
      */
     @Needs(value = Right.OPERATE, agents = false)
     public Specialist add(Principal by, String name, String model, List<String> ofFields) {
+        Rights.check(by);
         named(name);
         Bounds.text("model", model, 1, LONGEST_MODEL);
         Bounds.size("fields", ofFields, 0, MOST_FIELDS).forEach(fields::get);
@@ -97,6 +99,7 @@ public final class Specialists {
      */
     @Needs(value = Right.OPERATE, agents = false)
     public Specialist shadow(Principal by, String name, @Nullable String model) {
+        Rights.check(by);
         Bounds.textOrNull("model", model, 1, LONGEST_MODEL);
         return context.write(by, (tx, now) -> {
             Specialist specialist = enabled(tx, name);
@@ -142,6 +145,17 @@ public final class Specialists {
         });
     }
 
+    /** Stores how a model and its shadow did, inside a unit of work of others; false if the query is scored already. */
+    public boolean scored(Tx tx, ShadowScore score, Instant now) {
+        return ShadowScores.store(tx, context.ids().next(), score, now);
+    }
+
+    /** The same in a unit of its own. */
+    @Needs(value = Right.ASK, agents = false)
+    public boolean scored(Principal by, ShadowScore score) {
+        return context.write(by, (tx, now) -> scored(tx, score, now));
+    }
+
     /** The changes of the model of a specialist, the newest first. */
     @Needs(Right.READ)
     public Page<Promotion> promotions(Principal by, String name, Page.Request page) {
@@ -180,7 +194,7 @@ public final class Specialists {
                 throw new ConflictException(
                         "conflict", "gate: " + gate.words(), "wait for more scores, or force it with a reason");
             }
-            Promotion promotion = change(tx, by, specialist, Promotion.PROMOTE, to, metadata(by, gate, request), now);
+            Promotion promotion = change(tx, specialist, Promotion.PROMOTE, to, metadata(by, gate, request), now);
             shadow(tx, name, specialist.activeModel(), now);
             audit(tx, by, promotion, now);
             return promotion;
@@ -190,6 +204,7 @@ public final class Specialists {
     /** Undoes the newest promotion that was not undone: the model before answers again, and nothing is measured. */
     @Needs(value = Right.OPERATE, agents = false)
     public Promotion rollback(Principal by, String name, @Nullable String reason) {
+        Rights.check(by);
         Bounds.textOrNull("reason", reason, 1, PromoteRequest.LONGEST_REASON);
         return context.write(by, (tx, now) -> {
             Specialist specialist = SpecialistTable.get(tx, name);
@@ -204,7 +219,7 @@ public final class Specialists {
             metadata.put("promotion", last.id());
             metadata.put("reason", reason);
             metadata.put("token_id", by.trace().token());
-            Promotion promotion = change(tx, by, specialist, Promotion.ROLLBACK, to, metadata, now);
+            Promotion promotion = change(tx, specialist, Promotion.ROLLBACK, to, metadata, now);
             shadow(tx, name, null, now);
             audit(tx, by, promotion, now);
             return promotion;
@@ -213,7 +228,6 @@ public final class Specialists {
 
     private Promotion change(
             Tx tx,
-            Principal by,
             Specialist specialist,
             String event,
             String to,

@@ -15,12 +15,12 @@ import dev.stoa.counsel.run.Routing;
 import dev.stoa.counsel.run.Similarity;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.provider.Calls;
+import dev.stoa.engine.provider.Pause;
 import dev.stoa.engine.provider.Providers;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,10 +50,8 @@ public final class AnsweringEngine {
                 providers,
                 debates,
                 clock,
-                new StoredThreads(stoa),
-                new StoredLessons(stoa),
-                new StoredChecks(stoa),
-                new StoredSpecialists(stoa));
+                Threads.NONE,
+                new StoredLessons(stoa.counsel().corrections()));
     }
 
     static AnsweringEngine over(
@@ -62,24 +60,22 @@ public final class AnsweringEngine {
             DebateEngine debates,
             InstantSource clock,
             Threads threads,
-            Lessons lessons,
-            Checks checks,
-            Supplier<List<String>> specialists) {
+            Lessons lessons) {
         Providers all = Voices.with(providers, stoa);
         return new AnsweringEngine(
                 stoa,
                 new AskTools(
                         stoa.counsel().queries(),
-                        Routing.over(AskSettings.fields(stoa.config()), stoa.embedder()),
-                        new Seats(stoa, all, clock, specialists),
+                        Routing.over(stoa.counsel().fields(), stoa.embedder()),
+                        new Seats(stoa, all, clock),
                         threads,
                         lessons,
                         new Questioning(
                                 Calls.over(all, stoa.learning().breakers(), clock),
-                                checks,
+                                stoa.counsel().assertions(),
                                 stoa.config().get(AskSettings.CALL_TIMEOUT)),
                         Arbiter.by(Similarity.by(stoa.embedder())),
-                        new Debating(debates),
+                        new Debating(debates, Pause.real()),
                         stoa.config().get(AskSettings.TIMEOUT)));
     }
 
@@ -109,6 +105,12 @@ public final class AnsweringEngine {
         return new Plan(fields.domain().name(), fields.named(), panel.members(), prompts);
     }
 
+    /** A token that may only ask still has its question answered from its own conversation. */
+    private static Principal reading(Principal asking) {
+        Rights.need(asking, Right.ASK, "ask");
+        return asking.with(Right.READ);
+    }
+
     private static Panel wanted(AskRequest request) {
         return Panel.wanted(request.agents(), request.field(), request.documents(), request.debate());
     }
@@ -118,7 +120,13 @@ public final class AnsweringEngine {
      *
      * @throws InterruptedException if the thread was interrupted; the ask can be resumed
      */
-    public AskAnswer ask(Principal by, AskRequest request, AskListener listener) throws InterruptedException {
+    public AskAnswer ask(Principal asking, AskRequest request, AskListener listener) throws InterruptedException {
+        Principal by = reading(asking);
+        // What is wrong with the request is said before anything is stored.
+        tools.seats().check(request.agents());
+        if (request.field() != null) {
+            tools.fields().get(request.field());
+        }
         String conversation = request.conversationId();
         boolean reset = conversation != null && tools.threads().writeDue(by, conversation);
         Query query = tools.queries()
@@ -132,17 +140,18 @@ public final class AnsweringEngine {
                                 request.projectId(),
                                 request.sessionId(),
                                 wanted(request)),
-                        Queries.Also.NOTHING);
+                        (tx, received, now) -> {
+                            if (conversation != null) {
+                                tools.lessons().heard(tx, by, received.questionId(), now);
+                            }
+                        });
         listener.stored(AskListener.Step.RECEIVED, query);
-        if (conversation != null) {
-            tools.lessons().heard(by, query.questionId());
-        }
         return run(by, query.queryId(), request.system(), listener, reset);
     }
 
     /** Goes on with a query that was interrupted; one that is answered is shown again. */
-    public AskAnswer resume(Principal by, String queryId, AskListener listener) throws InterruptedException {
-        return run(by, queryId, null, listener, false);
+    public AskAnswer resume(Principal asking, String queryId, AskListener listener) throws InterruptedException {
+        return run(reading(asking), queryId, null, listener, false);
     }
 
     private AskAnswer run(

@@ -53,7 +53,7 @@ final class AskDocument {
                 "alternatives",
                 "disagreement".equals(done.answer().calloutType()) ? alternatives(done, winner) : List.of());
         document.put("corrections", corrections(tools, by, audited.get("corrections"), included));
-        document.put("assertions", tools.questioning().checks().stored(by, query, winner));
+        document.put("assertions", done.assertions());
         document.put("debate_id", query.debateId());
         document.put(
                 "tokens",

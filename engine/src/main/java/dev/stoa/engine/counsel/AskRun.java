@@ -4,6 +4,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.counsel.assertion.PolicyResult;
 import dev.stoa.counsel.base.Field;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.run.Answered;
@@ -60,7 +61,7 @@ final class AskRun {
     private final long started = System.nanoTime();
 
     private Lessons.@Nullable Block found;
-    private final Map<String, Checks.Checked> checked = new HashMap<>();
+    private final Map<String, PolicyResult> checked = new HashMap<>();
 
     /**
      * The run of a query.
@@ -239,12 +240,12 @@ final class AskRun {
             due.add(new Due(
                     member,
                     prompt,
-                    () -> tools.questioning().answer(agent, prompt, asked, governing, lessons.lessons(), left())));
+                    () -> tools.questioning().answer(by, agent, prompt, asked, governing, lessons.lessons(), left())));
         }
         Decision rules = decision(at);
         together(due, (one, turn) -> {
             Said said = turn.raw() == null ? null : Said.read(turn.raw(), turn.truncated());
-            Checks.Checked results = turn.checked();
+            PolicyResult results = turn.checked();
             double confidence = said == null ? 0 : said.confidence();
             Utility.Scores scores = said == null
                     ? new Utility.Scores(0, 0, 0, 0)
@@ -274,14 +275,7 @@ final class AskRun {
                     (tx, query, now) -> {
                         if (results != null) {
                             tools.questioning()
-                                    .checks()
-                                    .store(
-                                            tx,
-                                            query,
-                                            one.member().specialist(),
-                                            Objects.requireNonNullElse(query.field(), "general"),
-                                            results,
-                                            now);
+                                    .store(tx, query, one.member().specialist(), results, now);
                         }
                     },
                     Step.ANSWER);
@@ -337,13 +331,15 @@ final class AskRun {
     }
 
     /** How the checks of an answer went; those of one that an earlier process got are made again, with equal results. */
-    private Checks.Checked checked(Queries.Progress at, Run run) {
+    private PolicyResult checked(Queries.Progress at, Run run) {
         return checked.computeIfAbsent(run.specialist(), name -> tools.questioning()
                 .check(
+                        by,
                         Distribution.of(tools.fields(), at.query().distribution()).governing(),
                         Said.read(Objects.requireNonNullElse(run.raw(), ""), false).text(),
                         text(at.question()),
-                        tools.lessons().get(by, run.corrections())));
+                        tools.lessons().get(by, run.corrections()),
+                        0));
     }
 
     private void decide(Queries.Progress at) {
@@ -455,7 +451,7 @@ final class AskRun {
         Debating.Agreed agreed = null;
         if (session != null) {
             try {
-                agreed = tools.debating().hold(session);
+                agreed = tools.debating().hold(session, left());
             } catch (StoaException e) {
                 AskTools.LOG.warn("the debate about query {} broke off: {}", id, e.getMessage());
             }
@@ -496,7 +492,7 @@ final class AskRun {
                 confidence,
                 agreement,
                 scores,
-                winner.checked().softFailed() > 0,
+                winner.checked().severity() > 0,
                 agreed == null && decision.objected(),
                 decision.allCorrect(),
                 timeout,

@@ -1,5 +1,6 @@
 package dev.stoa.engine.counsel;
 
+import dev.stoa.counsel.assertion.PolicyResult;
 import dev.stoa.counsel.base.Field;
 import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.run.Arbiter;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class Decision {
-    private static final double SOFT = .5;
     private static final double CONFLICT = .9;
 
     /**
@@ -34,7 +34,7 @@ final class Decision {
      *
      * @param checked how its checks went
      */
-    record Option(Run run, Panel.Member member, Said said, Checks.Checked checked) {
+    record Option(Run run, Panel.Member member, Said said, PolicyResult checked) {
         String specialist() {
             return run.specialist();
         }
@@ -76,7 +76,7 @@ final class Decision {
             Fields table,
             List<Run> runs,
             Arbiter arbiter,
-            Function<Run, Checks.Checked> checked) {
+            Function<Run, PolicyResult> checked) {
         Map<String, Panel.Member> members = query.panel().members().stream()
                 .collect(Collectors.toMap(Panel.Member::specialist, Function.identity()));
         Map<String, Option> options = new LinkedHashMap<>();
@@ -190,7 +190,7 @@ final class Decision {
 
     /** What an answer is worth. */
     Utility.Scores scores(Option option) {
-        double severity = SOFT * option.checked().softFailed();
+        double severity = option.checked().severity();
         if (!option.checked().violated().isEmpty()) {
             severity += CONFLICT;
         }

@@ -35,7 +35,7 @@ interface Lessons {
     List<Lesson> get(Principal by, Collection<String> ids);
 
     /** Takes a user's message for a correction of the answer before it, if it is one. */
-    void heard(Principal by, String messageId);
+    void heard(Tx tx, Principal by, String messageId, Instant now);
 
     /** Records that corrections stood in the prompts of a query, and which of them the answer violates. */
     void applied(Tx tx, Principal by, Query query, Collection<String> ids, Collection<String> violated, Instant now);

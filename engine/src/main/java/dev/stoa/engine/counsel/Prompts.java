@@ -103,12 +103,8 @@ final class Prompts {
     }
 
     /** What an author is told whose answer did not pass. */
-    static String again(String body, List<Checks.Result> failed) {
-        return body + "\n\nYour last reply was not accepted:\n"
-                + failed.stream()
-                        .map(result -> "| " + result.name() + ": " + result.message())
-                        .collect(Collectors.joining("\n"))
-                + "\nAnswer again.";
+    static String again(String body, String failed) {
+        return body + "\n\nYour last reply was not accepted:\n" + failed + "\nAnswer again.";
     }
 
     private static String said(Message message) {

@@ -1,6 +1,13 @@
 package dev.stoa.engine.counsel;
 
+import dev.stoa.base.Principal;
+import dev.stoa.counsel.assertion.AnswerChecked;
+import dev.stoa.counsel.assertion.Assertions;
+import dev.stoa.counsel.assertion.CheckContext;
+import dev.stoa.counsel.assertion.Policy;
+import dev.stoa.counsel.assertion.PolicyResult;
 import dev.stoa.counsel.base.Field;
+import dev.stoa.counsel.run.Query;
 import dev.stoa.counsel.run.RunStatus;
 import dev.stoa.counsel.run.Said;
 import dev.stoa.debate.rules.reply.ReplyKind;
@@ -8,7 +15,9 @@ import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Answer;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.Calls;
+import dev.stoa.storage.Tx;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /** Makes the calls of asks: a prompt, a reply, its checks, and another try where a check blocks. Thread-safe. */
@@ -16,12 +25,12 @@ final class Questioning {
     private static final long NANOS_PER_MS = 1_000_000;
 
     private final Calls calls;
-    private final Checks checks;
+    private final Assertions assertions;
     private final Duration limit;
 
-    Questioning(Calls calls, Checks checks, Duration limit) {
+    Questioning(Calls calls, Assertions assertions, Duration limit) {
         this.calls = calls;
-        this.checks = checks;
+        this.assertions = assertions;
         this.limit = limit;
     }
 
@@ -31,8 +40,15 @@ final class Questioning {
      * @param left how much time the whole ask has
      */
     Turn answer(
-            AgentSpec agent, Prompt prompt, Asked asked, Field governing, List<Lesson> lessons, Duration left)
+            Principal by,
+            AgentSpec agent,
+            Prompt prompt,
+            Asked asked,
+            Field governing,
+            List<Lesson> lessons,
+            Duration left)
             throws InterruptedException {
+        Policy policy = assertions.policy(by, governing.name());
         long start = System.nanoTime();
         Turn last = call(agent, prompt.system(), prompt.body(), asked, 1, left);
         int retries = 0;
@@ -41,12 +57,11 @@ final class Questioning {
         double first = last.latencyMs();
         while (last.raw() != null) {
             String text = Said.read(last.raw(), last.truncated()).text();
-            Checks.Checked checked =
-                    checks.check(governing, text, asked.question(), lessons).after(retries);
-            List<Checks.Result> blocking = checked.blocking();
+            PolicyResult checked = check(by, governing, text, asked.question(), lessons, retries);
+            List<String> blocking = checked.blockingFailed();
             Duration rest = left.minusNanos(System.nanoTime() - start);
             boolean again = !blocking.isEmpty()
-                    && retries < checks.retries(governing)
+                    && retries < policy.maxRetries()
                     && !rest.isNegative()
                     && !rest.isZero();
             if (!again) {
@@ -54,7 +69,7 @@ final class Questioning {
                         blocking.isEmpty() ? RunStatus.OK : RunStatus.BLOCKED,
                         last.raw(),
                         last.truncated(),
-                        blocking.isEmpty() ? null : "blocked by " + names(blocking),
+                        blocking.isEmpty() ? null : "blocked by " + String.join(", ", blocking),
                         first,
                         ms(start),
                         in,
@@ -62,7 +77,7 @@ final class Questioning {
                         checked);
             }
             retries++;
-            Turn next = call(agent, prompt.system(), Prompts.again(prompt.body(), blocking), asked, retries + 1, rest);
+            Turn next = call(agent, prompt.system(), Prompts.again(prompt.body(), checked.retryMessage()), asked, retries + 1, rest);
             in += next.tokensIn();
             out += next.tokensOut();
             if (next.raw() == null) {
@@ -71,12 +86,12 @@ final class Questioning {
                         RunStatus.BLOCKED,
                         last.raw(),
                         last.truncated(),
-                        "blocked by " + names(blocking),
+                        "blocked by " + String.join(", ", blocking),
                         first,
                         ms(start),
                         in,
                         out,
-                        checked.after(retries));
+                        checked);
             }
             last = next;
         }
@@ -123,22 +138,27 @@ final class Questioning {
         };
     }
 
-    private static String names(List<Checks.Result> failed) {
-        return String.join(", ", failed.stream().map(Checks.Result::name).toList());
-    }
-
     private static double ms(long start) {
         return (double) (System.nanoTime() - start) / NANOS_PER_MS;
     }
 
-    /** Checks an answer that was stored before. */
-    Checks.Checked check(Field governing, String text, String question, List<Lesson> lessons) {
-        return checks.check(governing, text, question, lessons);
+    /** Checks an answer by the policy of a field. */
+    PolicyResult check(
+            Principal by, Field governing, String text, String question, List<Lesson> lessons, int retries) {
+        List<CheckContext.AppliedCorrection> applied = lessons.stream()
+                .map(lesson -> new CheckContext.AppliedCorrection(lesson.id(), lesson.claim(), lesson.rejected()))
+                .toList();
+        return assertions.evaluate(
+                by,
+                assertions.policy(by, governing.name()),
+                text,
+                new CheckContext(question, governing.name(), applied),
+                retries);
     }
 
-    /** Where the results of checks are kept. */
-    Checks checks() {
-        return checks;
+    /** Stores how the checks of an answer went. */
+    void store(Tx tx, Query query, String specialist, PolicyResult checked, Instant now) {
+        assertions.store(
+                tx, new AnswerChecked(query.sessionId(), query.queryId(), specialist, query.field()), checked, now);
     }
-
 }

@@ -13,6 +13,9 @@ import dev.stoa.counsel.run.Panel;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Reliability;
 import dev.stoa.counsel.run.Utility;
+import dev.stoa.counsel.specialist.Specialist;
+import dev.stoa.counsel.specialist.SpecialistState;
+import dev.stoa.counsel.specialist.SpecialistView;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Target;
@@ -31,7 +34,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,25 +46,20 @@ import java.util.stream.Stream;
 final class Seats {
     private static final String BY_WORDS = "lexical=evidence:lexical";
     private static final String BY_MEANING = "semantic=evidence:semantic";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
     private static final int SIMULATED = 5;
+    private static final int MOST_SPECIALISTS = 500;
     private static final int MOST_FOUND = 20;
     private static final int LONGEST_QUERY = 1_000;
 
     private final Stoa stoa;
     private final Providers providers;
     private final InstantSource clock;
-    private final Supplier<List<String>> specialists;
 
-    /**
-     * Seats for the asks of an engine.
-     *
-     * @param specialists the descriptions of those that are set up and enabled
-     */
-    Seats(Stoa stoa, Providers providers, InstantSource clock, Supplier<List<String>> specialists) {
+    Seats(Stoa stoa, Providers providers, InstantSource clock) {
         this.stoa = stoa;
         this.providers = providers;
         this.clock = clock;
-        this.specialists = specialists;
     }
 
     /** An agent with how much its word counts. */
@@ -72,19 +70,16 @@ final class Seats {
             Principal by, Queries queries, String question, Level level, Distribution fields, Panel wanted) {
         List<String> specs = wanted.agents();
         if (specs.isEmpty()) {
-            specs = specialists.get();
+            specs = specialists(by, fields);
         }
         List<String> documents = wanted.documents();
+        boolean drawn = false;
         if (specs.isEmpty()) {
             specs = offline(by, documents);
+            drawn = specs.size() == SIMULATED;
         }
+        check(specs);
         List<AgentSpec> agents = specs.stream().map(this::agent).toList();
-        Set<String> names = new HashSet<>();
-        for (AgentSpec agent : agents) {
-            if (!names.add(agent.name())) {
-                throw Bounds.invalid("agent " + agent.name() + " is given twice", "give each another name");
-            }
-        }
         if (agents.stream().anyMatch(agent -> agent.provider().equals(Voices.EVIDENCE))) {
             documents = read(by, question, documents);
         }
@@ -104,7 +99,38 @@ final class Seats {
                     "nobody can be asked: the breaker of " + String.join(", ", skipped) + " is open",
                     "try again later, or name other agents");
         }
-        return wanted.of(members(by, queries, level, fields, usable), documents, skipped.size());
+        return wanted.of(members(by, queries, level, fields, usable, drawn), documents, skipped.size());
+    }
+
+    /** The specialists that are set up for the fields of a question; all if there is none for them. */
+    private List<String> specialists(Principal by, Distribution fields) {
+        List<Specialist> enabled =
+                stoa.counsel().specialists().list(by, Page.Request.first(MOST_SPECIALISTS)).items().stream()
+                        .map(SpecialistView::specialist)
+                        .filter(one -> one.state() == SpecialistState.ENABLED)
+                        .toList();
+        List<Specialist> fitting = enabled.stream()
+                .filter(one -> one.fields().isEmpty()
+                        || one.fields().stream().anyMatch(fields.named()::containsKey))
+                .toList();
+        return (fitting.isEmpty() ? enabled : fitting)
+                .stream().map(one -> one.name() + "=" + one.activeModel()).toList();
+    }
+
+    /** Refuses descriptions of agents that could not be asked as they are. */
+    void check(List<String> specs) {
+        Set<String> names = new HashSet<>();
+        for (AgentSpec agent : specs.stream().map(this::agent).toList()) {
+            if (!NAME.matcher(agent.name()).matches()) {
+                throw Bounds.invalid(
+                        "agent " + Bounds.shown(agent.name()) + " is not 1 to 64 of a-z 0-9 . _ -, the first a letter or"
+                                + " digit",
+                        "give it such a name");
+            }
+            if (!names.add(agent.name())) {
+                throw Bounds.invalid("agent " + agent.name() + " is given twice", "give each another name");
+            }
+        }
     }
 
     /** The agent of a member, as it can be called. */
@@ -176,7 +202,12 @@ final class Seats {
     }
 
     private List<Panel.Member> members(
-            Principal by, Queries queries, Level level, Distribution fields, List<AgentSpec> agents) {
+            Principal by,
+            Queries queries,
+            Level level,
+            Distribution fields,
+            List<AgentSpec> agents,
+            boolean drawn) {
         String domain = fields.domain().name();
         double curiosity = fields.weights().wk();
         List<String> models = agents.stream().map(AgentSpec::model).toList();
@@ -217,11 +248,12 @@ final class Seats {
                         ranked.add(1, other);
                     });
         }
+        int first = drawn && level != Level.FAST ? SIMULATED : level.panel();
         List<Panel.Member> members = new ArrayList<>();
-        for (int i = 0; i < Math.min(level.most(), ranked.size()); i++) {
+        for (int i = 0; i < Math.min(Math.max(first, level.most()), ranked.size()); i++) {
             Panel.Member one = ranked.get(i).member();
             members.add(new Panel.Member(
-                    one.specialist(), one.model(), one.weight(), one.runs(), one.fieldRuns(), i >= level.panel()));
+                    one.specialist(), one.model(), one.weight(), one.runs(), one.fieldRuns(), i >= first));
         }
         return members;
     }

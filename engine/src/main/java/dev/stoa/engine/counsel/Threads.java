@@ -6,6 +6,22 @@ import java.util.Optional;
 
 /** What specialists remember of a conversation when their window is full. Implementations are thread-safe. */
 interface Threads {
+    /** Nobody notes anything. */
+    Threads NONE = new Threads() {
+        @Override
+        public boolean writeDue(Principal by, String conversation) {
+            return false;
+        }
+
+        @Override
+        public void count(Principal by, String conversation, List<String> specialists) {}
+
+        @Override
+        public Optional<Noted> latest(Principal by, String conversation, String specialist) {
+            return Optional.empty();
+        }
+    };
+
     /**
      * What a specialist noted of a conversation. Immutable.
      *

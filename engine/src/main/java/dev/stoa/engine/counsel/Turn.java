@@ -1,5 +1,6 @@
 package dev.stoa.engine.counsel;
 
+import dev.stoa.counsel.assertion.PolicyResult;
 import dev.stoa.counsel.run.RunStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ record Turn(
         double totalMs,
         long tokensIn,
         long tokensOut,
-        Checks.@Nullable Checked checked) {
+        @Nullable PolicyResult checked) {
     /** What is stored of a call that was not over when time was. */
     static final String OUT_OF_TIME = "the ask ran out of time before it answered";
 
