@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param rejected what is not true, may be empty; null for the answer of {@code messageId}, else empty
  * @param scopeId the project or conversation of the scope; null for a global one
  * @param decayClass A, B or C; null for that of the domain
- * @param question the question whose answer it corrects; null for that of {@code messageId}, if that is given
+ * @param question the question whose answer it corrects, of which 20,000 characters are kept; null for that of
+ *     {@code messageId}, if that is given
  * @param messageId the answer that it corrects
  */
 public record CorrectionDraft(
@@ -32,7 +33,7 @@ public record CorrectionDraft(
     static final String MANUAL = "manual";
     static final String ARBITER = "arbiter";
     private static final double CONFIDENCE = .9;
-    private static final int LONGEST_QUESTION = 20_000;
+    private static final int LONGEST_QUESTION = 1_000_000;
     private static final List<String> SOURCES = List.of(MANUAL, ARBITER);
     private static final List<String> CLASSES = List.of("A", "B", "C");
 

@@ -39,6 +39,7 @@ public final class Corrections {
     private final CorrectionCapture capture;
     private final CorrectionIndex index;
     private final CorrectionEmbedding embedding;
+    private final RecentRows recent = new RecentRows();
     private final Fields fields;
 
     private Corrections(
@@ -243,17 +244,22 @@ public final class Corrections {
         });
     }
 
+    /** The rows of what was found; fewer if one has changed since. */
     private List<RankedCorrection> rows(List<CorrectionIndex.Hit> hits, Instant now) {
-        if (hits.isEmpty()) {
-            return List.of();
-        }
-        List<String> ids = hits.stream().map(CorrectionIndex.Hit::id).toList();
         Map<String, Correction> rows = new HashMap<>();
-        String sql = "SELECT " + CorrectionTable.COLUMNS + " FROM corrections c WHERE c.id IN (" + Tx.marks(ids.size())
-                + ")";
-        context.archive()
-                .list(sql, CorrectionTable.mapper(context.seal(), now), ids.toArray())
-                .forEach(row -> rows.put(row.id(), row));
+        List<String> unread = new ArrayList<>();
+        for (CorrectionIndex.Hit hit : hits) {
+            Correction known = recent.get(hit.id(), hit.changeSeq(), now);
+            if (known == null) {
+                unread.add(hit.id());
+            } else {
+                rows.put(hit.id(), known);
+            }
+        }
+        read(unread, now).forEach(row -> {
+            rows.put(row.id(), row);
+            recent.put(row);
+        });
         List<RankedCorrection> found = new ArrayList<>();
         for (CorrectionIndex.Hit hit : hits) {
             Correction row = rows.get(hit.id());
@@ -262,6 +268,17 @@ public final class Corrections {
             }
         }
         return found;
+    }
+
+    private List<Correction> read(List<String> ids, Instant now) {
+        return ids.isEmpty()
+                ? List.of()
+                : context.archive()
+                        .list(
+                                "SELECT " + CorrectionTable.COLUMNS + " FROM corrections c WHERE c.id IN ("
+                                        + Tx.marks(ids.size()) + ")",
+                                CorrectionTable.mapper(context.seal(), now),
+                                ids.toArray());
     }
 
     /**
