@@ -5,6 +5,7 @@ import dev.stoa.cli.counsel.AssertionCommand;
 import dev.stoa.cli.counsel.CorrectionCommand;
 import dev.stoa.cli.counsel.SpecialistCommand;
 import dev.stoa.cli.counsel.KeyCommand;
+import dev.stoa.cli.counsel.AskCommand;
 import dev.stoa.cli.counsel.AuditCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
@@ -66,6 +67,7 @@ final class CommandTable {
         all.put("export", ExportCommand::new);
         all.put("prune", PruneCommand::new);
         all.put("config", ConfigCommand::new);
+        all.put("ask", AskCommand::new);
         all.put("debate", DebateCommand::new);
         all.put("memory", MemoryCommand::new);
         all.put("consensus", ConsensusCommand::new);

@@ -8,6 +8,8 @@ import dev.stoa.counsel.assertion.Assertions;
 import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.specialist.Specialists;
 import dev.stoa.counsel.key.Keys;
+import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.audit.Audit;
 import dev.stoa.debate.Ballots;
 import dev.stoa.debate.DebateEvents;
@@ -126,6 +128,8 @@ public final class SurfaceRights {
             case "knowledge review" -> Rights.of(Knowledge.class, "review");
             case "knowledge archive" -> Rights.of(Knowledge.class, "archive");
             case "knowledge restore" -> Rights.of(Knowledge.class, "restore");
+            case "ask" -> Rights.of(Queries.class, "receive");
+            case "conversation feedback" -> Rights.of(ModelRuns.class, "feedback");
             case "context" -> Rights.of(ContextSearch.class, "search");
             case "memory add" -> Rights.of(Continuum.class, "add");
             case "memory show" -> Rights.of(Continuum.class, "show");
