@@ -1,6 +1,7 @@
 package dev.stoa.counsel.correction;
 
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,26 +11,45 @@ import org.jspecify.annotations.Nullable;
  * another number, so one that has the number which the index knows need not be read again.
  */
 final class RecentRows {
-    private static final int MOST = 1_000;
+    // Characters, because one correction can be as long as a hundred others.
+    private static final long MOST = 8_000_000;
+    private static final int OVERHEAD = 500;
 
-    private final Map<String, Correction> rows = new LinkedHashMap<>(16, .75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Correction> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<String, Correction> rows = new LinkedHashMap<>(16, .75f, true);
+    private long held;
 
     /** The correction at a change, with its confidence as of now; null if it has to be read. */
     synchronized @Nullable Correction get(String id, long changeSeq, Instant now) {
         Correction row = rows.get(id);
-        if (row == null || row.changeSeq() != changeSeq) {
-            rows.remove(id);
+        if (row != null && row.changeSeq() != changeSeq) {
+            forget(id);
             return null;
         }
-        return row.at(now);
+        return row == null ? null : row.at(now);
     }
 
     synchronized void put(Correction row) {
+        forget(row.id());
         rows.put(row.id(), row);
+        held += length(row);
+        Iterator<Correction> eldest = rows.values().iterator();
+        while (held > MOST && eldest.hasNext()) {
+            held -= length(eldest.next());
+            eldest.remove();
+        }
+    }
+
+    private void forget(String id) {
+        Correction old = rows.remove(id);
+        held -= old == null ? 0 : length(old);
+    }
+
+    private static long length(Correction row) {
+        String question = row.question();
+        return OVERHEAD
+                + row.subject().length()
+                + row.claim().length()
+                + row.rejected().length()
+                + (question == null ? 0 : question.length());
     }
 }
