@@ -22,8 +22,8 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -83,11 +83,7 @@ final class CorrectionIndex {
     /** One row that has changed. */
     @SuppressWarnings("ArrayRecordComponent")
     private record Change(
-            String id,
-            long changeSeq,
-            @Nullable Entry entry,
-            List<String> terms,
-            float @Nullable [] vector) {}
+            String id, long changeSeq, @Nullable Entry entry, List<String> terms, float @Nullable [] vector) {}
 
     /** The place of a correction, which stays while its numbers change. */
     private static final class Slot {
@@ -138,10 +134,7 @@ final class CorrectionIndex {
     private record Sums(long version, double[] byOrdinal) {}
 
     /** Whose corrections a question sees. */
-    record Reach(
-            @Nullable String conversation,
-            @Nullable String project,
-            String globalScopeId) {
+    record Reach(@Nullable String conversation, @Nullable String project, String globalScopeId) {
         boolean sees(CorrectionScope scope, String scopeId) {
             return switch (scope) {
                 case CONVERSATION -> scopeId.equals(conversation);
@@ -237,8 +230,7 @@ final class CorrectionIndex {
                 vector(id, key, row.textOrNull(19), row.bytesOrNull(20)));
     }
 
-    private float @Nullable [] vector(
-            String id, @Nullable Long key, @Nullable String model, byte @Nullable [] stored) {
+    private float @Nullable [] vector(String id, @Nullable Long key, @Nullable String model, byte @Nullable [] stored) {
         if (stored == null || !embedder.isOn() || !embedder.modelId().equals(model)) {
             return null;
         }
@@ -372,12 +364,10 @@ final class CorrectionIndex {
         return a.scope().compareTo(b.scope()) <= 0 ? a : b;
     }
 
-    private static @Nullable Hit hit(
-            Entry entry, double lexical, double cosine, CorrectionQuery query, Instant now) {
+    private static @Nullable Hit hit(Entry entry, double lexical, double cosine, CorrectionQuery query, Instant now) {
         double embedding = InclusionScore.meaning(cosine);
         double relevance = Math.max(lexical, embedding);
-        double effective =
-                Decay.effective(entry.confidence(), entry.decayClass(), entry.pinned(), entry.since(), now);
+        double effective = Decay.effective(entry.confidence(), entry.decayClass(), entry.pinned(), entry.since(), now);
         RankedCorrection.Why why = new RankedCorrection.Why(
                 lexical,
                 embedding,
