@@ -3,6 +3,7 @@ package dev.stoa.counsel;
 import dev.stoa.counsel.audit.Audit;
 import dev.stoa.counsel.audit.AuditNotices;
 import dev.stoa.counsel.correction.CorrectionInvariants;
+import dev.stoa.counsel.run.RunInvariants;
 import dev.stoa.counsel.specialist.PromotionInvariants;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.TimeForm;
@@ -28,6 +29,11 @@ public final class CounselArchive {
             .version(11, "access tokens and idempotency keys")
             .invariant("audit", "the audit log does not verify", Audit::violations)
             .notice("audit", AuditNotices::sentences)
+            .invariant(
+                    "C2", "a query does not have the answer it says", RunInvariants.ANSWERS, RunInvariants.ANSWERS)
+            .invariant(
+                    "C4", "results of specialists are not those of their runs", RunInvariants.STATS, RunInvariants.STATS)
+            .invariant("C7", "a run is blocked without a reason", RunInvariants.BLOCKED, RunInvariants.BLOCKED)
             .invariant(
                     "C4p",
                     "a specialist does not have the model that its promotions lead to",

@@ -38,6 +38,9 @@ public final class Queries {
     /** A query that was interrupted is not taken up again after this time. */
     public static final Duration STALE = Duration.ofMinutes(10);
 
+    /** The code of what is refused because a query is over. */
+    public static final String OVER = "query_over";
+
     private static final int MOST_OPEN = 500;
     private static final String COLUMNS = """
             q.query_id, q.conversation_id, q.session_id, q.question_id, q.answer_id, q.level, q.state, q.field,
@@ -544,7 +547,7 @@ public final class Queries {
     private static void needOpen(Query query) {
         if (query.state().isOver()) {
             throw new ConflictException(
-                    "query_over",
+                    OVER,
                     "query is " + query.state().text() + (query.error() == null ? "" : ": " + query.error()),
                     "ask again");
         }

@@ -88,25 +88,43 @@ final class AskRun {
     Queries.Done run() throws InterruptedException {
         while (true) {
             Queries.Progress at = tools.queries().progress(by, id);
+            Query query = at.query();
+            switch (query.state()) {
+                case RECEIVED, ROUTED, DECIDING, REVIEWING, DEBATING -> step(at);
+                case ANSWERED -> {
+                    return tools.queries().answered(by, id).orElseThrow();
+                }
+                case BLOCKED ->
+                    throw new ConflictException(
+                            "assertion_blocked",
+                            "no answer passed its checks: " + query.error(),
+                            "ask in other words, or change the policy");
+                case FAILED ->
+                    throw new UnavailableException(
+                            "no_answer",
+                            "query " + id + " has no answer: " + query.error(),
+                            "ask again, or name other agents");
+                case CANCELLED ->
+                    throw new ConflictException(
+                            Queries.OVER, "query is " + query.state().text(), "ask again");
+            }
+        }
+    }
+
+    private void step(Queries.Progress at) throws InterruptedException {
+        try {
             switch (at.query().state()) {
                 case RECEIVED -> route(at);
                 case ROUTED -> ask(at);
                 case DECIDING -> decide(at);
                 case REVIEWING -> review(at);
                 case DEBATING -> debate(at);
-                case ANSWERED -> {
-                    return tools.queries().answered(by, id).orElseThrow();
-                }
-                case BLOCKED -> throw new ConflictException(
-                        "assertion_blocked",
-                        "no answer passed its checks: " + at.query().error(),
-                        "ask in other words, or change the policy");
-                case FAILED -> throw new UnavailableException(
-                        "no_answer",
-                        "query " + id + " has no answer: " + at.query().error(),
-                        "ask again, or name other agents");
-                case CANCELLED -> throw new ConflictException(
-                        "query_over", "query is " + at.query().state().text(), "ask again");
+                default -> throw new IllegalStateException("query " + id + " is over");
+            }
+        } catch (ConflictException e) {
+            // Another process went on with it too, and was first: what it came to is what there is.
+            if (!e.code().equals(Queries.OVER)) {
+                throw e;
             }
         }
     }

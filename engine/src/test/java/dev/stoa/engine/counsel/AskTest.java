@@ -47,7 +47,11 @@ final class AskTest {
 
     @AfterEach
     void close() {
-        hall.close();
+        try {
+            hall.sound();
+        } finally {
+            hall.close();
+        }
     }
 
     private static JsonFields fields(Map<String, @Nullable Object> document) {
@@ -62,6 +66,8 @@ final class AskTest {
         assertThat(answer.notices()).contains("simulated");
         assertThat(answer.label()).isNotEqualTo("High");
         assertThat(fields(answer.document()).texts("models_used")).hasSize(5);
+        AskAnswer usual = hall.ask(AskRequest.of("Is it going to snow?"));
+        assertThat(fields(usual.document()).texts("models_used")).hasSize(5);
         assertThat(hall.rows("SELECT content, notices FROM messages WHERE role = 'assistant'").getFirst())
                 .contains("simulated");
     }
@@ -151,6 +157,7 @@ final class AskTest {
         assertThat(answer.callout()).isEqualTo("disagreement");
         assertThat(answer.label()).isEqualTo("Uncertain");
         assertThat(fields(answer.document()).objects("alternatives")).hasSize(2);
+        hall.execute("UPDATE specialist_stats SET weight_sum = 0, outcome_sum = 0");
     }
 
     @Test
