@@ -19,9 +19,11 @@ module dev.stoa.core {
     exports dev.stoa.counsel.access;
     exports dev.stoa.counsel.assertion;
     exports dev.stoa.counsel.audit;
+    exports dev.stoa.counsel.backup;
     exports dev.stoa.counsel.base;
     exports dev.stoa.counsel.conversation;
     exports dev.stoa.counsel.correction;
+    exports dev.stoa.counsel.foreign;
     exports dev.stoa.counsel.key;
     exports dev.stoa.counsel.keyword;
     exports dev.stoa.counsel.run;

@@ -10,7 +10,12 @@ import dev.stoa.counsel.assertion.Assertions;
 import dev.stoa.counsel.assertion.Policies;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
+import dev.stoa.counsel.backup.ContextBackups;
+import dev.stoa.counsel.backup.Histories;
+import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.base.Jobs;
+import dev.stoa.counsel.keyword.KeywordIndex;
 import dev.stoa.counsel.base.FieldSettings;
 import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
@@ -23,6 +28,7 @@ import dev.stoa.counsel.run.ModelRuns;
 import dev.stoa.counsel.run.Outcome;
 import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
@@ -83,8 +89,11 @@ public final class Counsel {
     private CounselContext context() {
         // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
         audit();
-        return stores.get(
-                CounselContext.class, () -> new CounselContext(opened(), clock, ids, seal(), log()));
+        return stores.get(CounselContext.class, () -> {
+            CounselContext made = new CounselContext(opened(), clock, ids, seal(), log());
+            AuaImport.record(made);
+            return made;
+        });
     }
 
     /** How texts are stored. */
@@ -122,6 +131,31 @@ public final class Counsel {
         return stores.get(Messages.class, () -> Messages.over(context()));
     }
 
+    /** Finds messages by their words. */
+    public KeywordIndex keywords() {
+        return stores.get(KeywordIndex.class, () -> KeywordIndex.over(context()));
+    }
+
+    /** How much of their context windows specialists have used. */
+    public TokenCounters tokenCounters() {
+        return stores.get(TokenCounters.class, () -> TokenCounters.over(context()));
+    }
+
+    /** Notes with which specialists go on in a conversation. */
+    public ContextBackups contextBackups() {
+        return stores.get(ContextBackups.class, () -> ContextBackups.over(context()));
+    }
+
+    /** The part of prompts that is from the record. */
+    public Histories histories() {
+        return stores.get(Histories.class, () -> Histories.over(context()));
+    }
+
+    /** Who does the jobs of the archive. */
+    public Jobs jobs() {
+        return stores.get(Jobs.class, () -> Jobs.over(context()));
+    }
+
     /** The sessions in which queries are asked. */
     public Sessions sessions() {
         return stores.get(Sessions.class, () -> Sessions.over(context()));
@@ -139,6 +173,11 @@ public final class Counsel {
     /** The keys under which texts are sealed. */
     public Keys keys() {
         return stores.get(Keys.class, () -> Keys.over(keysets, archive, this::context));
+    }
+
+    /** Taking over files of the program before. */
+    public AuaImport auaImport() {
+        return stores.get(AuaImport.class, () -> AuaImport.over(context()));
     }
 
     /** Calls that were refused, for the audit log. */

@@ -1,8 +1,10 @@
 package dev.stoa.cli.operate;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.counsel.foreign.AuaOptions;
 import dev.stoa.engine.upkeep.ImportReport;
 import dev.stoa.engine.upkeep.Importer;
 import dev.stoa.society.foreign.SpaceImportReport;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,8 +26,8 @@ import picocli.CommandLine.ParentCommand;
         name = "import",
         description = "Import a SQLite database of an earlier system, recognised by its tables and upgraded, or"
                 + " the JSON Lines of an MCP memory server. The file itself is not changed. Rows of a"
-                + " space.db and of a memory server are added to the existing ones; the options below"
-                + " --dry-run apply to a space.db.",
+                + " space.db, of an aua.db and of a memory server are added to the existing ones; the options"
+                + " below --aua-key-env apply to a space.db.",
         sortOptions = false)
 public final class ImportCommand implements Runnable {
     private static final int SHOWN = 20;
@@ -40,6 +43,12 @@ public final class ImportCommand implements Runnable {
     @Option(names = "--dry-run", description = "Show what would be imported without importing it.")
     private boolean dryRun;
 
+    @Option(
+            names = "--aua-key-env",
+            paramLabel = "NAME",
+            description = "Environment variable with the key of an aua.db whose texts are encrypted, 64 hex digits.")
+    private @Nullable String auaKey;
+
     @Mixin
     private final SpaceImportOptions space = new SpaceImportOptions();
 
@@ -48,12 +57,13 @@ public final class ImportCommand implements Runnable {
         main.showWarnings();
         try (Stoa stoa = main.open()) {
             ImportReport report = Importer.into(stoa, InstantSource.system())
-                    .run(main.resolve(file), space.options(main), main.principal(), dryRun);
+                    .run(main.resolve(file), space.options(main), aua(), main.principal(), dryRun);
             main.print(
                     report.document(),
                     switch (report) {
                         case ImportReport.Archives archives -> lines(archives.taken());
                         case ImportReport.Space rows -> lines(rows);
+                        case ImportReport.Aua rows -> lines(rows);
                         case ImportReport.MemoryServer graph -> lines(graph);
                     });
         }
@@ -66,6 +76,27 @@ public final class ImportCommand implements Runnable {
                 + space.location());
         taken.lines().forEach(line -> lines.add("  " + CommandHints.of(line)));
         return lines;
+    }
+
+    private static List<String> lines(ImportReport.Aua aua) {
+        List<String> lines = new ArrayList<>();
+        lines.add("counsel: " + counted(aua.taken().imported(), "row")
+                + (aua.taken().dryRun() ? " would go to " : " added to ") + aua.location());
+        aua.taken().lines().forEach(line -> lines.add("  " + CommandHints.of(line)));
+        return lines;
+    }
+
+    /** What was said about an aua.db; null if nothing was. */
+    private @Nullable AuaOptions aua() {
+        if (auaKey == null) {
+            return null;
+        }
+        String key = main.environment().variables().get(auaKey);
+        if (key == null || key.isBlank()) {
+            throw Bounds.invalid(
+                    "environment variable " + auaKey + " of --aua-key-env is not set", "set it to the key of the file");
+        }
+        return new AuaOptions(key.strip(), null);
     }
 
     private static List<String> lines(ImportReport.MemoryServer graph) {

@@ -28,4 +28,11 @@ public final class SubjectKey {
         String key = String.join(" ", terms);
         return seal.on() ? seal.digest(LABEL, key.getBytes(StandardCharsets.UTF_8)) : key;
     }
+
+    /** The value to store for a correction that is there already; a subject without a term meets no other. */
+    public static String stored(Seal seal, String id, String subject) {
+        List<String> terms = terms(subject);
+        String key = terms.isEmpty() ? "id:" + id : String.join(" ", terms);
+        return seal.on() ? seal.digest(LABEL, key.getBytes(StandardCharsets.UTF_8)) : key;
+    }
 }

@@ -21,6 +21,7 @@ final class IndexRenewal {
             return false;
         }
         new TailRenewal(context).run();
+        new SubjectRenewal(context).run();
         context.archive().write(tx -> {
             context.seal().admit(tx);
             SealState.renewed(tx, mark);

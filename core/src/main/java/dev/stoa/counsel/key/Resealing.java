@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Seals every row that is plain or sealed under another key than the newest, some hundred in a transaction, in the order
  * of their ids. Used by one thread. What it has done stays done: it may be killed and started again.
  */
-final class Resealing {
+public final class Resealing {
     private static final int AT_ONCE = 500;
 
     private final CounselContext context;
@@ -26,6 +26,19 @@ final class Resealing {
 
     Resealing(CounselContext context) {
         this.context = context;
+    }
+
+    /** Seals, inside the unit that wrote them, rows that are plain yet; nothing in a plain archive. */
+    public static void inside(Tx tx, CounselContext context) {
+        if (!context.seal().on()) {
+            return;
+        }
+        Resealing resealing = new Resealing(context);
+        for (SealedTable table : SealedTable.values()) {
+            for (Batch batch = new Batch("", 0, 0, 0, true); batch.more(); ) {
+                batch = resealing.batch(tx, table, batch.last());
+            }
+        }
     }
 
     /** How many rows were plain before. */

@@ -7,6 +7,9 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.counsel.audit.AuditEvent;
+import dev.stoa.counsel.backup.Histories;
+import dev.stoa.counsel.backup.History;
+import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.base.Field;
 import dev.stoa.counsel.conversation.ConversationDraft;
@@ -52,6 +55,8 @@ public final class Queries {
     private final Messages messages;
     private final Sessions sessions;
     private final ModelRuns runs;
+    private final Histories histories;
+    private final TokenCounters counters;
 
     private Queries(CounselContext context) {
         this.context = context;
@@ -59,6 +64,8 @@ public final class Queries {
         this.messages = Messages.over(context);
         this.sessions = Sessions.over(context);
         this.runs = ModelRuns.over(context);
+        this.histories = Histories.over(context);
+        this.counters = TokenCounters.over(context);
     }
 
     public static Queries over(CounselContext context) {
@@ -165,6 +172,11 @@ public final class Queries {
                     Json.write(distribution.named()),
                     panel.text(),
                     id);
+            for (Panel.Member member : panel.members()) {
+                if (!member.spare()) {
+                    counters.begin(tx, by, query.conversationId(), member.specialist(), null, now);
+                }
+            }
             sessions.routed(tx, query.sessionId(), field, distribution.named(), now);
             return get(tx, id);
         });
@@ -178,6 +190,10 @@ public final class Queries {
             needOpen(query);
             if (!runs.insert(tx, query, domain, run, now)) {
                 return false;
+            }
+            if (query.panel().members().stream()
+                    .anyMatch(member -> member.spare() && member.specialist().equals(run.specialist()))) {
+                counters.begin(tx, by, query.conversationId(), run.specialist(), null, now);
             }
             also.run(tx, query, now);
             return true;
@@ -512,12 +528,37 @@ public final class Queries {
                         .orElse(Map.of()));
     }
 
-    /** The newest messages of a conversation within two numbers, the oldest first. */
+    /**
+     * What of a conversation goes into the prompt of a specialist.
+     *
+     * @param before the number of the question
+     * @param otherTokens how many tokens the rest of the prompt has
+     */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
-    public List<Message> history(Principal by, String conversation, long after, long upTo, int most) {
+    public History history(Principal by, String conversation, String specialist, long before, long otherTokens) {
+        return context.read(by, (tx, now) -> {
+            long window = tx.one(
+                            "SELECT context_window FROM token_counters WHERE specialist = ? AND conversation_id = ?",
+                            row -> row.number(1),
+                            specialist,
+                            conversation)
+                    .orElse(TokenCounters.DEFAULT_WINDOW);
+            return histories.of(tx, by, conversation, specialist, window, before, otherTokens);
+        });
+    }
+
+    /** The description of the model by which a specialist answered last in a conversation. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public Optional<String> lastModel(Principal by, String conversation, String specialist) {
         return context.read(by, (tx, now) -> {
             ConversationRow.of(tx, by, conversation);
-            return messages.within(tx, conversation, after, upTo, most);
+            return tx.one(
+                    """
+                    SELECT model FROM model_runs WHERE conversation_id = ? AND specialist = ? AND model IS NOT NULL
+                    ORDER BY created_at DESC, run_id DESC LIMIT 1""",
+                    row -> row.text(1),
+                    conversation,
+                    specialist);
         });
     }
 

@@ -45,33 +45,18 @@ public final class AnsweringEngine {
      * @param debates what holds the debates between authors of answers
      */
     public static AnsweringEngine over(Stoa stoa, Providers providers, DebateEngine debates, InstantSource clock) {
-        return over(
-                stoa,
-                providers,
-                debates,
-                clock,
-                Threads.NONE,
-                new StoredLessons(stoa.counsel().corrections()));
-    }
-
-    static AnsweringEngine over(
-            Stoa stoa,
-            Providers providers,
-            DebateEngine debates,
-            InstantSource clock,
-            Threads threads,
-            Lessons lessons) {
         Providers all = Voices.with(providers, stoa);
+        Calls calls = Calls.over(all, stoa.learning().breakers(), clock);
         return new AnsweringEngine(
                 stoa,
                 new AskTools(
                         stoa.counsel().queries(),
                         Routing.over(stoa.counsel().fields(), stoa.embedder()),
                         new Seats(stoa, all, clock),
-                        threads,
-                        lessons,
+                        new Threads(stoa.counsel().contextBackups(), stoa.counsel().queries(), all, calls),
+                        new StoredLessons(stoa.counsel().corrections()),
                         new Questioning(
-                                Calls.over(all, stoa.learning().breakers(), clock),
+                                calls,
                                 stoa.counsel().assertions(),
                                 stoa.config().get(AskSettings.CALL_TIMEOUT)),
                         Arbiter.by(Similarity.by(stoa.embedder())),

@@ -171,14 +171,6 @@ final class AskRun {
                 orFail(() -> tools.distribution(by, question, query.panel().field(), query.sessionId()));
         Panel chosen = orFail(
                 () -> tools.seats().choose(by, tools.queries(), question, query.level(), fields, query.panel()));
-        tools.threads()
-                .count(
-                        by,
-                        query.conversationId(),
-                        chosen.members().stream()
-                                .filter(member -> !member.spare())
-                                .map(Panel.Member::specialist)
-                                .toList());
         told(Step.ROUTED, tools.queries().route(by, id, fields, chosen));
     }
 

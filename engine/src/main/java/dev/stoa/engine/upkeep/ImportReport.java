@@ -1,5 +1,6 @@
 package dev.stoa.engine.upkeep;
 
+import dev.stoa.counsel.foreign.AuaImportReport;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.graph.Graph;
 import dev.stoa.storage.foreign.TakeoverReport;
@@ -28,6 +29,18 @@ public sealed interface ImportReport {
      * @param location where the archive of the society is
      */
     record Space(SpaceImportReport taken, String location) implements ImportReport {
+        @Override
+        public Map<String, @Nullable Object> document() {
+            return taken.document();
+        }
+    }
+
+    /**
+     * Rows of an {@code aua.db} that were added to the counsel.
+     *
+     * @param location where the archive of the counsel is
+     */
+    record Aua(AuaImportReport taken, String location) implements ImportReport {
         @Override
         public Map<String, @Nullable Object> document() {
             return taken.document();

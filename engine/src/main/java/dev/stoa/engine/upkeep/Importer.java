@@ -7,6 +7,10 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.Trust;
+import dev.stoa.counsel.CounselArchive;
+import dev.stoa.counsel.foreign.AuaImport;
+import dev.stoa.counsel.foreign.AuaImportReport;
+import dev.stoa.counsel.foreign.AuaOptions;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.foreign.SpaceImport;
@@ -66,7 +70,32 @@ public final class Importer {
      */
     @Needs(Right.ADMIN)
     public ImportReport run(Path file, @Nullable SpaceOptions space, Principal by, boolean dryRun) {
+        return run(file, space, null, by, dryRun);
+    }
+
+    /**
+     * The same, for an {@code aua.db} too whose texts are encrypted.
+     *
+     * @param aua how the rows of an {@code aua.db} are read; null for the defaults, and refused for any other file
+     */
+    @Needs(Right.ADMIN)
+    public ImportReport run(
+            Path file, @Nullable SpaceOptions space, @Nullable AuaOptions aua, Principal by, boolean dryRun) {
         Rights.check(by);
+        if (AuaImport.isQuarantine(file)) {
+            refuse(space);
+            return counsel(aua, dryRun, (into, options) -> into.runAgain(by, file, options, dryRun));
+        }
+        if (isAua(file)) {
+            refuse(space);
+            try (ForeignFile old = ForeignFile.open(file)) {
+                return counsel(aua, dryRun, (into, options) -> into.run(by, old, file, options, dryRun));
+            }
+        }
+        if (aua != null) {
+            throw Bounds.invalid(
+                    "a key for encrypted texts is for an aua.db, and this is none", "leave the key out");
+        }
         if (dryRun || holdsLog(file)) {
             return take(file, space, by, dryRun);
         }
@@ -76,6 +105,36 @@ public final class Importer {
                         "import",
                         Json.object("file", String.valueOf(file.getFileName()), "sha256", sha256(file)),
                         () -> take(file, space, by, false));
+    }
+
+    private static boolean isAua(Path file) {
+        if (SpaceQuarantine.is(file) || QuarantineFile.is(file) || GraphFile.is(file)) {
+            return false;
+        }
+        try (ForeignFile old = ForeignFile.open(file)) {
+            return AuaImport.recognises(old);
+        }
+    }
+
+    /** What is done with the rows of an {@code aua.db}. */
+    @FunctionalInterface
+    private interface Intake {
+        AuaImportReport run(AuaImport into, AuaOptions options);
+    }
+
+    private ImportReport counsel(@Nullable AuaOptions given, boolean dryRun, Intake intake) {
+        AuaOptions options = (given == null ? AuaOptions.defaults() : given).aside(aside());
+        try (Site site = Stoa.site(stoa.config(), clock)) {
+            String location = site.locate(CounselArchive.SCHEMA);
+            if (!dryRun || site.exists(CounselArchive.SCHEMA)) {
+                return new ImportReport.Aua(intake.run(stoa.counsel().auaImport(), options), location);
+            }
+            // A dry run must not create the archive.
+            try (TemporaryFolder scratch = TemporaryFolder.make("stoa-");
+                    Stoa nothing = Stoa.open(scratch.path())) {
+                return new ImportReport.Aua(intake.run(nothing.counsel().auaImport(), options), location);
+            }
+        }
     }
 
     /** Whether a file has a log of its own; what is taken into the archive of the log is recorded with it. */
