@@ -123,6 +123,8 @@ public final class AskCommand implements Callable<Integer> {
                 main.say("no documents and no agents are there, so simulated agents drew the answer;"
                         + " give --evidence PATH or --agents SPEC,… for real ones");
             }
+            main.environment().out().flush();
+            engine.shadow(me, answer.query().queryId());
             return 0;
         } catch (InterruptedException e) {
             return main.interrupted(

@@ -113,7 +113,9 @@ public final class AnsweringEngine {
             tools.fields().get(request.field());
         }
         String conversation = request.conversationId();
-        boolean reset = conversation != null && tools.threads().writeDue(by, conversation);
+        if (conversation != null) {
+            tools.threads().writeDue(by, conversation);
+        }
         Query query = tools.queries()
                 .receive(
                         by,
@@ -131,18 +133,18 @@ public final class AnsweringEngine {
                             }
                         });
         listener.stored(AskListener.Step.RECEIVED, query);
-        return run(by, query.queryId(), request.system(), listener, reset);
+        return run(by, query.queryId(), request.system(), listener);
     }
 
     /** Goes on with a query that was interrupted; one that is answered is shown again. */
     public AskAnswer resume(Principal asking, String queryId, AskListener listener) throws InterruptedException {
-        return run(reading(asking), queryId, null, listener, false);
+        return run(reading(asking), queryId, null, listener);
     }
 
     private AskAnswer run(
-            Principal by, String query, @Nullable String system, AskListener listener, boolean reset)
+            Principal by, String query, @Nullable String system, AskListener listener)
             throws InterruptedException {
-        AskRun run = new AskRun(tools, by, query, system, listener, reset);
+        AskRun run = new AskRun(tools, by, query, system, listener);
         Queries.Done done = run.run();
         try {
             tools.threads().writeDue(by, done.query().conversationId());
@@ -151,6 +153,16 @@ public final class AnsweringEngine {
             AskTools.LOG.warn("no note in conversation {}: {}", done.query().conversationId(), e.getMessage());
         }
         return AskDocument.of(tools, by, done, run.included());
+    }
+
+    /**
+     * Puts an answered question to the shadows of the specialists that took part, and scores both. Meant to be called
+     * after the answer was given; what fails is scored as a failure, and a query is scored once.
+     *
+     * @return how many shadows were scored
+     */
+    public int shadow(Principal asking, String queryId) throws InterruptedException {
+        return new Shadowing(tools, stoa.counsel().specialists()).score(reading(asking), queryId);
     }
 
     /** What is shown of a query: its answer, or how far it has got. */

@@ -57,7 +57,6 @@ final class AskRun {
     private final String id;
     private final @Nullable String system;
     private final AskListener listener;
-    private final boolean reset;
     private final long started = System.nanoTime();
 
     private Lessons.@Nullable Block found;
@@ -67,21 +66,13 @@ final class AskRun {
      * The run of a query.
      *
      * @param system a text that leads every prompt; null if there is none
-     * @param reset whether notes took the place of messages just before
      */
-    AskRun(
-            AskTools tools,
-            Principal by,
-            String id,
-            @Nullable String system,
-            AskListener listener,
-            boolean reset) {
+    AskRun(AskTools tools, Principal by, String id, @Nullable String system, AskListener listener) {
         this.tools = tools;
         this.by = by;
         this.id = id;
         this.system = system;
         this.listener = listener;
-        this.reset = reset;
     }
 
     /** Goes on until there is an answer, or there will be none. */
@@ -513,7 +504,10 @@ final class AskRun {
         notice(notices, scores.c() < governing.cMin() || scores.e() < governing.eMin(), "below_floor");
         notice(notices, degraded(at), "degraded");
         notice(notices, timeout, "timeout");
-        notice(notices, reset, "context_reset");
+        notice(
+                notices,
+                tools.threads().restarted(by, query.conversationId(), winner.specialist(), at.question().seq()),
+                "context_reset");
         notice(notices, debateFailed, "debate_failed");
         notice(notices, simulated, "simulated");
         List<ModelRuns.Scored> scored = new ArrayList<>();

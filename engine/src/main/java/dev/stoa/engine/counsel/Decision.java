@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class Decision {
-    private static final double CONFLICT = .9;
+    static final double CONFLICT = .9;
 
     /**
      * An answer that may win. Immutable.

@@ -138,6 +138,11 @@ final class Seats {
         return AgentSpec.parse(member.specialist() + "=" + member.model(), providers.names());
     }
 
+    /** The agent of a description; one that could not be asked as it is is refused. */
+    AgentSpec described(String text) {
+        return agent(text);
+    }
+
     private AgentSpec agent(String text) {
         String wanted = text.strip();
         AgentSpec agent = AgentSpec.parse(wanted.indexOf('=') >= 0 ? wanted : registered(wanted), providers.names());

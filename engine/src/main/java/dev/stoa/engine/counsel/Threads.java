@@ -41,9 +41,16 @@ final class Threads {
         this.calls = calls;
     }
 
-    /** Writes the notes that are due in a conversation; whether there were any. */
-    boolean writeDue(Principal by, String conversation) {
-        return !backups.writeDue(by, conversation, source -> written(by, source)).isEmpty();
+    /** Writes the notes that are due in a conversation. */
+    void writeDue(Principal by, String conversation) {
+        backups.writeDue(by, conversation, source -> written(by, source));
+    }
+
+    /** Whether a specialist began a new thread with a question, going by its note. */
+    boolean restarted(Principal by, String conversation, String specialist, long question) {
+        return backups.latest(by, conversation, specialist)
+                .filter(note -> note.coversSeq() == question - 1)
+                .isPresent();
     }
 
     private Optional<String> written(Principal by, NoteSource source) {

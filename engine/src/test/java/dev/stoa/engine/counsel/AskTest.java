@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageRequest;
+import dev.stoa.counsel.correction.CorrectionDraft;
 import dev.stoa.counsel.run.Level;
 import dev.stoa.engine.debate.GivenDocuments;
 import dev.stoa.engine.provider.CallFailure;
@@ -366,7 +368,7 @@ final class AskTest {
                 .corrections()
                 .add(
                         ME,
-                        dev.stoa.counsel.correction.CorrectionDraft.of("capital of Australia", "it is Canberra")
+                        CorrectionDraft.of("capital of Australia", "it is Canberra")
                                 .rejecting("Sydney"));
         hall.restart();
 
@@ -400,5 +402,117 @@ final class AskTest {
         assertThat(hall.rows("SELECT routing_mode FROM audit_log WHERE event_type = 'query' ORDER BY seq"))
                 .containsExactly("single", "panel", "reviewed", "debate");
         assertThat(hall.rows("SELECT count(*) FROM queries WHERE state = 'answered'")).containsExactly("4");
+    }
+
+    @Test
+    void aNoteIsWrittenFromTheRequestPathAndOnlyItsOwnSpecialistReadsIt() throws Exception {
+        hall.says("a", reply("Reply.", "r", 90)).says("b", reply("Reply.", "r", 90));
+        String conversation = hall.ask(AskRequest.of("Question number 0").agents(agents("a")).level(Level.FAST))
+                .query()
+                .conversationId();
+        for (int i = 1; i < 15; i++) {
+            hall.ask(AskRequest.of("Question number " + i).agents(agents("a")).level(Level.FAST).in(conversation));
+        }
+        assertThat(hall.rows("SELECT specialist, trigger, covers_seq, author FROM context_backups"
+                        .replace("trigger", dialect == Dialect.SQLITE ? "trigger" : "\"trigger\"")))
+                .containsExactly("a|message_count|30|extract");
+
+        AskAnswer next = hall.ask(AskRequest.of("And now?").agents(agents("a", "b")).in(conversation));
+
+        assertThat(hall.last("a").prompt())
+                .contains("Notes on the conversation so far:\n| ## GOAL")
+                .contains("| Question number 14\n")
+                .doesNotContain("| Question number 7\n");
+        assertThat(hall.last("b").prompt()).doesNotContain("## GOAL").contains("| Question number 7\n");
+        assertThat(next.notices()).contains("context_reset");
+        assertThat(hall.rows("SELECT context FROM model_runs WHERE query_id = '" + next.query().queryId()
+                        + "' ORDER BY specialist").getFirst())
+                .contains("\"backup_id\":\"")
+                .contains("\"from_seq\":25,\"to_seq\":30");
+    }
+
+    @Test
+    void aSpecialistAnswersAndItsShadowIsScoredAfterwards() throws Exception {
+        hall.says("ada", call -> call.model().equals("green")
+                ? reply("It is 4.", "4", 100)
+                : reply("It is 4.", "4", 50));
+        hall.stoa().counsel().specialists().add(ME, "ada", "script:blue", List.of());
+        hall.stoa().counsel().specialists().shadow(ME, "ada", "script:green");
+
+        AskAnswer answer = hall.ask(AskRequest.of("How many?"));
+        assertThat(fields(answer.document()).texts("models_used")).containsExactly("ada");
+        assertThat(hall.engine().shadow(ME, answer.query().queryId())).isEqualTo(1);
+        assertThat(hall.engine().shadow(ME, answer.query().queryId())).isZero();
+
+        // General weighs confidence .35: .35·(1 − .5)
+        String delta = hall.rows("SELECT u_delta FROM shadow_scores").getFirst();
+        assertThat(Double.parseDouble(delta)).isCloseTo(.175, within(1e-9));
+        assertThat(hall.last("ada").prompt()).isEqualTo(hall.calls().getFirst().prompt());
+    }
+
+    @Test
+    void afterTheLimitTheAnswersThatAreThereDecide() throws Exception {
+        hall.setting("STOA_ASK_TIMEOUT", "1");
+        hall.says("a", reply("It is 4.", "4", 90)).says("b", call -> {
+            Thread.sleep(Long.MAX_VALUE);
+            return "never";
+        });
+
+        AskAnswer answer = hall.ask(AskRequest.of("How many?").agents(agents("a", "b")));
+
+        assertThat(answer.text()).isEqualTo("It is 4.");
+        assertThat(answer.label()).isEqualTo("Uncertain");
+        assertThat(answer.notices()).contains("timeout", "degraded");
+        assertThat(hall.rows("SELECT status FROM model_runs ORDER BY specialist")).containsExactly("ok", "timeout");
+    }
+
+    @Test
+    void anOpenBreakerIsSkipped() throws Exception {
+        hall.says("a", call -> {
+                    throw CallFailure.failed("broken");
+                })
+                .says("b", reply("It is 4.", "4", 90));
+        AskRequest request = AskRequest.of("How many?").agents(agents("a", "b"));
+        while (hall.calls().stream().filter(call -> call.agent().equals("a")).count() < 20) {
+            int before = hall.calls().size();
+            AskAnswer answer = hall.ask(request);
+            assertThat(answer.notices()).contains("degraded");
+            if (hall.calls().size() == before + 1) {
+                // Only b was asked.
+                assertThat(fields(answer.document()).texts("models_used")).containsExactly("b");
+                return;
+            }
+        }
+        throw new AssertionError("the breaker never opened");
+    }
+
+    @Test
+    void whatIsWrongWithARequestIsSaidBeforeAnythingIsStored() throws Exception {
+        hall.stoa().counsel().queries().open(ME);
+        for (AskRequest wrong : List.of(
+                AskRequest.of("x").agents(List.of("a=nobody:x")),
+                AskRequest.of("x").agents(List.of("A=sim:")),
+                AskRequest.of("x").agents(List.of("a=sim:", "a=sim:")),
+                AskRequest.of("x").field("cooking"))) {
+            assertThatExceptionOfType(InvalidException.class).isThrownBy(() -> hall.ask(wrong));
+        }
+        assertThat(hall.rows("SELECT count(*) FROM queries")).containsExactly("0");
+        assertThat(hall.rows("SELECT count(*) FROM conversations")).containsExactly("0");
+    }
+
+    @Test
+    void aReviewersCorrectionIsProposedAndAnObjectionIsShown() throws Exception {
+        hall.says("a", reply("It is 4.", "4", 90)).says("b", call -> call.prompt().contains("Answer:\n")
+                ? "VERDICT: incorrect\nISSUES: one too few\nCORRECTION: there are five legs"
+                : reply("It is 4.", "4", 80));
+
+        AskAnswer answer = hall.ask(AskRequest.of("How many legs has a starfish?")
+                .agents(agents("a", "b"))
+                .level(Level.MAXIMUM));
+
+        assertThat(hall.rows("SELECT status, source, origin, claim, confidence FROM corrections"))
+                .containsExactly("proposed|arbiter|review|there are five legs|0.6");
+        assertThat(answer.label()).isNotEqualTo("High");
+        assertThat(fields(answer.document()).objects("reviews")).hasSize(1);
     }
 }
