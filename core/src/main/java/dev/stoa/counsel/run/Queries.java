@@ -223,15 +223,10 @@ public final class Queries {
             if (!from.leadsTo(to)) {
                 throw new IllegalStateException("a query that is " + from.text() + " does not become " + to.text());
             }
-            tx.update(
-                    """
+            tx.update("""
                     UPDATE queries SET state = ?, decided_by = COALESCE(decided_by, ?),
                         debate_id = COALESCE(debate_id, ?)
-                    WHERE query_id = ?""",
-                    to.text(),
-                    decidedBy,
-                    debateId,
-                    id);
+                    WHERE query_id = ?""", to.text(), decidedBy, debateId, id);
             return get(tx, id);
         });
     }
@@ -357,8 +352,7 @@ public final class Queries {
             throw new IllegalStateException(
                     "a query that is " + query.state().text() + " does not become " + as.text());
         }
-        tx.update(
-                "UPDATE queries SET state = ?, error = ? WHERE query_id = ?", as.text(), error, query.queryId());
+        tx.update("UPDATE queries SET state = ?, error = ? WHERE query_id = ?", as.text(), error, query.queryId());
         String type = as == QueryState.BLOCKED ? "query_blocked" : "query_failed";
         context.audit()
                 .append(
@@ -552,13 +546,9 @@ public final class Queries {
     public Optional<String> lastModel(Principal by, String conversation, String specialist) {
         return context.read(by, (tx, now) -> {
             ConversationRow.of(tx, by, conversation);
-            return tx.one(
-                    """
+            return tx.one("""
                     SELECT model FROM model_runs WHERE conversation_id = ? AND specialist = ? AND model IS NOT NULL
-                    ORDER BY created_at DESC, run_id DESC LIMIT 1""",
-                    row -> row.text(1),
-                    conversation,
-                    specialist);
+                    ORDER BY created_at DESC, run_id DESC LIMIT 1""", row -> row.text(1), conversation, specialist);
         });
     }
 
@@ -630,7 +620,8 @@ public final class Queries {
                 row.textOrNull(8),
                 distribution == null
                         ? Map.of()
-                        : JsonFields.of(Json.object("d", Json.parseObject(distribution))).reals("d"),
+                        : JsonFields.of(Json.object("d", Json.parseObject(distribution)))
+                                .reals("d"),
                 Panel.read(row.textOrNull(10)),
                 row.textOrNull(11),
                 row.textOrNull(12),

@@ -62,13 +62,30 @@ final class QueriesTest {
                 .map(name -> new Panel.Member(name, "m:" + name, .65, 0, 0, false))
                 .toList();
         return queries.route(
-                ME, id, ROUTING.forced("general"), Panel.wanted(List.of(), null, List.of(), false).of(all, List.of(), 0));
+                ME,
+                id,
+                ROUTING.forced("general"),
+                Panel.wanted(List.of(), null, List.of(), false).of(all, List.of(), 0));
     }
 
     private static RunDraft run(String specialist, RunStatus status) {
         return new RunDraft(
-                specialist, "m:" + specialist, Round.ANSWER, status, null, "It is 4.", .5, .8, List.of(), 0, 0, 3, 4,
-                Map.of(), null, false);
+                specialist,
+                "m:" + specialist,
+                Round.ANSWER,
+                status,
+                null,
+                "It is 4.",
+                .5,
+                .8,
+                List.of(),
+                0,
+                0,
+                3,
+                4,
+                Map.of(),
+                null,
+                false);
     }
 
     private boolean store(String id, String specialist, RunStatus status) {
@@ -87,8 +104,20 @@ final class QueriesTest {
                 ME,
                 id,
                 new Answered(
-                        "It is 4.", "a", .6, .8, 1, Label.MEDIUM, null, List.of(), decidedBy, "panel", List.of("a"),
-                        List.of(), List.of(scored("a", transfer, true)), reviewed),
+                        "It is 4.",
+                        "a",
+                        .6,
+                        .8,
+                        1,
+                        Label.MEDIUM,
+                        null,
+                        List.of(),
+                        decidedBy,
+                        "panel",
+                        List.of("a"),
+                        List.of(),
+                        List.of(scored("a", transfer, true)),
+                        reviewed),
                 Queries.Also.NOTHING);
     }
 
@@ -103,7 +132,8 @@ final class QueriesTest {
     void everyStepHappensOnce() {
         Query query = routed("q", "a");
         assertThat(queries.receive(ME, draft("q"), Queries.Also.NOTHING)).isEqualTo(query);
-        assertThat(queries.route(ME, "q", ROUTING.forced("law"), query.panel()).field()).isEqualTo("general");
+        assertThat(queries.route(ME, "q", ROUTING.forced("law"), query.panel()).field())
+                .isEqualTo("general");
         assertThat(store("q", "a", RunStatus.OK)).isTrue();
         assertThat(store("q", "a", RunStatus.ERROR)).isFalse();
         assertThat(stats("a").runs()).isEqualTo(1);
@@ -133,14 +163,17 @@ final class QueriesTest {
         assertThat(QueryState.ROUTED.leadsTo(QueryState.BLOCKED)).isTrue();
         assertThat(QueryState.DECIDING.leadsTo(QueryState.BLOCKED)).isFalse();
         assertThat(QueryState.REVIEWING.leadsTo(QueryState.DEBATING)).isFalse();
-        for (QueryState over : List.of(
-                QueryState.ANSWERED, QueryState.BLOCKED, QueryState.FAILED, QueryState.CANCELLED)) {
+        for (QueryState over :
+                List.of(QueryState.ANSWERED, QueryState.BLOCKED, QueryState.FAILED, QueryState.CANCELLED)) {
             for (QueryState next : QueryState.values()) {
                 assertThat(over.leadsTo(next)).isFalse();
             }
         }
         for (QueryState open : List.of(
-                QueryState.RECEIVED, QueryState.ROUTED, QueryState.DECIDING, QueryState.REVIEWING,
+                QueryState.RECEIVED,
+                QueryState.ROUTED,
+                QueryState.DECIDING,
+                QueryState.REVIEWING,
                 QueryState.DEBATING)) {
             assertThat(open.leadsTo(QueryState.CANCELLED)).isTrue();
         }
@@ -154,9 +187,11 @@ final class QueriesTest {
         // A review weighs half, times one and a half because the answer turned the decision.
         assertThat(stats("a")).isEqualTo(new Reliability.Stats(1, .75, .375));
 
-        assertThat(runs.feedback(ME, done.answer().messageId(), false).outcome()).isZero();
+        assertThat(runs.feedback(ME, done.answer().messageId(), false).outcome())
+                .isZero();
         assertThat(stats("a")).isEqualTo(new Reliability.Stats(1, 1.5, 0));
-        assertThat(runs.feedback(ME, done.answer().messageId(), true).runId()).isEqualTo(done.runs().getFirst().runId());
+        assertThat(runs.feedback(ME, done.answer().messageId(), true).runId())
+                .isEqualTo(done.runs().getFirst().runId());
         assertThat(stats("a")).isEqualTo(new Reliability.Stats(1, 1.5, 1.5));
 
         runs.recordOutcome(ME, done.runs().getFirst().runId(), Outcome.blocked());
@@ -202,7 +237,8 @@ final class QueriesTest {
         assertThat(queries.open(eve)).isEmpty();
         assertThat(queries.sessionFields(ME, queries.get(ME, "q").sessionId())).containsKey("general");
         assertThatExceptionOfType(NotFoundException.class)
-                .isThrownBy(() -> queries.sessionFields(eve, queries.get(ME, "q").sessionId()));
+                .isThrownBy(
+                        () -> queries.sessionFields(eve, queries.get(ME, "q").sessionId()));
     }
 
     @Test
@@ -219,14 +255,15 @@ final class QueriesTest {
                 "UPDATE model_runs SET status = 'blocked'",
                 "UPDATE queries SET answer_id = question_id",
                 "UPDATE queries SET state = 'failed'")) {
-            assertThatExceptionOfType(Undone.class).isThrownBy(() -> fixture.archive().write(tx -> {
-                tx.update(broken);
-                assertThat(List.of(RunInvariants.ANSWERS, RunInvariants.STATS, RunInvariants.BLOCKED).stream()
-                                .flatMap(sql -> tx.list(sql, row -> row.text(1)).stream()))
-                        .as(broken)
-                        .isNotEmpty();
-                throw new Undone();
-            }));
+            assertThatExceptionOfType(Undone.class)
+                    .isThrownBy(() -> fixture.archive().write(tx -> {
+                        tx.update(broken);
+                        assertThat(List.of(RunInvariants.ANSWERS, RunInvariants.STATS, RunInvariants.BLOCKED).stream()
+                                        .flatMap(sql -> tx.list(sql, row -> row.text(1)).stream()))
+                                .as(broken)
+                                .isNotEmpty();
+                        throw new Undone();
+                    }));
         }
     }
 
@@ -234,9 +271,9 @@ final class QueriesTest {
     private static final class Undone extends RuntimeException {}
 
     private List<String> violations() {
-        return fixture.archive().read(tx -> List.of(RunInvariants.ANSWERS, RunInvariants.STATS, RunInvariants.BLOCKED)
-                .stream()
-                .flatMap(sql -> tx.list(sql, row -> row.text(1)).stream())
-                .toList());
+        return fixture.archive()
+                .read(tx -> List.of(RunInvariants.ANSWERS, RunInvariants.STATS, RunInvariants.BLOCKED).stream()
+                        .flatMap(sql -> tx.list(sql, row -> row.text(1)).stream())
+                        .toList());
     }
 }

@@ -53,7 +53,8 @@ public final class AnsweringEngine {
                         stoa.counsel().queries(),
                         Routing.over(stoa.counsel().fields(), stoa.embedder()),
                         new Seats(stoa, all, clock),
-                        new Threads(stoa.counsel().contextBackups(), stoa.counsel().queries(), all, calls),
+                        new Threads(
+                                stoa.counsel().contextBackups(), stoa.counsel().queries(), all, calls),
                         new StoredLessons(stoa.counsel().corrections()),
                         new Questioning(
                                 calls,
@@ -73,8 +74,8 @@ public final class AnsweringEngine {
                 : stoa.counsel().conversations().get(by, conversation).messageCount() + 1;
         String session = request.sessionId() == null ? conversation : request.sessionId();
         Distribution fields = tools.distribution(by, request.question(), request.field(), session);
-        Panel panel = tools.seats()
-                .choose(by, tools.queries(), request.question(), request.level(), fields, wanted(request));
+        Panel panel =
+                tools.seats().choose(by, tools.queries(), request.question(), request.level(), fields, wanted(request));
         Lessons.Block lessons = tools.lessons()
                 .find(
                         by,
@@ -141,8 +142,7 @@ public final class AnsweringEngine {
         return run(reading(asking), queryId, null, listener);
     }
 
-    private AskAnswer run(
-            Principal by, String query, @Nullable String system, AskListener listener)
+    private AskAnswer run(Principal by, String query, @Nullable String system, AskListener listener)
             throws InterruptedException {
         AskRun run = new AskRun(tools, by, query, system, listener);
         Queries.Done done = run.run();

@@ -49,12 +49,16 @@ final class Debating {
     record Author(AgentSpec agent, String answer, double confidence) {}
 
     /** Creates the debate of a query, or finds it; null if it cannot be held. */
-    @Nullable String create(
-            Principal by, Query query, String question, String domain, List<Author> authors, Duration left) {
+    @Nullable
+    String create(Principal by, Query query, String question, String domain, List<Author> authors, Duration left) {
         DebateRequest request = DebateRequest.on(cut(question, LONGEST_TOPIC))
                 .preset(Preset.LADDER)
                 .rounds(ROUNDS)
-                .set("agents", authors.stream().map(author -> author.agent().document()).toList())
+                .set(
+                        "agents",
+                        authors.stream()
+                                .map(author -> author.agent().document())
+                                .toList())
                 .set(
                         "drafts",
                         authors.stream()
@@ -86,7 +90,8 @@ final class Debating {
      * Holds a debate to its end, or finds how it ended; null if it did not agree. One that another process holds, or held
      * when it died, is waited for.
      */
-    @Nullable Agreed hold(String session, Duration most) throws InterruptedException {
+    @Nullable
+    Agreed hold(String session, Duration most) throws InterruptedException {
         long start = System.nanoTime();
         while (true) {
             DebateSession held = engine.find(session);
@@ -105,7 +110,8 @@ final class Debating {
     }
 
     /** What a debate that is over agreed on. */
-    @Nullable Agreed find(String session) {
+    @Nullable
+    Agreed find(String session) {
         return agreed(engine.find(session));
     }
 

@@ -58,7 +58,8 @@ final class Prompts {
         Backup note = history.note();
         List<String> parts = new ArrayList<>();
         if (note != null && note.text() != null) {
-            parts.add("Notes on the conversation so far:\n" + quoted(note.text()).strip());
+            parts.add(
+                    "Notes on the conversation so far:\n" + quoted(note.text()).strip());
         }
         String before = history.messages().stream()
                 .filter(message -> message.content() != null)
@@ -71,8 +72,7 @@ final class Prompts {
             parts.add(lessons.text());
         }
         parts.add("Question:\n" + question);
-        return new Prompt(
-                specialist, system(lead), String.join("\n\n", parts), history.document(lessons.ids()));
+        return new Prompt(specialist, system(lead), String.join("\n\n", parts), history.document(lessons.ids()));
     }
 
     /** The prompt for a review. */
@@ -81,7 +81,8 @@ final class Prompts {
         return new Prompt(
                 specialist,
                 REVIEWING,
-                corrected + "Question:\n" + quoted(question).strip() + "\n\nAnswer:\n" + quoted(answer).strip(),
+                corrected + "Question:\n" + quoted(question).strip() + "\n\nAnswer:\n"
+                        + quoted(answer).strip(),
                 Json.object("backup_id", null, "from_seq", null, "to_seq", null, "corrections", lessons.ids()));
     }
 

@@ -43,14 +43,17 @@ final class Shadowing {
             return 0;
         }
         int scored = 0;
-        for (SpecialistView view : specialists.list(by, Page.Request.first(MOST_SPECIALISTS)).items()) {
+        for (SpecialistView view :
+                specialists.list(by, Page.Request.first(MOST_SPECIALISTS)).items()) {
             Specialist specialist = view.specialist();
             String shadow = specialist.shadowModel();
             Run blue = at.runs().stream()
                     .filter(run -> run.isAnswer() && run.specialist().equals(specialist.name()))
                     .findFirst()
                     .orElse(null);
-            if (shadow != null && blue != null && specialist.state() == SpecialistState.ENABLED
+            if (shadow != null
+                    && blue != null
+                    && specialist.state() == SpecialistState.ENABLED
                     && asked(specialist, blue)) {
                 scored += specialists.scored(by, score(by, at, specialist, shadow, blue)) ? 1 : 0;
             }
@@ -64,8 +67,7 @@ final class Shadowing {
                 .equals(run.model());
     }
 
-    private ShadowScore score(
-            Principal by, Queries.Progress at, Specialist specialist, String shadow, Run blue)
+    private ShadowScore score(Principal by, Queries.Progress at, Specialist specialist, String shadow, Run blue)
             throws InterruptedException {
         Query query = at.query();
         Distribution fields = Distribution.of(tools.fields(), query.distribution());
@@ -126,8 +128,7 @@ final class Shadowing {
         PolicyResult checked = tools.questioning().check(by, fields.governing(), said.text(), question, lessons, 0);
         FieldWeights weights = fields.weights();
         double severity = checked.severity() + (checked.violated().isEmpty() ? 0 : Decision.CONFLICT);
-        double c = Utility.of(
-                        weights, new Utility.Evidence(0, checked.bonus(), said.confidence(), severity, 0, 0))
+        double c = Utility.of(weights, new Utility.Evidence(0, checked.bonus(), said.confidence(), severity, 0, 0))
                 .c();
         return ShadowScore.u0(weights.we(), weights.wc(), checked.bonus(), c);
     }

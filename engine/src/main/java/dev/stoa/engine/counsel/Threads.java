@@ -57,14 +57,14 @@ final class Threads {
         String specialist = source.counter().specialist();
         return queries.lastModel(by, source.counter().conversationId(), specialist)
                 .map(model -> AgentSpec.parse(specialist + "=" + model, providers.names()))
-                .filter(agent -> !providers.find(agent.provider()).map(Provider::offline).orElse(true))
+                .filter(agent ->
+                        !providers.find(agent.provider()).map(Provider::offline).orElse(true))
                 .flatMap(agent -> asked(agent, source));
     }
 
     private Optional<String> asked(AgentSpec agent, NoteSource source) {
-        String previous = source.previous() == null
-                ? ""
-                : "Your note before:\n" + Prompts.quoted(source.previous()) + "\n";
+        String previous =
+                source.previous() == null ? "" : "Your note before:\n" + Prompts.quoted(source.previous()) + "\n";
         String said = source.messages().stream().map(Threads::said).collect(Collectors.joining());
         try {
             Answer answer = calls.call(

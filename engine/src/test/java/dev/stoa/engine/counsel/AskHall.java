@@ -66,8 +66,7 @@ final class AskHall implements AutoCloseable, Provider {
     }
 
     static AskHall on(Dialect dialect, Path folder) {
-        return new AskHall(
-                dialect, folder, dialect == Dialect.SQLITE ? "" : TestPostgres.freshDatabase(), true);
+        return new AskHall(dialect, folder, dialect == Dialect.SQLITE ? "" : TestPostgres.freshDatabase(), true);
     }
 
     /** The same place, as another process sees it. */
@@ -152,7 +151,8 @@ final class AskHall implements AutoCloseable, Provider {
     AnsweringEngine engine() {
         if (engine == null) {
             InstantSource clock = InstantSource.system();
-            Providers providers = Providers.of(stoa().config(), environment, clock).with("script", this);
+            Providers providers =
+                    Providers.of(stoa().config(), environment, clock).with("script", this);
             engine = AnsweringEngine.over(
                     stoa(),
                     providers,
