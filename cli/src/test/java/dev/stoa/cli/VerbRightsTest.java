@@ -57,9 +57,24 @@ class VerbRightsTest {
                                 Stream.concat(some.stream(), more.stream()).toList()));
         assertThat(refused)
                 .isEqualTo(Map.of(
+                        Right.READ,
+                        List.of(
+                                "audit export",
+                                "audit list",
+                                "audit show",
+                                "audit tail",
+                                "conversation backups",
+                                "conversation list",
+                                "conversation search",
+                                "conversation show",
+                                "project list"),
                         Right.WRITE,
                         List.of(
                                 "consensus supersede",
+                                "conversation backup",
+                                "conversation move",
+                                "conversation new",
+                                "conversation rename",
                                 "correction add",
                                 "correction confirm",
                                 "correction edit",
@@ -74,6 +89,7 @@ class VerbRightsTest {
                                 "memory trust",
                                 "prediction add",
                                 "prediction resolve",
+                                "project new",
                                 "proof check",
                                 "rating record"),
                         Right.ASK,
@@ -93,6 +109,8 @@ class VerbRightsTest {
                                 "agent rename",
                                 "agent restore",
                                 "agent update",
+                                "audit checkpoint",
+                                "audit verify",
                                 "breaker reset",
                                 "channel delete",
                                 "consensus archive",
@@ -127,6 +145,7 @@ class VerbRightsTest {
                         List.of(
                                 "backup",
                                 "config",
+                                "conversation erase",
                                 "import",
                                 "key create",
                                 "key list",
