@@ -496,20 +496,24 @@ public final class Queries {
     /** Ends the queries that were interrupted too long ago to go on with. */
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public List<Query> expire(Principal by) {
-        return context.write(by, (tx, now) -> {
-            List<Query> old = tx.list(
-                    "SELECT " + COLUMNS + " FROM queries q JOIN conversations c ON c.conversation_id ="
-                            + " q.conversation_id WHERE q.state IN " + OPEN
-                            + " AND q.created_at < ? AND (c.user_id = ? OR ?) ORDER BY q.created_at, q.query_id LIMIT "
-                            + MOST_OPEN,
-                    Queries::query,
-                    now.minus(STALE),
-                    CounselContext.user(by),
-                    by.operator());
-            return old.stream()
-                    .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", now))
-                    .toList();
-        });
+        // Looked for first, because there are hardly ever any.
+        return context.read(by, (tx, now) -> stale(tx, by, now).isEmpty())
+                ? List.of()
+                : context.write(by, (tx, now) -> stale(tx, by, now).stream()
+                        .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", now))
+                        .toList());
+    }
+
+    private static List<Query> stale(Tx tx, Principal by, Instant now) {
+        return tx.list(
+                "SELECT " + COLUMNS + " FROM queries q JOIN conversations c ON c.conversation_id ="
+                        + " q.conversation_id WHERE q.state IN " + OPEN
+                        + " AND q.created_at < ? AND (c.user_id = ? OR ?) ORDER BY q.created_at, q.query_id LIMIT "
+                        + MOST_OPEN,
+                Queries::query,
+                now.minus(STALE),
+                CounselContext.user(by),
+                by.operator());
     }
 
     /** The fields of the session that a question belongs to; empty before its first. */

@@ -113,6 +113,7 @@ public final class AnsweringEngine {
         if (request.field() != null) {
             tools.fields().get(request.field());
         }
+        tools.queries().expire(by);
         String conversation = request.conversationId();
         if (conversation != null) {
             tools.threads().writeDue(by, conversation);

@@ -28,6 +28,7 @@ final class Debating {
     private static final int ROUNDS = 2;
     private static final int MOST_DOCUMENTS = 200;
 
+    private static final Duration SHORTEST = Duration.ofSeconds(30);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
     private final DebateEngine engine;
@@ -73,7 +74,7 @@ final class Debating {
                 .set("domain", domain)
                 // Drawn from the id, so that the same request is made again after a crash.
                 .set("seed", Integer.toUnsignedLong(query.queryId().hashCode()))
-                .set("timeout_s", Math.max(1, left.toSeconds()))
+                .set("timeout_s", Math.max(SHORTEST.toSeconds(), left.toSeconds()))
                 .set(
                         "evidence",
                         query.panel().documents().stream().limit(MOST_DOCUMENTS).toList())
