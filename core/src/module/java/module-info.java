@@ -19,6 +19,7 @@ module dev.stoa.core {
     exports dev.stoa.counsel.access;
     exports dev.stoa.counsel.assertion;
     exports dev.stoa.counsel.audit;
+    exports dev.stoa.counsel.backup;
     exports dev.stoa.counsel.base;
     exports dev.stoa.counsel.conversation;
     exports dev.stoa.counsel.correction;

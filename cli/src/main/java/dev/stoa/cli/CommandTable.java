@@ -1,7 +1,11 @@
 package dev.stoa.cli;
 
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.counsel.AssertionCommand;
+import dev.stoa.cli.counsel.CorrectionCommand;
+import dev.stoa.cli.counsel.SpecialistCommand;
 import dev.stoa.cli.counsel.KeyCommand;
+import dev.stoa.cli.counsel.AskCommand;
 import dev.stoa.cli.counsel.AuditCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
@@ -63,6 +67,7 @@ final class CommandTable {
         all.put("export", ExportCommand::new);
         all.put("prune", PruneCommand::new);
         all.put("config", ConfigCommand::new);
+        all.put("ask", AskCommand::new);
         all.put("debate", DebateCommand::new);
         all.put("memory", MemoryCommand::new);
         all.put("consensus", ConsensusCommand::new);
@@ -81,6 +86,9 @@ final class CommandTable {
         all.put("knowledge", KnowledgeCommand::new);
         all.put("context", ContextCommand::new);
         all.put("breaker", BreakerCommand::new);
+        all.put("correction", CorrectionCommand::new);
+        all.put("assertion", AssertionCommand::new);
+        all.put("specialist", SpecialistCommand::new);
         all.put("token", TokenCommand::new);
         all.put("key", KeyCommand::new);
         all.put("audit", AuditCommand::new);

@@ -10,7 +10,13 @@ import dev.stoa.counsel.assertion.Assertions;
 import dev.stoa.counsel.assertion.Policies;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
+import dev.stoa.counsel.backup.ContextBackups;
+import dev.stoa.counsel.backup.Histories;
+import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.base.Jobs;
+import dev.stoa.counsel.keyword.KeywordIndex;
+import dev.stoa.counsel.base.FieldSettings;
 import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
@@ -19,6 +25,8 @@ import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.run.ModelRuns;
+import dev.stoa.counsel.run.Outcome;
+import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.counsel.key.Keys;
@@ -123,6 +131,31 @@ public final class Counsel {
         return stores.get(Messages.class, () -> Messages.over(context()));
     }
 
+    /** Finds messages by their words. */
+    public KeywordIndex keywords() {
+        return stores.get(KeywordIndex.class, () -> KeywordIndex.over(context()));
+    }
+
+    /** How much of their context windows specialists have used. */
+    public TokenCounters tokenCounters() {
+        return stores.get(TokenCounters.class, () -> TokenCounters.over(context()));
+    }
+
+    /** Notes with which specialists go on in a conversation. */
+    public ContextBackups contextBackups() {
+        return stores.get(ContextBackups.class, () -> ContextBackups.over(context()));
+    }
+
+    /** The part of prompts that is from the record. */
+    public Histories histories() {
+        return stores.get(Histories.class, () -> Histories.over(context()));
+    }
+
+    /** Who does the jobs of the archive. */
+    public Jobs jobs() {
+        return stores.get(Jobs.class, () -> Jobs.over(context()));
+    }
+
     /** The sessions in which queries are asked. */
     public Sessions sessions() {
         return stores.get(Sessions.class, () -> Sessions.over(context()));
@@ -152,12 +185,13 @@ public final class Counsel {
         return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
     }
 
-    private Fields fields() {
-        return stores.get(Fields.class, Fields::builtIn);
+    /** The fields that questions belong to. */
+    public Fields fields() {
+        return stores.get(Fields.class, () -> FieldSettings.fields(config));
     }
 
     private AnswerOutcomes outcomes() {
-        return (tx, message, now) -> {};
+        return (tx, message, now) -> Outcomes.ofAnswer(tx, message, Outcome.corrected());
     }
 
     /** What was learned to be true. */

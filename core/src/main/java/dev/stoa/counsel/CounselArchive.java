@@ -2,7 +2,10 @@ package dev.stoa.counsel;
 
 import dev.stoa.counsel.audit.Audit;
 import dev.stoa.counsel.audit.AuditNotices;
+import dev.stoa.counsel.backup.BackupInvariants;
+import dev.stoa.counsel.conversation.ConversationInvariants;
 import dev.stoa.counsel.correction.CorrectionInvariants;
+import dev.stoa.counsel.keyword.KeywordInvariants;
 import dev.stoa.counsel.specialist.PromotionInvariants;
 import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.storage.ArchiveSchema;
@@ -30,6 +33,17 @@ public final class CounselArchive {
             .conversion(AuaImport.conversion())
             .invariant("audit", "the audit log does not verify", Audit::violations)
             .notice("audit", AuditNotices::sentences)
+            .invariant(
+                    "C1",
+                    "the messages of a conversation are not in order, or something has no conversation",
+                    ConversationInvariants.ORDER,
+                    ConversationInvariants.ORDER)
+            .invariant(
+                    "C3",
+                    "a token counter is wrong, or it is not clear whether a note is valid",
+                    BackupInvariants.COUNTERS,
+                    BackupInvariants.COUNTERS)
+            .invariant("C6", "the keyword index and the messages differ", KeywordInvariants::violations)
             .invariant(
                     "C4p",
                     "a specialist does not have the model that its promotions lead to",

@@ -1,6 +1,7 @@
 package dev.stoa.counsel;
 
 import dev.stoa.counsel.audit.AuditLegacy;
+import dev.stoa.counsel.conversation.ConversationBackFill;
 import dev.stoa.counsel.correction.CorrectionBackFill;
 import dev.stoa.storage.Tx;
 
@@ -11,11 +12,15 @@ import dev.stoa.storage.Tx;
 final class CounselBackFill {
     private CounselBackFill() {}
 
-    /** Numbers conversations, projects and messages, and says in which archive they are. */
-    static void order(Tx tx) {}
+    /** Numbers conversations, projects and messages. */
+    static void order(Tx tx) {
+        ConversationBackFill.order(tx);
+    }
 
     /** Estimates the tokens of messages. */
-    static void tokens(Tx tx) {}
+    static void tokens(Tx tx) {
+        ConversationBackFill.tokens(tx);
+    }
 
     /** Gives corrections their keys and their first events. */
     static void corrections(Tx tx) {

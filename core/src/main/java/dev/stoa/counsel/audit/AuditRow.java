@@ -1,6 +1,8 @@
 package dev.stoa.counsel.audit;
 
 import dev.stoa.storage.Row;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,34 +14,34 @@ import org.jspecify.annotations.Nullable;
 final class AuditRow {
     private static final AuditColumn[] COLUMNS = AuditColumn.values();
 
-    private final @Nullable Object[] values = new Object[COLUMNS.length];
+    private final Map<AuditColumn, @Nullable Object> values = new EnumMap<>(AuditColumn.class);
 
     AuditRow set(AuditColumn column, @Nullable Object value) {
-        values[column.ordinal()] = value;
+        values.put(column, value);
         return this;
     }
 
     @Nullable
     Object get(AuditColumn column) {
-        return values[column.ordinal()];
+        return values.get(column);
     }
 
     /** The text in a column; null if there is none, or something else. */
     @Nullable
     String text(AuditColumn column) {
-        return values[column.ordinal()] instanceof String text ? text : null;
+        return values.get(column) instanceof String text ? text : null;
     }
 
     /** Its number, as far as it has one. */
     @Nullable
     Long seq() {
-        return values[AuditColumn.SEQ.ordinal()] instanceof Long seq ? seq : null;
+        return values.get(AuditColumn.SEQ) instanceof Long seq ? seq : null;
     }
 
     /** All values in the order of the columns, for an insertion. */
     @Nullable
     Object[] parameters() {
-        return values.clone();
+        return Arrays.stream(COLUMNS).map(this::get).toArray();
     }
 
     /** The row of a query that selects {@link AuditColumn#NAMES}. */
@@ -51,7 +53,7 @@ final class AuditRow {
     AuditRow fill(Row row) {
         for (int i = 0; i < COLUMNS.length; i++) {
             Object value = row.stored(i + 1);
-            values[i] = value instanceof Integer small ? (Object) small.longValue() : value;
+            values.put(COLUMNS[i], value instanceof Integer small ? (Object) small.longValue() : value);
         }
         return this;
     }

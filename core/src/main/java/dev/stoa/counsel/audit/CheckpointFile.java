@@ -107,9 +107,10 @@ final class CheckpointFile {
         long size = channel.size();
         long from = Math.max(0, size - most);
         ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(size - from));
-        while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-            continue;
-        }
+        int read;
+        do {
+            read = channel.read(bytes, from + bytes.position());
+        } while (read >= 0 && bytes.hasRemaining());
         String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
         return from == 0 ? text : text.substring(text.indexOf('\n') + 1);
     }
@@ -151,7 +152,7 @@ final class CheckpointFile {
         }
         List<Checkpoint> result = new ArrayList<>();
         int number = 0;
-        for (String line : text.split("\n")) {
+        for (String line : text.lines().toList()) {
             number++;
             if (!line.isBlank()) {
                 result.add(new Checkpoint(note(line), from + " line " + number));

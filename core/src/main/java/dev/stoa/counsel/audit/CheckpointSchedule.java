@@ -17,7 +17,7 @@ final class CheckpointSchedule implements AutoCloseable {
     static final int EVENTS = 1_000;
 
     /** After how long, if there are new events. */
-    static final Duration AGE = Duration.ofSeconds(600);
+    static final Duration AGE = Duration.ofMinutes(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointSchedule.class);
     private static final Duration LAST = Duration.ofSeconds(5);
@@ -70,8 +70,11 @@ final class CheckpointSchedule implements AutoCloseable {
 
     /** Waits until there may be something to sign; false at the end. */
     private synchronized boolean pause() throws InterruptedException {
-        if (!awaited && !closed) {
-            wait(AGE.toMillis());
+        long until = System.nanoTime() + AGE.toNanos();
+        long left = AGE.toMillis();
+        while (!awaited && !closed && left > 0) {
+            wait(left);
+            left = Duration.ofNanos(until - System.nanoTime()).toMillis();
         }
         awaited = false;
         return !closed;

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param text what is signed
  * @param note the whole of it
  */
+@SuppressWarnings("ArrayRecordComponent")
 record SignedNote(String origin, long size, byte[] root, String text, List<Line> signatures, String note) {
     private static final String DASH = "\u2014 ";
     private static final Pattern SIZE = Pattern.compile("0|[1-9][0-9]{0,17}");
     private static final int ID_BYTES = 4;
 
     /** One signature: who says he signed, and his four bytes of key id with the signature. */
+    @SuppressWarnings("ArrayRecordComponent")
     record Line(String name, byte[] keyed) {}
 
     /** The note that a text is; null if it is none. */

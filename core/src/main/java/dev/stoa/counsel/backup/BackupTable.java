@@ -133,9 +133,7 @@ final class BackupTable {
             throw new ConflictException("erased", "conversation " + row.id() + " was erased", "begin another");
         }
         String id = context.ids().next();
-        // Later than the last message by the least there is, so that it is later even while the clock stands.
-        double at = (Double) TimeForm.UNIX_SECONDS.stored(now);
-        at = row.lastAt() == null ? at : Math.max(at, Math.nextUp(row.lastAt()));
+        double at = time(tx, row, source, now);
         Seal.RowSeal seal = context.seal().row();
         int tokens = TokenEstimate.of(text);
         tx.update(
@@ -151,11 +149,28 @@ final class BackupTable {
                 source.coversSeq(),
                 author,
                 seal.keyId());
-        tx.update("UPDATE conversations SET last_at = ? WHERE conversation_id = ?", at, row.id());
+        tx.update("UPDATE conversations SET last_at = ? WHERE conversation_id = ?", row.at(at), row.id());
         TokenCounters.reset(tx, counter, source.coversSeq(), now);
         Backup stored = latest(tx, row.id(), counter.specialist()).orElseThrow();
         context.audit().append(tx, event(by, stored), now);
         return stored;
+    }
+
+    /**
+     * The time of a note. One that covers everything is later than the last message by the least there is, so that it is
+     * later even while the clock stands; one that does not, because something was said while it was written, is not.
+     */
+    private static double time(Tx tx, ConversationRow row, NoteSource source, Instant now) {
+        double at = (Double) TimeForm.UNIX_SECONDS.stored(now);
+        if (source.coversSeq() < row.lastSeq()) {
+            return tx.one(
+                            "SELECT created_at FROM messages WHERE conversation_id = ? AND seq = ?",
+                            found -> found.real(1),
+                            row.id(),
+                            row.lastSeq())
+                    .orElse(at);
+        }
+        return row.lastAt() == null ? at : Math.max(at, Math.nextUp(row.lastAt()));
     }
 
     private static AuditEvent event(Principal by, Backup note) {

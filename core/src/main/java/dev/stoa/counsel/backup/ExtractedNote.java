@@ -105,7 +105,7 @@ final class ExtractedNote {
     }
 
     private static @Nullable String lastPath(String content, @Nullable String before) {
-        String[] words = content.split("\\s+");
+        String[] words = content.split("\\s+", -1);
         for (int i = words.length - 1; i >= 0; i--) {
             if (words[i].length() <= LONGEST_PATH) {
                 String word = OUTER.matcher(words[i]).replaceAll("");
@@ -143,7 +143,7 @@ final class ExtractedNote {
             return "";
         }
         String bounded = text.substring(0, Math.min(text.length(), 8 * most));
-        String line = bounded.replaceAll("[\\s\\p{Cntrl}]+", " ").strip().replaceFirst("^#+ *", "");
+        String line = bounded.replaceAll("[\\s\\p{Cntrl}]+", " ").strip().replaceFirst("^[# ]+", "");
         if (line.codePointCount(0, line.length()) <= most) {
             // The bound may have left half of a pair.
             return line.isEmpty() || !Character.isHighSurrogate(line.charAt(line.length() - 1))

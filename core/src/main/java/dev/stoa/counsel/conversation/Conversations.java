@@ -1,10 +1,12 @@
 package dev.stoa.counsel.conversation;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.VerificationException;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.seal.Seal;
@@ -14,6 +16,7 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +28,12 @@ public final class Conversations {
 
     private final CounselContext context;
     private final Projects projects;
+    private final ConversationErasure erasure;
 
     private Conversations(CounselContext context) {
         this.context = context;
         this.projects = Projects.over(context);
+        this.erasure = new ConversationErasure(context);
     }
 
     public static Conversations over(CounselContext context) {
@@ -157,6 +162,32 @@ public final class Conversations {
                     row.id());
             return get(tx, by, id);
         });
+    }
+
+    /**
+     * Erases the texts of a conversation for good; its rows, ids and numbers stay.
+     *
+     * @return how many rows of each table had texts
+     */
+    @Needs(value = Right.ADMIN, of = Needs.Whose.OWN, agents = false)
+    public Map<String, Long> erase(Principal by, String id) {
+        return context.erase(by, (tx, now) -> erase(tx, by, id, now));
+    }
+
+    /** What {@link #erase} would erase. */
+    @Needs(value = Right.ADMIN, of = Needs.Whose.OWN, agents = false)
+    public Map<String, Long> rehearseErase(Principal by, String id) {
+        Rights.check(by);
+        Instant now = context.now();
+        return context.archive().rehearse(tx -> erase(tx, by, id, now));
+    }
+
+    private Map<String, Long> erase(Tx tx, Principal by, String id, Instant now) {
+        ConversationRow row = ConversationRow.of(tx, by, Bounds.id("conversation", id));
+        if (row.erased()) {
+            throw new ConflictException("erased", "conversation " + row.id() + " was erased already", null);
+        }
+        return erasure.run(tx, by, row, now);
     }
 
     /** The newest conversation of a user that consists of these turns, for clients that keep no id. */

@@ -27,11 +27,9 @@ final class MessageWriter {
             WHERE conversation_id = ?""";
 
     private final CounselContext context;
-    private final MessageTable table;
 
-    MessageWriter(CounselContext context, MessageTable table) {
+    MessageWriter(CounselContext context) {
         this.context = context;
-        this.table = table;
     }
 
     Message append(Tx tx, ConversationRow to, MessageDraft draft, Instant now) {
@@ -53,7 +51,7 @@ final class MessageWriter {
                 draft.replyTo(),
                 TimeForm.UNIX_SECONDS.parse(at),
                 TokenEstimate.of(draft.content()));
-        insert(tx, made, at);
+        insert(tx, made, draft.content(), at);
         String tail = TailHash.next(
                 context.seal(), to.tailHash(), draft.role(), draft.content().getBytes(StandardCharsets.UTF_8));
         tx.update(ADVANCE, made.seq(), at, at, tail, to.id());
@@ -66,14 +64,14 @@ final class MessageWriter {
         return made;
     }
 
-    private void insert(Tx tx, Message message, double at) {
+    private void insert(Tx tx, Message message, String content, double at) {
         Seal.RowSeal seal = context.seal().row();
         tx.update(
                 INSERT,
                 message.messageId(),
                 message.conversationId(),
                 message.role(),
-                seal.text(SealedColumn.CONTENT, message.messageId(), message.conversationId(), message.content()),
+                seal.text(SealedColumn.CONTENT, message.messageId(), message.conversationId(), content),
                 message.calloutType(),
                 array(message.modelsUsed()),
                 message.accuracyLevel(),

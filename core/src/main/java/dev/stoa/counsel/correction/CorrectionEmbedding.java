@@ -62,7 +62,7 @@ final class CorrectionEmbedding {
             executor.execute(() -> {
                 try {
                     // A caller that embeds on its own thread is not kept for more than one batch.
-                    boolean own = Thread.currentThread() == caller;
+                    boolean own = Thread.currentThread().equals(caller);
                     int left;
                     do {
                         left = batch();

@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -77,6 +78,7 @@ final class CorrectionIndex {
             int tokens) {}
 
     /** One row that has changed. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Change(
             String id,
             long changeSeq,
@@ -410,8 +412,8 @@ final class CorrectionIndex {
     }
 
     /** The terms of subjects that the question has: equal, or one the beginning of the other. */
-    private TreeSet<String> matching(Set<String> asked) {
-        TreeSet<String> found = new TreeSet<>();
+    private NavigableSet<String> matching(Set<String> asked) {
+        NavigableSet<String> found = new TreeSet<>();
         for (String term : asked) {
             if (postings.containsKey(term)) {
                 found.add(term);

@@ -131,6 +131,11 @@ public final class KeywordIndex {
         }
     }
 
+    /** Takes all messages out of the index, so that they go in once more, as the key of the index demands it now. */
+    public static void renew(Tx tx) {
+        KeywordQueue.empty(tx);
+    }
+
     /** Puts messages that wait into the index, for a short while, and tells how many are left. */
     long drain() {
         long end = System.nanoTime() + DRAIN_NANOS;

@@ -73,6 +73,7 @@ final class KeywordQueue {
     /** Puts the oldest messages that wait into the index, and tells how many; fewer than 256 means that none is left. */
     int drain() {
         return context.archive().write(tx -> {
+            context.seal().admit(tx);
             begin(tx);
             List<Waiting> batch = tx.list(
                     WAITING,

@@ -108,7 +108,7 @@ public final class Vcg {
     private static double sum(List<Bidder> all, String answer, @Nullable Bidder without) {
         double sum = 0;
         for (Bidder bidder : all) {
-            if (bidder != without) {
+            if (!bidder.equals(without)) {
                 sum += bidder.weight() * bidder.value(answer);
             }
         }

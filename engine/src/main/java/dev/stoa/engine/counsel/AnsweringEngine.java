@@ -15,6 +15,7 @@ import dev.stoa.counsel.run.Routing;
 import dev.stoa.counsel.run.Similarity;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.provider.Calls;
+import dev.stoa.engine.provider.Pause;
 import dev.stoa.engine.provider.Providers;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ public final class AnsweringEngine {
                 stoa,
                 new AskTools(
                         stoa.counsel().queries(),
-                        Routing.over(AskSettings.fields(stoa.config()), stoa.embedder()),
+                        Routing.over(stoa.counsel().fields(), stoa.embedder()),
                         new Seats(stoa, all, clock),
                         threads,
                         lessons,
@@ -74,7 +75,7 @@ public final class AnsweringEngine {
                                 stoa.counsel().assertions(),
                                 stoa.config().get(AskSettings.CALL_TIMEOUT)),
                         Arbiter.by(Similarity.by(stoa.embedder())),
-                        new Debating(debates),
+                        new Debating(debates, Pause.real()),
                         stoa.config().get(AskSettings.TIMEOUT)));
     }
 
@@ -121,6 +122,11 @@ public final class AnsweringEngine {
      */
     public AskAnswer ask(Principal asking, AskRequest request, AskListener listener) throws InterruptedException {
         Principal by = reading(asking);
+        // What is wrong with the request is said before anything is stored.
+        tools.seats().check(request.agents());
+        if (request.field() != null) {
+            tools.fields().get(request.field());
+        }
         String conversation = request.conversationId();
         boolean reset = conversation != null && tools.threads().writeDue(by, conversation);
         Query query = tools.queries()

@@ -451,7 +451,7 @@ final class AskRun {
         Debating.Agreed agreed = null;
         if (session != null) {
             try {
-                agreed = tools.debating().hold(session);
+                agreed = tools.debating().hold(session, left());
             } catch (StoaException e) {
                 AskTools.LOG.warn("the debate about query {} broke off: {}", id, e.getMessage());
             }

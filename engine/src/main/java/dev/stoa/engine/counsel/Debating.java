@@ -1,5 +1,6 @@
 package dev.stoa.engine.counsel;
 
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.counsel.run.Query;
@@ -10,6 +11,7 @@ import dev.stoa.debate.session.SessionRow;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.DebateListener;
 import dev.stoa.engine.provider.AgentSpec;
+import dev.stoa.engine.provider.Pause;
 import dev.stoa.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -26,10 +28,14 @@ final class Debating {
     private static final int ROUNDS = 2;
     private static final int MOST_DOCUMENTS = 200;
 
-    private final DebateEngine engine;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
-    Debating(DebateEngine engine) {
+    private final DebateEngine engine;
+    private final Pause pause;
+
+    Debating(DebateEngine engine, Pause pause) {
         this.engine = engine;
+        this.pause = pause;
     }
 
     /**
@@ -76,13 +82,26 @@ final class Debating {
         }
     }
 
-    /** Holds a debate to its end, or finds how it ended; null if it did not agree. */
-    @Nullable Agreed hold(String session) throws InterruptedException {
-        DebateSession held = engine.find(session);
-        if (!held.status().isTerminal()) {
-            held = engine.resume(session, DebateListener.NONE);
+    /**
+     * Holds a debate to its end, or finds how it ended; null if it did not agree. One that another process holds, or held
+     * when it died, is waited for.
+     */
+    @Nullable Agreed hold(String session, Duration most) throws InterruptedException {
+        long start = System.nanoTime();
+        while (true) {
+            DebateSession held = engine.find(session);
+            if (held.status().isTerminal()) {
+                return agreed(held);
+            }
+            try {
+                return agreed(engine.resume(session, DebateListener.NONE));
+            } catch (ConflictException e) {
+                if (most.minusNanos(System.nanoTime() - start).isNegative()) {
+                    throw e;
+                }
+                pause.of(LOOK_AGAIN);
+            }
         }
-        return agreed(held);
     }
 
     /** What a debate that is over agreed on. */

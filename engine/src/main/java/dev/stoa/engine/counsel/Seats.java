@@ -34,6 +34,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,6 +46,7 @@ import java.util.stream.Stream;
 final class Seats {
     private static final String BY_WORDS = "lexical=evidence:lexical";
     private static final String BY_MEANING = "semantic=evidence:semantic";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
     private static final int SIMULATED = 5;
     private static final int MOST_SPECIALISTS = 500;
     private static final int MOST_FOUND = 20;
@@ -71,16 +73,13 @@ final class Seats {
             specs = specialists(by, fields);
         }
         List<String> documents = wanted.documents();
+        boolean drawn = false;
         if (specs.isEmpty()) {
             specs = offline(by, documents);
+            drawn = specs.size() == SIMULATED;
         }
+        check(specs);
         List<AgentSpec> agents = specs.stream().map(this::agent).toList();
-        Set<String> names = new HashSet<>();
-        for (AgentSpec agent : agents) {
-            if (!names.add(agent.name())) {
-                throw Bounds.invalid("agent " + agent.name() + " is given twice", "give each another name");
-            }
-        }
         if (agents.stream().anyMatch(agent -> agent.provider().equals(Voices.EVIDENCE))) {
             documents = read(by, question, documents);
         }
@@ -100,7 +99,7 @@ final class Seats {
                     "nobody can be asked: the breaker of " + String.join(", ", skipped) + " is open",
                     "try again later, or name other agents");
         }
-        return wanted.of(members(by, queries, level, fields, usable), documents, skipped.size());
+        return wanted.of(members(by, queries, level, fields, usable, drawn), documents, skipped.size());
     }
 
     /** The specialists that are set up for the fields of a question; all if there is none for them. */
@@ -116,6 +115,22 @@ final class Seats {
                 .toList();
         return (fitting.isEmpty() ? enabled : fitting)
                 .stream().map(one -> one.name() + "=" + one.activeModel()).toList();
+    }
+
+    /** Refuses descriptions of agents that could not be asked as they are. */
+    void check(List<String> specs) {
+        Set<String> names = new HashSet<>();
+        for (AgentSpec agent : specs.stream().map(this::agent).toList()) {
+            if (!NAME.matcher(agent.name()).matches()) {
+                throw Bounds.invalid(
+                        "agent " + Bounds.shown(agent.name()) + " is not 1 to 64 of a-z 0-9 . _ -, the first a letter or"
+                                + " digit",
+                        "give it such a name");
+            }
+            if (!names.add(agent.name())) {
+                throw Bounds.invalid("agent " + agent.name() + " is given twice", "give each another name");
+            }
+        }
     }
 
     /** The agent of a member, as it can be called. */
@@ -187,7 +202,12 @@ final class Seats {
     }
 
     private List<Panel.Member> members(
-            Principal by, Queries queries, Level level, Distribution fields, List<AgentSpec> agents) {
+            Principal by,
+            Queries queries,
+            Level level,
+            Distribution fields,
+            List<AgentSpec> agents,
+            boolean drawn) {
         String domain = fields.domain().name();
         double curiosity = fields.weights().wk();
         List<String> models = agents.stream().map(AgentSpec::model).toList();
@@ -228,11 +248,12 @@ final class Seats {
                         ranked.add(1, other);
                     });
         }
+        int first = drawn && level != Level.FAST ? SIMULATED : level.panel();
         List<Panel.Member> members = new ArrayList<>();
-        for (int i = 0; i < Math.min(level.most(), ranked.size()); i++) {
+        for (int i = 0; i < Math.min(Math.max(first, level.most()), ranked.size()); i++) {
             Panel.Member one = ranked.get(i).member();
             members.add(new Panel.Member(
-                    one.specialist(), one.model(), one.weight(), one.runs(), one.fieldRuns(), i >= level.panel()));
+                    one.specialist(), one.model(), one.weight(), one.runs(), one.fieldRuns(), i >= first));
         }
         return members;
     }

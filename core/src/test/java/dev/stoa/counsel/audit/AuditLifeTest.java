@@ -1,0 +1,453 @@
+package dev.stoa.counsel.audit;
+
+import static dev.stoa.counsel.audit.LogFixture.ANN;
+import static dev.stoa.counsel.audit.LogFixture.classes;
+import static dev.stoa.counsel.audit.LogFixture.warnings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.base.Trace;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.base.VerificationException;
+import dev.stoa.counsel.CounselArchive;
+import dev.stoa.json.Json;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Ids;
+import dev.stoa.storage.TimeForm;
+import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Place;
+import dev.stoa.testing.Remains;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+
+/** Checkpoints, exports, proofs, erasures and restores of a log that nobody attacks. */
+@OnBothDatabases
+class AuditLifeTest {
+    @Parameter
+    @SuppressWarnings("NullAway.Init")
+    Dialect dialect;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    private LogFixture log;
+
+    @BeforeEach
+    void open() {
+        log = new LogFixture(dialect, folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        log.close();
+    }
+
+    private Path jsonl() {
+        return folder.resolve("audit/checkpoints.jsonl");
+    }
+
+    @Test
+    void theExampleLogVerifiesAgainstTheCheckpointOfTheSpecification() {
+        log.unguarded();
+        log.sql("DELETE FROM audit_log");
+        log.sql("DELETE FROM audit_head");
+        log.archive.write(tx -> {
+            ExampleChain.write(tx);
+            return null;
+        });
+        VerifyReport report = log.audit.verify(
+                ANN,
+                List.of(new Checkpoint(ExampleChain.NOTE, "the specification")),
+                List.of(VerifierKey.parse(ExampleChain.VKEY)));
+        assertThat(report.problems()).isEmpty();
+        assertThat(report.root()).isEqualTo(ExampleChain.ROOTS.getLast());
+        assertThat(report.headHash()).isEqualTo(ExampleChain.HASHES.getLast());
+        assertThat(report.largest()).isEqualTo(3);
+    }
+
+    @Test
+    void theKeyIsMadeWithTheArchiveAndForItsOwnerAlone() throws Exception {
+        Path key = folder.resolve("keys/audit.key");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        assertThat(Files.readString(key)).startsWith("-----BEGIN PRIVATE KEY-----\n");
+        Files.delete(key);
+        log.restart();
+        assertThat(key).as("a lost key is not replaced unnoticed").doesNotExist();
+        assertThatThrownBy(() -> log.audit.checkpoint(ANN))
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("there is no key in " + key);
+        assertThat(warnings(log.verify())).contains("local_key");
+        Files.writeString(key, "nonsense");
+        assertThatThrownBy(() -> log.audit.checkpoint(ANN))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("it is not an Ed25519 key in PKCS#8");
+    }
+
+    @Test
+    void aProcessSignsWhenItEnds() throws Exception {
+        log.rows(5);
+        log.restart();
+        VerifyReport report = log.verify();
+        assertThat(report.problems()).isEmpty();
+        assertThat(report.largest()).isEqualTo(5);
+        long lines = Files.readAllLines(jsonl()).size();
+        log.restart();
+        assertThat(Files.readAllLines(jsonl())).as("nothing new, nothing signed").hasSize((int) lines);
+    }
+
+    @Test
+    void aCheckpointIsDueAfterAThousandEventsOrTenMinutes() {
+        AuditLog other = new AuditLog(Ids.system(), log.places);
+        Signer signer = new Signer(log.archive, log.clock, other, log.places);
+        try (CheckpointSchedule schedule = new CheckpointSchedule(other, signer, log.clock)) {
+            assertThat(schedule.signIfDue(log.clock.instant().plus(Duration.ofDays(1))))
+                    .as("without new events")
+                    .isFalse();
+            log.archive.write(tx -> other.append(tx, AuditEvent.of("export", Trace.NONE, Map.of()), log.clock.instant()));
+            assertThat(schedule.signIfDue(log.clock.instant())).isFalse();
+            log.clock.advance(Duration.ofSeconds(599));
+            assertThat(schedule.signIfDue(log.clock.instant())).isFalse();
+            log.clock.advance(Duration.ofSeconds(1));
+            assertThat(schedule.signIfDue(log.clock.instant())).isTrue();
+            assertThat(log.verify().largest()).isEqualTo(2);
+            assertThat(schedule.signIfDue(log.clock.instant())).isFalse();
+        }
+        try (CheckpointSchedule schedule = new CheckpointSchedule(other, signer, log.clock)) {
+            log.archive.write(tx -> {
+                for (int i = 0; i < CheckpointSchedule.EVENTS - 1; i++) {
+                    other.append(tx, AuditEvent.of("export", Trace.NONE, Map.of()), log.clock.instant());
+                }
+                return null;
+            });
+            assertThat(schedule.signIfDue(log.clock.instant())).isFalse();
+        }
+        assertThat(log.verify().largest()).as("signed at the end").isEqualTo(1001);
+    }
+
+    @Test
+    void checkpointsGoToTheAnchorToo() throws Exception {
+        log.close();
+        Path anchor = folder.resolve("other-disk/anchor.jsonl");
+        log = new LogFixture(dialect, Files.createDirectory(folder.resolve("anchored")), anchor);
+        log.rows(4);
+        log.audit.checkpoint(ANN);
+        assertThat(Files.readAllLines(anchor)).hasSize(1);
+        // With table and file gone, the anchor still knows.
+        log.unguarded();
+        log.sql("DELETE FROM audit_checkpoints");
+        Files.delete(folder.resolve("anchored/audit/checkpoints.jsonl"));
+        log.sql("UPDATE audit_log SET field = 'medicine' WHERE seq = 3");
+        log.rehash(3);
+        assertThat(classes(log.verify())).containsExactly("rebuilt");
+        assertThatThrownBy(() -> log.audit.checkpoint(ANN)).isInstanceOf(VerificationException.class);
+    }
+
+    @Test
+    void aLineThatAKilledProcessLeftUnfinishedDoesNotCount() throws Exception {
+        log.rows(4);
+        log.audit.checkpoint(ANN);
+        String whole = Files.readString(jsonl());
+        Files.writeString(jsonl(), whole.substring(0, 100), StandardOpenOption.APPEND);
+        assertThat(log.verify().problems()).isEmpty();
+        log.rows(6);
+        log.audit.checkpoint(ANN);
+        assertThat(log.verify().problems()).isEmpty();
+        assertThat(Files.readAllLines(jsonl())).hasSize(2);
+    }
+
+    @Test
+    void anExportVerifiesWithoutDatabase() throws Exception {
+        log.rows(12);
+        SignedCheckpoint signed = log.audit.checkpoint(ANN);
+        Path file = export("log.jsonl");
+        List<Checkpoint> kept = List.of(new Checkpoint(signed.note(), "the safe"));
+        List<VerifierKey> keys = List.of(VerifierKey.parse(signed.vkey()));
+        VerifyReport report = AuditVerifier.verify(AuditSource.export(file), kept, keys);
+        assertThat(report.problems()).isEmpty();
+        assertThat(report.warnings()).isEmpty();
+        assertThat(report.root()).isEqualTo(signed.root());
+        Map<String, ?> head = Json.parseObject(Files.readAllLines(file).getFirst());
+        assertThat(head.keySet().toString()).isEqualTo("[format, origin, size, head_hash, vkey]");
+        // What can be done to a file.
+        List<String> lines = Files.readAllLines(file);
+        assertThat(verify(without(lines, 5), kept, keys)).containsExactly("missing");
+        assertThat(verify(doubled(lines, 5), kept, keys)).containsExactly("duplicate");
+        assertThat(verify(lines.subList(0, 10), kept, keys)).containsExactly("rolled_back", "truncated");
+        List<String> edited = new ArrayList<>(lines);
+        edited.replaceAll(line -> line.startsWith("{\"seq\":7,") ? line.replace("sokrates", "gorgias") : line);
+        assertThat(verify(edited, kept, keys)).containsExactly("edited");
+        List<String> spoilt = new ArrayList<>(lines);
+        spoilt.set(4, "not a row");
+        assertThat(verify(spoilt, kept, keys)).contains("edited", "missing");
+    }
+
+    private static List<String> without(List<String> lines, int index) {
+        List<String> less = new ArrayList<>(lines);
+        less.remove(index);
+        return less;
+    }
+
+    private static List<String> doubled(List<String> lines, int index) {
+        List<String> more = new ArrayList<>(lines);
+        more.add(index, lines.get(index));
+        return more;
+    }
+
+    private List<String> verify(List<String> lines, List<Checkpoint> kept, List<VerifierKey> keys) throws Exception {
+        Path file = Files.write(folder.resolve("forged.jsonl"), lines);
+        return classes(AuditVerifier.verify(AuditSource.export(file), kept, keys));
+    }
+
+    private Path export(String name) throws Exception {
+        List<String> lines = new ArrayList<>();
+        log.audit.export(ANN, lines::add);
+        return Files.write(folder.resolve(name), lines);
+    }
+
+    @Test
+    void aProofShowsOneEventToAThirdParty() {
+        log.rows(11);
+        SignedCheckpoint signed = log.audit.checkpoint(ANN);
+        String proof = log.audit.proof(ANN, 7);
+        List<String> lines = proof.lines().toList();
+        assertThat(lines.get(0)).isEqualTo("c2sp.org/tlog-proof@v1");
+        assertThat(lines.get(2)).isEqualTo("index 6");
+        assertThat(proof).endsWith("\n\n" + signed.note());
+        byte[] preimage = Base64.getDecoder().decode(lines.get(1).substring("extra ".length()));
+        byte[] hash = Merkle.sha256().digest(preimage);
+        assertThat(HexFormat.of().formatHex(hash)).isEqualTo(log.audit.show(ANN, 7).currHash());
+        List<byte[]> path = lines.subList(3, lines.indexOf("")).stream()
+                .map(Base64.getDecoder()::decode)
+                .toList();
+        byte[] root = HexFormat.of().parseHex(signed.root());
+        assertThat(MerkleProofs.includes(hash, 6, 11, path, root)).isTrue();
+        assertThat(MerkleProofs.includes(hash, 5, 11, path, root)).isFalse();
+        log.rows(12);
+        assertThatThrownBy(() -> log.audit.proof(ANN, 12))
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("came after the newest checkpoint, which covers 11");
+        assertThatThrownBy(() -> log.audit.proof(ANN, 99))
+                .isInstanceOf(NotFoundException.class)
+                .hasMessage("the audit log has no entry 99; it has 12");
+        List<byte[]> consistency = log.audit.consistency(ANN, 7, 11).stream()
+                .map(Base64.getDecoder()::decode)
+                .toList();
+        Frontier seven = Frontier.empty();
+        for (long seq = 1; seq <= 7; seq++) {
+            seven.add(HexFormat.of().parseHex(log.audit.show(ANN, seq).currHash()));
+        }
+        assertThat(MerkleProofs.continues(7, seven.root(), 11, root, consistency)).isTrue();
+    }
+
+    @Test
+    void anErasureTakesTheDetailsAndLeavesTheProof() throws Exception {
+        log.archive.write(tx -> log.log.append(
+                tx,
+                AuditEvent.of("query", Trace.NONE, Map.of("secret", "kumquat")).about(null, "c1"),
+                log.clock.instant()));
+        log.rows(5);
+        log.audit.checkpoint(ANN);
+        AuditEntry erasure = log.audit.erase(ANN, List.of(2L));
+        assertThat(erasure.type()).isEqualTo("erasure");
+        assertThat(erasure.details()).isEqualTo("{\"seqs\":[2]}");
+        VerifyReport report = log.verify();
+        assertThat(report.problems()).isEmpty();
+        assertThat(report.erased()).isEqualTo(1);
+        assertThat(log.audit.show(ANN, 2).details()).isNull();
+        assertThat(Remains.of("kumquat", dialect, folder, log.archive)).isEmpty();
+        assertThatThrownBy(() -> log.audit.erase(ANN, List.of(1L)))
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("because it is of type init");
+        assertThatThrownBy(() -> log.audit.erase(ANN, List.of(6L))).hasMessageContaining("of type erasure");
+        assertThatThrownBy(() -> log.audit.erase(ANN, List.of(99L))).isInstanceOf(NotFoundException.class);
+        assertThat(log.audit.show(ANN, 3).details()).as("nothing of a refused one happened").isNotNull();
+        int erased = log.archive.erase(
+                tx -> log.log.eraseConversation(tx, Trace.NONE, "conversation4", log.clock.instant()));
+        assertThat(erased).isEqualTo(1);
+        assertThat(log.verify().problems()).isEmpty();
+        assertThat(log.verify().erased()).isEqualTo(2);
+    }
+
+    @Test
+    void aRestoreSaysWhatItGaveUp() throws Exception {
+        log.rows(10);
+        log.audit.checkpoint(ANN);
+        LogState before = log.audit.state(ANN);
+        assertThat(before.size()).isEqualTo(10);
+        // An older state of the log, as a backup would bring it.
+        log.unguarded();
+        log.sql("DELETE FROM audit_log WHERE seq > 6");
+        log.sql("DELETE FROM audit_checkpoints");
+        Files.delete(jsonl());
+        log.rehash(99);
+        AuditEntry entry = log.audit.restored(ANN, before, AuditEvent.of("restore", Trace.NONE, Map.of("file", "b")));
+        assertThat(entry.seq()).isEqualTo(7);
+        assertThat(entry.details())
+                .isEqualTo("{\"file\":\"b\",\"abandoned_size\":10,\"abandoned_root\":\"" + before.root() + "\"}");
+        VerifyReport report = log.verify();
+        assertThat(report.problems()).isEmpty();
+        assertThat(report.largest()).as("signed at once").isEqualTo(7);
+        assertThat(warnings(report)).contains("abandoned");
+        log.rows(15);
+        assertThat(log.audit.checkpoint(ANN).size()).isEqualTo(15);
+        assertThat(log.verify().problems()).isEmpty();
+        assertThat(log.audit.refusal(ANN)).isEmpty();
+    }
+
+    @Test
+    void aFalseRestoreThatNoSignatureCoversExcusesNothing() {
+        log.rows(10);
+        log.audit.checkpoint(ANN);
+        log.unguarded();
+        log.sql("DELETE FROM audit_log WHERE seq > 6");
+        log.sql("DELETE FROM audit_checkpoints");
+        log.rehash(99);
+        log.audit.record(
+                ANN, AuditEvent.of("restore", Trace.NONE, Map.of("abandoned_size", 10, "abandoned_root", "")));
+        assertThat(classes(log.verify())).containsExactly("rolled_back");
+        assertThatThrownBy(() -> log.audit.checkpoint(ANN)).isInstanceOf(VerificationException.class);
+    }
+
+    @Test
+    void entriesAreListedInOrderAndPagesLoseNone() {
+        log.rows(7);
+        List<Long> seen = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page<AuditEntry> page = log.audit.list(ANN, null, new Page.Request(3, cursor));
+            page.items().forEach(entry -> seen.add(entry.seq()));
+            cursor = page.next();
+        } while (cursor != null);
+        assertThat(seen).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
+        assertThat(log.audit.list(ANN, "init", Page.Request.first()).items()).hasSize(1);
+        assertThat(log.audit.tail(ANN, null, 2)).map(AuditEntry::seq).containsExactly(6L, 7L);
+        Map<String, ?> shown = log.audit.show(ANN, 2).document();
+        assertThat(shown.get("created_at")).isEqualTo("2026-01-01T00:00:01.500000Z");
+        assertThat(shown.get("details")).isEqualTo(Map.of("answer", 2L));
+    }
+
+    @Test
+    void agentsReadNoLog() {
+        Principal eve = Principal.agentToken("eve");
+        assertThatThrownBy(() -> log.audit.list(eve, null, Page.Request.first()))
+                .isInstanceOf(ForbiddenException.class);
+        assertThatThrownBy(() -> log.audit.show(eve, 1)).isInstanceOf(ForbiddenException.class);
+        assertThatThrownBy(() -> log.audit.export(eve, line -> {})).isInstanceOf(ForbiddenException.class);
+        assertThatThrownBy(() -> log.audit.erase(Principal.writer("bob"), List.of(1L)))
+                .isInstanceOf(ForbiddenException.class);
+    }
+
+    @Test
+    void aLogThatLostItsHeadTakesNoMoreEntriesAndIsStillVerified() throws Exception {
+        log.rows(3);
+        log.sql("DELETE FROM audit_head");
+        assertThatThrownBy(() -> log.rows(4)).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> log.audit.record(ANN, AuditEvent.of("export", Trace.NONE, Map.of())))
+                .isInstanceOf(VerificationException.class)
+                .hasMessageContaining("the audit log has entries and no head");
+        log.restart();
+        assertThat(classes(log.verify())).containsExactly("head_mismatch");
+    }
+
+    @Test
+    void rowsOfAnOlderLogAreKeptAsideInTheirOrder() throws Exception {
+        log.close();
+        Path other = Files.createDirectory(folder.resolve("older"));
+        ArchiveSchema first = ArchiveSchema.named("counsel")
+                .file("aua.db")
+                .postgresSchema("aua")
+                .module("aua")
+                .times(TimeForm.UNIX_SECONDS)
+                .version(1, "conversations, corrections, model runs and the audit log")
+                .build();
+        try (Place place = Place.on(dialect, other)) {
+            Archive old = place.open(first);
+            old.write(tx -> {
+                // A fork, as the original made them under threads: two rows continue the same one.
+                for (int i = 1; i <= 3; i++) {
+                    tx.update(
+                            "INSERT INTO audit_log (id, created_at, event_type, u_score, details, prev_hash, curr_hash)"
+                                    + " VALUES (?, ?, 'query', 0.1, '{}', 'same', ?)",
+                            "id" + i,
+                            1767225600.123456 + i,
+                            "hash" + i);
+                }
+                return null;
+            });
+            place.closeArchives();
+            Archive upgraded = place.open(CounselArchive.SCHEMA);
+            List<String> kept =
+                    upgraded.list("SELECT row FROM audit_legacy ORDER BY position", row -> row.text(1));
+            assertThat(kept).hasSize(3);
+            Map<String, ?> second = Json.parseObject(kept.get(1));
+            assertThat(second.get("id")).isEqualTo("id2");
+            assertThat(second.get("created_at")).isEqualTo(1767225602.123456);
+            assertThat(second.get("prev_hash")).isEqualTo("same");
+            assertThat(upgraded.one("SELECT count(*) FROM audit_log", row -> row.number(1)))
+                    .contains(0L);
+            Audit begun = Audit.over(
+                    upgraded,
+                    log.clock,
+                    new AuditLog(Ids.system(), AuditPlaces.in(other)),
+                    AuditPlaces.in(other),
+                    part -> {});
+            assertThat(begun.verify(ANN, List.of(), List.of()).size()).isEqualTo(1);
+            assertThat(place.examine(CounselArchive.SCHEMA, true).damaged()).isFalse();
+        }
+        open();
+    }
+
+    @Test
+    void anActThatBeganAndDidNotEndIsANotice() {
+        log.audit.record(ANN, AuditEvent.of("prune", Trace.NONE, Map.of("phase", "begin")).once("begin:x1"));
+        assertThat(log.place.examine(CounselArchive.SCHEMA, false).findings())
+                .anySatisfy(finding -> assertThat(finding.message())
+                        .startsWith("entry 2 of the audit log says that prune began, and none that it ended"));
+        log.audit.record(ANN, AuditEvent.of("prune", Trace.NONE, Map.of("phase", "end")).once("end:x1"));
+        assertThat(log.place.examine(CounselArchive.SCHEMA, false).findings())
+                .noneMatch(finding -> finding.message().contains("prune"));
+    }
+
+    @Test
+    void aValueOfTheWrongTypeIsAnEdit() {
+        if (dialect == Dialect.POSTGRES) {
+            return;
+        }
+        log.rows(5);
+        log.unguarded();
+        for (String column : List.of("session_id", "u_score", "curr_hash")) {
+            Object before = Objects.requireNonNull(
+                    log.archive
+                            .one("SELECT " + column + " FROM audit_log WHERE seq = 4", row -> row.stored(1))
+                            .orElseThrow());
+            log.sql("UPDATE audit_log SET " + column + " = CAST(" + column + " AS BLOB) WHERE seq = 4");
+            assertThat(classes(log.verify())).as(column).startsWith("edited");
+            log.sql("UPDATE audit_log SET " + column + " = ? WHERE seq = 4", before);
+        }
+        log.sql("UPDATE audit_log SET seq = 'five' WHERE seq = 5");
+        assertThat(classes(log.verify())).startsWith("edited");
+    }
+}
