@@ -10,14 +10,18 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.VerificationException;
+import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.conversation.Conversation;
 import dev.stoa.counsel.conversation.ConversationDraft;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageDraft;
 import dev.stoa.counsel.conversation.MessageRequest;
 import dev.stoa.counsel.conversation.MessageRole;
+import dev.stoa.counsel.keyword.KeywordSearch;
+import dev.stoa.counsel.keyword.SearchHit;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
@@ -59,6 +63,11 @@ class KeysTest {
 
     @AfterEach
     void close() {
+        fixture.place.closeArchives();
+        assertThat(fixture.place.examine(CounselArchive.SCHEMA, true).findings().stream()
+                        .filter(Checkup.Finding::damage)
+                        .map(Checkup.Finding::message))
+                .isEmpty();
         fixture.close();
     }
 
@@ -188,6 +197,7 @@ class KeysTest {
         String tail;
         try (Stoa stoa = fixture.plain()) {
             id = say(stoa, SECRET + " title", SECRET + " text");
+            assertThat(found(stoa, SECRET)).containsExactly(id);
             tail = tail(id);
         }
         try (Stoa stoa = sealed()) {
@@ -199,10 +209,21 @@ class KeysTest {
             assertThat(stoa.counsel().keys().list(ME).plain()).isZero();
             assertThat(said(stoa, id)).containsExactly(SECRET + " text");
             assertThat(tail(id)).isNotEqualTo(tail).hasSize(64);
+            assertThat(found(stoa, "zwiebel")).as("by how it begins").containsExactly(id);
+            assertThat(found(stoa, "wiebel")).isEmpty();
             assertThat(stoa.counsel().keys().reseal(ME).rows()).isZero();
         }
+        assertThat(fixture.archive().list("SELECT DISTINCT keyword FROM message_keywords", row -> row.text(1)))
+                .isNotEmpty()
+                .allMatch(word -> word.matches("h:[0-9a-f]{32}"));
         fixture.place.closeArchives();
         noClearWord();
+    }
+
+    private static List<String> found(Stoa stoa, String words) {
+        return stoa.counsel().keywords().search(ME, KeywordSearch.of(words)).items().stream()
+                .map(SearchHit::conversationId)
+                .toList();
     }
 
     private String tail(String id) {
@@ -296,6 +317,8 @@ class KeysTest {
             String after = tail(id);
             assertThat(after).isNotEqualTo(before);
             elsewhere.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "more"));
+            assertThat(found(elsewhere, "text")).containsExactly(id);
+            assertThat(found(stoa, "more")).containsExactly(id);
             String appended = tail(id);
             stoa.counsel().keys().rotateIndex(ME);
             stoa.counsel().keys().reseal(ME);
