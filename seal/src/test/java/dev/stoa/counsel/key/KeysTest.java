@@ -106,10 +106,12 @@ class KeysTest {
             String id = say(stoa, SECRET + " one", SECRET + " with onions");
             assertThat(said(stoa, id)).containsExactly(SECRET + " with onions");
             Archive archive = fixture.archive();
-            assertThat(archive.one("SELECT content FROM messages", row -> row.text(1)).orElseThrow())
+            assertThat(archive.one("SELECT content FROM messages", row -> row.text(1))
+                            .orElseThrow())
                     .startsWith("A")
                     .doesNotContain(SECRET);
-            assertThat(archive.one("SELECT title FROM conversations", row -> row.text(1)).orElseThrow())
+            assertThat(archive.one("SELECT title FROM conversations", row -> row.text(1))
+                            .orElseThrow())
                     .doesNotContain(SECRET);
             KeyUse use = stoa.counsel().keys().list(ME);
             assertThat(use.plain()).isZero();
@@ -155,11 +157,8 @@ class KeysTest {
             refused(() -> other.counsel().keys().create(ME), "archive_sealed", "new ones would not open it");
         }
         // Its index key is right, its sealing key is not.
-        Keysets wrong = Keysets.of(
-                Optional.of("file:wrong/seal.json"),
-                Optional.of("file:wrong/index.json"),
-                folder,
-                Map.of());
+        Keysets wrong =
+                Keysets.of(Optional.of("file:wrong/seal.json"), Optional.of("file:wrong/index.json"), folder, Map.of());
         wrong.create();
         try {
             Files.copy(
@@ -181,11 +180,12 @@ class KeysTest {
         try (Stoa stoa = sealed()) {
             String one = say(stoa, "t", "first");
             String two = say(stoa, "t", "second");
-            fixture.archive().write(tx -> tx.update(
-                    "UPDATE messages SET content = (SELECT content FROM messages WHERE conversation_id = ?)"
-                            + " WHERE conversation_id = ?",
-                    one,
-                    two));
+            fixture.archive()
+                    .write(tx -> tx.update(
+                            "UPDATE messages SET content = (SELECT content FROM messages WHERE conversation_id = ?)"
+                                    + " WHERE conversation_id = ?",
+                            one,
+                            two));
             assertThat(said(stoa, one)).containsExactly("first");
             assertThatThrownBy(() -> said(stoa, two)).isInstanceOf(VerificationException.class);
         }
@@ -272,7 +272,10 @@ class KeysTest {
 
             long second = keys.rotate(ME);
             assertThat(keys.list(ME).keys()).extracting(KeyUse.Key::keyId).containsExactly(second, first);
-            elsewhere.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "under the first key still"));
+            elsewhere
+                    .counsel()
+                    .messages()
+                    .append(ME, MessageDraft.of(id, MessageRole.USER, "under the first key still"));
             stoa.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "new"));
             refused(() -> keys.retire(ME, first), "key_in_use", "rows are still sealed under key " + first);
             refused(() -> keys.retire(ME, second), "key_in_use", "is the one under which is sealed");
@@ -280,12 +283,13 @@ class KeysTest {
 
             keys.reseal(ME);
             keys.retire(ME, first);
-            assertThat(keys.list(ME).keys()).singleElement().satisfies(key -> assertThat(key.keyId())
-                    .isEqualTo(second));
+            assertThat(keys.list(ME).keys())
+                    .singleElement()
+                    .satisfies(key -> assertThat(key.keyId()).isEqualTo(second));
             elsewhere.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "after the retirement"));
             assertThat(keys.list(ME).missing()).isEmpty();
-            assertThat(said(stoa, id)).containsExactly(
-                    "old", "under the first key still", "new", "after the retirement");
+            assertThat(said(stoa, id))
+                    .containsExactly("old", "under the first key still", "new", "after the retirement");
         }
     }
 
@@ -297,7 +301,8 @@ class KeysTest {
                 stoa.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "" + i));
             }
             fixture.archive()
-                    .write(tx -> tx.update("UPDATE messages SET content = 'AQ==' WHERE conversation_id = ? AND seq = 3", id));
+                    .write(tx -> tx.update(
+                            "UPDATE messages SET content = 'AQ==' WHERE conversation_id = ? AND seq = 3", id));
             stoa.counsel().keys().rotate(ME);
             ResealReport report = stoa.counsel().keys().reseal(ME);
             assertThat(report.sealed()).containsEntry("messages", 619L);
