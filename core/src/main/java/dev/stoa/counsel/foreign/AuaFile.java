@@ -180,13 +180,15 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
     /** Rows that were set aside by an earlier import, and corrected since. */
     static AuaFile returned(Map<String, List<Map<String, @Nullable Object>>> tables) {
         Map<String, List<OldRow>> rows = new LinkedHashMap<>();
-        KNOWN.keySet().forEach(table -> {
+        for (String table : KNOWN.keySet()) {
             List<OldRow> of = new ArrayList<>();
-            tables.getOrDefault(table, List.of()).forEach(values -> of.add(new OldRow(table, of.size(), values)));
+            for (Map<String, @Nullable Object> values : tables.getOrDefault(table, List.of())) {
+                of.add(new OldRow(table, of.size(), values));
+            }
             if (!of.isEmpty()) {
                 rows.put(table, of);
             }
-        });
+        }
         return new AuaFile(rows, List.of(), List.of());
     }
 
