@@ -74,8 +74,6 @@ public final class AnsweringEngine {
                 : stoa.counsel().conversations().get(by, conversation).messageCount() + 1;
         String session = request.sessionId() == null ? conversation : request.sessionId();
         Distribution fields = tools.distribution(by, request.question(), request.field(), session);
-        Panel panel =
-                tools.seats().choose(by, tools.queries(), request.question(), request.level(), fields, wanted(request));
         Lessons.Block lessons = tools.lessons()
                 .find(
                         by,
@@ -83,6 +81,15 @@ public final class AnsweringEngine {
                         conversation,
                         request.projectId(),
                         fields.domain().name());
+        Panel panel = tools.seats()
+                .choose(
+                        by,
+                        tools.queries(),
+                        request.question(),
+                        request.level(),
+                        fields,
+                        wanted(request),
+                        lessons.lessons());
         List<Map<String, @Nullable Object>> prompts = new ArrayList<>();
         for (Panel.Member member : panel.members()) {
             prompts.add(tools.prompt(by, conversation, seq, request.question(), member, lessons, request.system())

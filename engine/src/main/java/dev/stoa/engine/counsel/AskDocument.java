@@ -111,6 +111,8 @@ final class AskDocument {
                                 lesson.subject(),
                                 lesson.claim(),
                                 lesson.rejected(),
+                                lesson.fact(),
+                                lesson.confidence(),
                                 included.get(lesson.id()))
                         .document())
                 .toList();

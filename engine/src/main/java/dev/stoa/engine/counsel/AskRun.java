@@ -160,8 +160,10 @@ final class AskRun {
         String question = text(at.question());
         Distribution fields =
                 orFail(() -> tools.distribution(by, question, query.panel().field(), query.sessionId()));
-        Panel chosen =
-                orFail(() -> tools.seats().choose(by, tools.queries(), question, query.level(), fields, query.panel()));
+        Lessons.Block lessons = orFail(() -> tools.lessons()
+                .find(by, question, query.conversationId(), null, fields.domain().name()));
+        Panel chosen = orFail(() -> tools.seats()
+                .choose(by, tools.queries(), question, query.level(), fields, query.panel(), lessons.lessons()));
         told(Step.ROUTED, tools.queries().route(by, id, fields, chosen));
     }
 
@@ -233,7 +235,7 @@ final class AskRun {
         Lessons.Block lessons = orFail(() -> lessons(at));
         Field governing =
                 Distribution.of(tools.fields(), at.query().distribution()).governing();
-        Asked asked = new Asked(text(at.question()), at.query().panel().documents(), null, null);
+        Asked asked = new Asked(text(at.question()), at.query().panel().documents(), lessons.lessons(), null, null);
         List<Due> due = new ArrayList<>();
         for (Panel.Member member : members) {
             Prompt prompt = orFail(() -> tools.prompt(
@@ -383,6 +385,7 @@ final class AskRun {
         Asked asked = new Asked(
                 text(at.question()),
                 at.query().panel().documents(),
+                lessons.lessons(),
                 reviewed.said().text(),
                 reviewed.said().answer());
         List<Due> due = new ArrayList<>();

@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
  * What a prompt of an ask says, for those that do not read. Immutable.
  *
  * @param documents the ids of the documents to quote from
+ * @param lessons the corrections that stand in it, best first
  * @param reviewed the answer that is to be reviewed; null if one is asked for
  * @param answer its short form; null if it has none
  */
 record Asked(
         String question,
         List<String> documents,
+        List<Lesson> lessons,
         @Nullable String reviewed,
         @Nullable String answer) {}

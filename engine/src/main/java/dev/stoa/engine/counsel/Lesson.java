@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A correction that stood in a prompt. Immutable.
  *
  * @param rejected what it says is wrong; empty if nothing
+ * @param fact whether it says what is true, and not how to answer
+ * @param confidence how sure it is now
  * @param include what it was ranked by; null if that is no longer known
  */
 record Lesson(
@@ -15,6 +17,8 @@ record Lesson(
         String subject,
         String claim,
         String rejected,
+        boolean fact,
+        double confidence,
         @Nullable Double include) {
     Map<String, @Nullable Object> document() {
         return Json.object("id", id, "subject", subject, "claim", claim, "include", include);

@@ -65,8 +65,15 @@ final class Seats {
     /** An agent with how much its word counts. */
     private record Ranked(AgentSpec agent, String model, Panel.Member member, double rank) {}
 
-    /** The panel of a question. */
-    Panel choose(Principal by, Queries queries, String question, Level level, Distribution fields, Panel wanted) {
+    /** The panel of a question, for which these corrections were found. */
+    Panel choose(
+            Principal by,
+            Queries queries,
+            String question,
+            Level level,
+            Distribution fields,
+            Panel wanted,
+            List<Lesson> lessons) {
         List<String> specs = wanted.agents();
         if (specs.isEmpty()) {
             specs = specialists(by, fields);
@@ -74,7 +81,7 @@ final class Seats {
         List<String> documents = wanted.documents();
         boolean drawn = false;
         if (specs.isEmpty()) {
-            specs = offline(by, documents);
+            specs = offline(by, documents, lessons.stream().anyMatch(Lesson::fact));
             drawn = specs.size() == SIMULATED;
         }
         check(specs);
@@ -165,10 +172,11 @@ final class Seats {
         }
     }
 
-    /** Those who answer where nobody is named or set up. */
-    private List<String> offline(Principal by, List<String> documents) {
+    /** Those who answer where nobody is named or set up: who quotes if there is something to quote. */
+    private List<String> offline(Principal by, List<String> documents, boolean taught) {
         EvidenceStore evidence = stoa.learning().evidence().as(by);
-        boolean none = documents.isEmpty()
+        boolean none = !taught
+                && documents.isEmpty()
                 && evidence.list(EvidenceFilter.NONE, Page.Request.first(1))
                         .items()
                         .isEmpty();

@@ -73,7 +73,7 @@ final class Shadowing {
         Distribution fields = Distribution.of(tools.fields(), query.distribution());
         String question = Objects.requireNonNullElse(at.question().content(), "");
         List<Lesson> lessons = tools.lessons().get(by, blue.corrections());
-        Asked asked = new Asked(question, query.panel().documents(), null, null);
+        Asked asked = new Asked(question, query.panel().documents(), lessons, null, null);
         Turn green = green(by, at, specialist, shadow, fields, lessons, asked);
         boolean blueBlocked = blue.status() != RunStatus.OK;
         boolean greenBlocked = green == null || green.status() != RunStatus.OK;

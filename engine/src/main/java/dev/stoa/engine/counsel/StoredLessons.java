@@ -7,6 +7,7 @@ import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.correction.Correction;
 import dev.stoa.counsel.correction.CorrectionDraft;
 import dev.stoa.counsel.correction.CorrectionQuery;
+import dev.stoa.counsel.correction.CorrectionType;
 import dev.stoa.counsel.correction.Corrections;
 import dev.stoa.counsel.correction.InjectionBlock;
 import dev.stoa.counsel.correction.RankedCorrection;
@@ -47,7 +48,7 @@ final class StoredLessons implements Lessons {
     }
 
     private static Lesson lesson(Correction one, @Nullable Double include) {
-        return new Lesson(one.id(), one.subject(), one.claim(), one.rejected(), include);
+        return new Lesson(one.id(), one.subject(), one.claim(), one.rejected(), one.type() == CorrectionType.FACT, one.effectiveConfidence(), include);
     }
 
     @Override

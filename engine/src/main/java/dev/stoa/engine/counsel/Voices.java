@@ -1,6 +1,7 @@
 package dev.stoa.engine.counsel;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.TextNormalizer;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.rules.sim.SimParams;
 import dev.stoa.debate.rules.sim.SimRules;
@@ -19,6 +20,7 @@ import dev.stoa.learning.evidence.Evidence;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -90,6 +92,11 @@ final class Voices {
     }
 
     private String quoted(Call call, Asked asked) throws CallFailure {
+        Lesson lesson =
+                asked.lessons().stream().filter(Lesson::fact).findFirst().orElse(null);
+        if (lesson != null) {
+            return asked.reviewed() == null ? taught(lesson) : compared(lesson, asked);
+        }
         try {
             EvidenceAgent agent =
                     EvidenceAgent.of(corpus(asked.documents()), Strategy.of(call.model()), asked.question(), List.of());
@@ -98,6 +105,23 @@ final class Voices {
             // One that reads by meaning alone cannot without an embedder; the others can.
             throw CallFailure.refused(e.getMessage());
         }
+    }
+
+    /** What was corrected comes before what documents say: a person who corrects has read them. */
+    private static String taught(Lesson lesson) {
+        return reply(
+                lesson.claim() + "\n\nFrom a correction about \"" + lesson.subject()
+                        + "\", word for word, with confidence "
+                        + String.format(Locale.ROOT, "%.2f", lesson.confidence()) + ". It comes before the documents.",
+                lesson.claim(),
+                lesson.confidence());
+    }
+
+    private static String compared(Lesson lesson, Asked asked) {
+        String answer = asked.answer() == null ? Objects.toString(asked.reviewed(), "") : asked.answer();
+        return TextNormalizer.of(answer).equals(TextNormalizer.of(lesson.claim()))
+                ? verdict("correct", "", "")
+                : verdict("incorrect", "a correction says otherwise: " + lesson.claim(), lesson.claim());
     }
 
     private static String draft(EvidenceAgent agent) throws CallFailure {
