@@ -2,6 +2,7 @@ package dev.stoa.bench;
 
 import dev.stoa.Stoa;
 import dev.stoa.bench.counsel.AuditBench;
+import dev.stoa.bench.counsel.CorrectionBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
 import dev.stoa.bench.debate.DebateStoreContests;
@@ -152,6 +153,9 @@ final class Suite {
         Stores stores = new Stores(folder.resolve("counsel"));
         try (AuditBench audit = new AuditBench(stores, pace)) {
             run("counsel", audit.all(), results);
+        }
+        try (CorrectionBench corrections = new CorrectionBench(stores, pace)) {
+            run("counsel", corrections.all(), results);
         }
         report.paragraph("### The counsel");
         report.paragraph("SQLite, synchronous full.");

@@ -8,6 +8,7 @@ import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.counsel.AuditCommand;
 import dev.stoa.counsel.audit.VerifyReport;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Diagnosis;
 import dev.stoa.engine.upkeep.UpkeepListener;
@@ -135,7 +136,7 @@ public final class DoctorCommand implements Callable<Integer> {
                     + ", so others may use it; chmod go-rwx takes that away");
         }
         if (diagnosis.proved() > 0) {
-            lines.add(diagnosis.proved() + (diagnosis.proved() == 1 ? " debate" : " debates") + " replayed and proved");
+            lines.add(Counted.of(diagnosis.proved(), "debate") + " replayed and proved");
         }
         lines.add(conclusion(diagnosis));
         return lines;
@@ -157,10 +158,20 @@ public final class DoctorCommand implements Callable<Integer> {
                         + " stoa doctor again";
             case DAMAGED ->
                 diagnosis.complete()
-                        ? "there is damage; stoa restore FILE puts a backup in place"
+                        ? importable(diagnosis)
+                                ? "there is damage; do what its line advises"
+                                : "there is damage; stoa restore FILE puts a backup in place"
                         : "there is damage, and not everything could be examined; mend what is named above, then run"
                                 + " stoa doctor again";
         };
+    }
+
+    /** Whether all that is damaged is a whole file of another program, which a backup would only replace. */
+    private static boolean importable(Diagnosis diagnosis) {
+        return diagnosis.checkups().stream()
+                .flatMap(checkup -> checkup.findings().stream())
+                .filter(finding -> finding.kind() == Checkup.Kind.DAMAGE)
+                .allMatch(finding -> finding.message().contains("import it"));
     }
 
     private static String size(long bytes) {
