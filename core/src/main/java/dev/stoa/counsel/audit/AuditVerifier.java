@@ -333,8 +333,8 @@ public final class AuditVerifier {
         } else if (largest < last) {
             warnings.add(new Warning(
                     Caution.UNCOVERED,
-                    "rows " + (largest + 1) + " to " + last
-                            + " came after the last checkpoint, so that they could be rewritten without the key"));
+                    (largest + 1 == last ? "row " + last : "rows " + (largest + 1) + " to " + last)
+                            + " came after the last checkpoint, which without the key could be rewritten unseen"));
         }
         List<String> guards = source.missingGuards();
         if (!guards.isEmpty()) {

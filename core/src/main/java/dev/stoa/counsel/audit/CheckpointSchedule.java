@@ -20,6 +20,9 @@ final class CheckpointSchedule implements AutoCloseable {
     static final Duration AGE = Duration.ofMinutes(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointSchedule.class);
+    /** How often it looks whether one is due: much less than the age, because commands sign in between. */
+    private static final Duration LOOK = Duration.ofMinutes(1);
+
     private static final Duration LAST = Duration.ofSeconds(5);
 
     private final AuditLog log;
@@ -29,7 +32,7 @@ final class CheckpointSchedule implements AutoCloseable {
     private @Nullable Thread thread;
     private boolean closed;
     private boolean awaited;
-    // Written by whoever signs, under the lock of signing.
+    // Written by the thread that signs, under the lock of signing.
     private final Object signing = new Object();
     private volatile long attempted = -1;
     private volatile Instant since;
@@ -70,8 +73,8 @@ final class CheckpointSchedule implements AutoCloseable {
 
     /** Waits until there may be something to sign; false at the end. */
     private synchronized boolean pause() throws InterruptedException {
-        long until = System.nanoTime() + AGE.toNanos();
-        long left = AGE.toMillis();
+        long until = System.nanoTime() + LOOK.toNanos();
+        long left = LOOK.toMillis();
         while (!awaited && !closed && left > 0) {
             wait(left);
             left = Duration.ofNanos(until - System.nanoTime()).toMillis();

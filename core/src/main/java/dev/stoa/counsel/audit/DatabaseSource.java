@@ -2,6 +2,7 @@ package dev.stoa.counsel.audit;
 
 import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,8 @@ final class DatabaseSource extends AuditSource {
             "guard_audit_checkpoints_update",
             "guard_audit_checkpoints_delete");
 
-    private static final String ROWS = "SELECT " + AuditColumn.NAMES + " FROM audit_log WHERE seq >= 1 ORDER BY seq";
+    private static final String RANGE = " FROM audit_log WHERE seq > ? AND seq <= ? ORDER BY seq";
+    private static final String TAIL = " FROM audit_log WHERE seq > ? ORDER BY seq";
 
     private final Tx tx;
 
@@ -52,8 +54,23 @@ final class DatabaseSource extends AuditSource {
 
     @Override
     void rows(Consumer<AuditRow> each) {
+        // Without an upper bound: a number that is text comes after all that are numbers.
+        rows(tx, TAIL, each, 0L);
+    }
+
+    /** Hands over the rows after one, up to another. The row is reused. */
+    static void rows(Tx tx, long after, long upTo, Consumer<AuditRow> each) {
+        rows(tx, RANGE, each, after, upTo);
+    }
+
+    private static void rows(Tx tx, String which, Consumer<AuditRow> each, Object... bounds) {
         AuditRow row = new AuditRow();
-        tx.each(ROWS, stored -> each.accept(row.fill(stored)));
+        // Each column that is fetched from SQLite costs more than to hash it, so that its texts come in one.
+        if (tx.dialect() == Dialect.SQLITE) {
+            tx.each("SELECT " + PackedTexts.COLUMNS + which, stored -> each.accept(PackedTexts.fill(row, stored)), bounds);
+        } else {
+            tx.each("SELECT " + AuditColumn.NAMES + which, stored -> each.accept(row.fill(stored)), bounds);
+        }
     }
 
     @Override

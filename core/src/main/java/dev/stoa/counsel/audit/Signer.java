@@ -204,13 +204,8 @@ final class Signer {
         }
 
         void run(Tx tx, AuditHead head) {
-            AuditRow row = new AuditRow();
             compare();
-            tx.each(
-                    "SELECT " + AuditColumn.NAMES + " FROM audit_log WHERE seq > ? AND seq <= ? ORDER BY seq",
-                    stored -> step(row.fill(stored)),
-                    frontier.size(),
-                    head.size());
+            DatabaseSource.rows(tx, frontier.size(), head.size(), this::step);
             for (; at < known.size(); at++) {
                 contradicted.add(known.get(at));
             }
