@@ -1,6 +1,8 @@
 package dev.stoa.bench;
 
 import dev.stoa.Stoa;
+import dev.stoa.bench.counsel.KeywordBench;
+import dev.stoa.bench.counsel.MessageBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
 import dev.stoa.bench.debate.DebateStoreContests;
@@ -99,6 +101,9 @@ final class Suite {
         if (options.wants("society")) {
             society(report);
         }
+        if (options.wants("counsel")) {
+            counsel(report);
+        }
         if (options.wants("start")) {
             progress.accept("start");
             report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
@@ -162,6 +167,20 @@ final class Suite {
         report.table(results).verdicts();
         report.block(new WakeUps(stores, pace).measured());
         progress.accept("society: wake-ups");
+    }
+
+    private void counsel(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        Stores stores = new Stores(folder.resolve("counsel"));
+        try (MessageBench messages = new MessageBench(stores, pace)) {
+            run("counsel", messages.all(), results);
+        }
+        try (KeywordBench keywords = new KeywordBench(stores, pace)) {
+            run("counsel", keywords.all(), results);
+        }
+        report.paragraph("### The counsel");
+        report.paragraph("SQLite, synchronous normal.");
+        report.table(results).verdicts();
     }
 
     private void run(String name, List<Contest> contests, List<Result> results) throws Exception {

@@ -7,6 +7,7 @@ import dev.stoa.counsel.seal.SealedColumn;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -190,6 +191,8 @@ final class KeywordQueue {
         if (context.seal().on()) {
             keepTerms(tx, sealed);
         }
+        // In the order of the index, where neighbours are on one page.
+        rows.sort(Comparator.comparing((Object[] row) -> (String) row[0]).thenComparing(row -> (String) row[1]));
         tx.batch(TERM, rows, row -> row);
         long last = add(tx, INDEX, batch.size());
         long[] next = {last - batch.size()};

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Snippet(String text, List<Mark> marks) {
     private static final int LONGEST = 160;
+    private static final int LONGEST_TERM = 64;
     private static final String CUT = "…";
 
     // Hits beyond these do not make it better.
@@ -133,11 +134,24 @@ public record Snippet(String text, List<Mark> marks) {
                 };
     }
 
+    private static boolean isPlain(String run) {
+        for (int i = 0; i < run.length(); i++) {
+            if (run.charAt(i) < 'a' || run.charAt(i) > 'z') {
+                return false;
+            }
+        }
+        return run.length() <= LONGEST_TERM;
+    }
+
     private static void mark(int[] text, int from, int to, QueryTerms query, Set<String> found, List<Mark> marks) {
         if (from >= to) {
             return;
         }
-        List<String> words = Tokenizer.keywords(new String(text, from, to - from));
+        String run = new String(text, from, to - from);
+        // A plain word is its own term, and most are.
+        List<String> words = isPlain(run)
+                ? run.length() == 1 || Tokenizer.isStopWord(run) ? List.of() : List.of(run)
+                : Tokenizer.keywords(run);
         boolean hit = false;
         for (String word : words) {
             if (query.matches(word)) {
