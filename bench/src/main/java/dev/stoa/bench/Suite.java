@@ -3,6 +3,7 @@ package dev.stoa.bench;
 import dev.stoa.Stoa;
 import dev.stoa.bench.counsel.KeywordBench;
 import dev.stoa.bench.counsel.MessageBench;
+import dev.stoa.bench.counsel.AuditBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
 import dev.stoa.bench.debate.DebateStoreContests;
@@ -148,6 +149,23 @@ final class Suite {
         }
     }
 
+    private void counsel(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        Stores stores = new Stores(folder.resolve("counsel"));
+        try (MessageBench messages = new MessageBench(stores, pace)) {
+            run("counsel", messages.all(), results);
+        }
+        try (KeywordBench keywords = new KeywordBench(stores, pace)) {
+            run("counsel", keywords.all(), results);
+        }
+        try (AuditBench audit = new AuditBench(stores, pace)) {
+            run("counsel", audit.all(), results);
+        }
+        report.paragraph("### The counsel");
+        report.paragraph("SQLite, synchronous normal for messages and keywords, full for the audit log.");
+        report.table(results).verdicts();
+    }
+
     private void society(Report report) throws Exception {
         List<Result> results = new ArrayList<>();
         Stores stores = new Stores(folder.resolve("society"));
@@ -167,20 +185,6 @@ final class Suite {
         report.table(results).verdicts();
         report.block(new WakeUps(stores, pace).measured());
         progress.accept("society: wake-ups");
-    }
-
-    private void counsel(Report report) throws Exception {
-        List<Result> results = new ArrayList<>();
-        Stores stores = new Stores(folder.resolve("counsel"));
-        try (MessageBench messages = new MessageBench(stores, pace)) {
-            run("counsel", messages.all(), results);
-        }
-        try (KeywordBench keywords = new KeywordBench(stores, pace)) {
-            run("counsel", keywords.all(), results);
-        }
-        report.paragraph("### The counsel");
-        report.paragraph("SQLite, synchronous normal.");
-        report.table(results).verdicts();
     }
 
     private void run(String name, List<Contest> contests, List<Result> results) throws Exception {

@@ -1,4 +1,4 @@
-/** Measurements of the counsel wing. */
+/** Benchmarks of the counsel wing. */
 @NullMarked
 package dev.stoa.bench.counsel;
 
