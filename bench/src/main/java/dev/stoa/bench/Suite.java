@@ -1,9 +1,9 @@
 package dev.stoa.bench;
 
 import dev.stoa.Stoa;
+import dev.stoa.bench.counsel.AuditBench;
 import dev.stoa.bench.counsel.KeywordBench;
 import dev.stoa.bench.counsel.MessageBench;
-import dev.stoa.bench.counsel.AuditBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
 import dev.stoa.bench.debate.DebateStoreContests;

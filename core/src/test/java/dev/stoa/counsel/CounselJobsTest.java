@@ -34,8 +34,8 @@ class CounselJobsTest {
                 stoa.counsel().messages().append(me, MessageDraft.of(id, MessageRole.USER, "words " + i));
             }
         }
-        try (Archive archive = SqliteArchive.open(
-                CounselArchive.SCHEMA, folder, StorageSettings.defaults(), InstantSource.system())) {
+        try (Archive archive =
+                SqliteArchive.open(CounselArchive.SCHEMA, folder, StorageSettings.defaults(), InstantSource.system())) {
             assertThat(archive.one("SELECT count(*) FROM messages WHERE index_seq IS NULL", row -> row.number(1)))
                     .contains(0L);
             assertThat(archive.one("SELECT count(*) FROM message_keywords", row -> row.number(1)))

@@ -51,7 +51,9 @@ public final class CounselRetention {
         }
         return context.archive()
                 .erase(tx -> new Expired(
-                        tx.update("UPDATE model_runs SET raw_response = NULL, key_id = NULL" + OLD_REPLIES, repliesBefore),
+                        tx.update(
+                                "UPDATE model_runs SET raw_response = NULL, key_id = NULL" + OLD_REPLIES,
+                                repliesBefore),
                         tx.update("DELETE" + OLD_KEYS, keysBefore)));
     }
 

@@ -40,10 +40,11 @@ public final class JobRunner implements AutoCloseable {
     }
 
     /** Starts to look for what is due: a minute after the start, and every minute. */
+    @SuppressWarnings(
+            "FutureReturnValueIgnored") // it never ends by itself, and a job's failure is caught where it runs
     public static JobRunner start(Jobs jobs, String owner, List<Job> all) {
         JobRunner runner = new JobRunner(jobs, owner, all);
-        runner.thread.scheduleWithFixedDelay(
-                runner::runDue, FIRST.toSeconds(), FIRST.toSeconds(), TimeUnit.SECONDS);
+        runner.thread.scheduleWithFixedDelay(runner::runDue, FIRST.toSeconds(), FIRST.toSeconds(), TimeUnit.SECONDS);
         return runner;
     }
 

@@ -102,8 +102,7 @@ public final class KeywordIndex {
     }
 
     /** The best messages for these terms, from memory alone once it is up to date. */
-    private Ranking.Found rank(
-            List<String> terms, Predicate<KeywordMemory.Doc> filter, int most, State state) {
+    private Ranking.Found rank(List<String> terms, Predicate<KeywordMemory.Doc> filter, int most, State state) {
         lock.readLock().lock();
         try {
             if (upToDate(terms, state)) {
@@ -126,12 +125,10 @@ public final class KeywordIndex {
         }
     }
 
-    private Ranking.Found best(
-            List<String> terms, Predicate<KeywordMemory.Doc> filter, int most, State state) {
+    private Ranking.Found best(List<String> terms, Predicate<KeywordMemory.Doc> filter, int most, State state) {
         Ranking.Scratch scratch = spare.poll();
         scratch = scratch == null ? new Ranking.Scratch() : scratch;
-        Ranking.Found found =
-                new Ranking(memory, scratch, state.messages(), state.words()).best(terms, filter, most);
+        Ranking.Found found = new Ranking(memory, scratch, state.messages(), state.words()).best(terms, filter, most);
         spare.offer(scratch);
         return found;
     }
@@ -253,21 +250,22 @@ public final class KeywordIndex {
         Map<String, SearchHit> rows = new HashMap<>();
         Map<String, Double> scores = new HashMap<>();
         hits.forEach(hit -> scores.put(hit.doc().messageId(), hit.score()));
-        context.archive().list(
-                "SELECT m.message_id, m.conversation_id, c.project_id, m.role, m.created_at, m.content, m.key_id"
-                        + " FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id"
-                        + " WHERE m.erased_at IS NULL AND m.message_id IN (" + Tx.marks(hits.size()) + ")",
-                row -> {
-                    String id = row.text(1);
-                    String stored = row.textOrNull(6);
-                    if (stored != null) {
-                        String content = context.seal()
-                                .open(SealedColumn.CONTENT, id, row.text(2), stored, row.numberOrNull(7));
-                        rows.put(id, hit(row, query, content, scores.getOrDefault(id, 0.0)));
-                    }
-                    return id;
-                },
-                hits.stream().map(hit -> hit.doc().messageId()).toArray());
+        context.archive()
+                .list(
+                        "SELECT m.message_id, m.conversation_id, c.project_id, m.role, m.created_at, m.content, m.key_id"
+                                + " FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id"
+                                + " WHERE m.erased_at IS NULL AND m.message_id IN (" + Tx.marks(hits.size()) + ")",
+                        row -> {
+                            String id = row.text(1);
+                            String stored = row.textOrNull(6);
+                            if (stored != null) {
+                                String content = context.seal()
+                                        .open(SealedColumn.CONTENT, id, row.text(2), stored, row.numberOrNull(7));
+                                rows.put(id, hit(row, query, content, scores.getOrDefault(id, 0.0)));
+                            }
+                            return id;
+                        },
+                        hits.stream().map(hit -> hit.doc().messageId()).toArray());
         List<SearchHit> found = new ArrayList<>();
         for (Ranking.Hit hit : hits) {
             // One that was erased since it was ranked is not shown.

@@ -80,7 +80,8 @@ final class KeywordMemory {
         return complete;
     }
 
-    @Nullable Integer ordinal(String messageId) {
+    @Nullable
+    Integer ordinal(String messageId) {
         return ordinals.get(messageId);
     }
 

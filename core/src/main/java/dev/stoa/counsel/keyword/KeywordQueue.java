@@ -79,12 +79,7 @@ final class KeywordQueue {
             List<Waiting> batch = tx.list(
                     WAITING,
                     row -> new Waiting(
-                            row.text(1),
-                            row.text(2),
-                            row.text(3),
-                            row.textOrNull(4),
-                            row.numberOrNull(5),
-                            row.real(6)),
+                            row.text(1), row.text(2), row.text(3), row.textOrNull(4), row.numberOrNull(5), row.real(6)),
                     BATCH);
             if (!batch.isEmpty()) {
                 store(tx, batch.stream().map(this::read).toList());

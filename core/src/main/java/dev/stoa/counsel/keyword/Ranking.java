@@ -87,8 +87,7 @@ final class Ranking {
             double match = equal == 1 ? Bm25.EQUAL : Bm25.PREFIX;
             for (int i = 0; i < postings.size(); i++) {
                 int ordinal = postings.ordinal(i);
-                double weight =
-                        Bm25.weight(match, postings.frequency(i), memory.length(ordinal), average);
+                double weight = Bm25.weight(match, postings.frequency(i), memory.length(ordinal), average);
                 if (s.best[ordinal] == 0) {
                     s.hits = room(s.hits, s.hit);
                     s.hits[s.hit++] = ordinal;

@@ -87,7 +87,11 @@ public record Snippet(String text, List<Mark> marks) {
 
     /** The next beginning of a word, unless that would cost a hit or much of the text. */
     private static int wordStart(int[] codePoints, int start, List<Mark> marks) {
-        int firstMark = marks.stream().mapToInt(Mark::start).filter(at -> at >= start).min().orElse(start);
+        int firstMark = marks.stream()
+                .mapToInt(Mark::start)
+                .filter(at -> at >= start)
+                .min()
+                .orElse(start);
         for (int i = start; i < Math.min(start + 20, firstMark); i++) {
             if (Character.isWhitespace(codePoints[i - 1])) {
                 return i;

@@ -43,11 +43,14 @@ class JobsTest {
             assertThat(elsewhere.lease("coverage", "b", MINUTE)).isTrue();
             assertThat(jobs.done("coverage", "a")).isFalse();
             assertThat(elsewhere.done("coverage", "b")).isTrue();
-            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6))).isFalse();
+            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6)))
+                    .isFalse();
             counsel.clock().advance(Duration.ofHours(6));
-            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6))).isTrue();
+            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6)))
+                    .isTrue();
             jobs.release("coverage", "a");
-            assertThat(elsewhere.leaseIfDue("coverage", "b", MINUTE, Duration.ofHours(6))).isTrue();
+            assertThat(elsewhere.leaseIfDue("coverage", "b", MINUTE, Duration.ofHours(6)))
+                    .isTrue();
         }
     }
 
@@ -59,7 +62,8 @@ class JobsTest {
                     .mapToObj(i -> CompletableFuture.supplyAsync(
                             () -> processes.get(i % 2).lease("coverage", "owner-" + i, MINUTE)))
                     .toList();
-            assertThat(attempts.stream().filter(CompletableFuture::join).count()).isEqualTo(1);
+            assertThat(attempts.stream().filter(CompletableFuture::join).count())
+                    .isEqualTo(1);
         }
     }
 
@@ -91,14 +95,9 @@ class JobsTest {
             for (int day = 0; day < 3; day++) {
                 String id = "r" + day;
                 counsel.archive().write(tx -> {
-                    tx.update(
-                            """
+                    tx.update("""
                             INSERT INTO model_runs (run_id, query_id, conversation_id, specialist, created_at, raw_response)
-                            VALUES (?, ?, ?, 's', ?, 'raw')""",
-                            id,
-                            id,
-                            conversation,
-                            counsel.context().now());
+                            VALUES (?, ?, ?, 's', ?, 'raw')""", id, id, conversation, counsel.context().now());
                     return tx.update(
                             "INSERT INTO idempotency_keys (key, request_hash, ref, created_at) VALUES (?, '', '', ?)",
                             id,
