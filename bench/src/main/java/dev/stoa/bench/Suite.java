@@ -2,6 +2,7 @@ package dev.stoa.bench;
 
 import dev.stoa.Stoa;
 import dev.stoa.bench.counsel.AuditBench;
+import dev.stoa.bench.counsel.CorrectionBench;
 import dev.stoa.bench.counsel.KeywordBench;
 import dev.stoa.bench.counsel.MessageBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
@@ -161,8 +162,11 @@ final class Suite {
         try (AuditBench audit = new AuditBench(stores, pace)) {
             run("counsel", audit.all(), results);
         }
+        try (CorrectionBench corrections = new CorrectionBench(stores, pace)) {
+            run("counsel", corrections.all(), results);
+        }
         report.paragraph("### The counsel");
-        report.paragraph("SQLite, synchronous normal for messages and keywords, full for the audit log.");
+        report.paragraph("SQLite, synchronous normal for messages and keywords, full for the rest.");
         report.table(results).verdicts();
     }
 

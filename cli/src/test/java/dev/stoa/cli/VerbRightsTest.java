@@ -94,6 +94,8 @@ class VerbRightsTest {
                                 "rating record"),
                         Right.ASK,
                         List.of(
+                                "ask",
+                                "conversation feedback",
                                 "debate cancel",
                                 "debate create",
                                 "debate resume",

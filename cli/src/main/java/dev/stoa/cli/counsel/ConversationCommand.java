@@ -21,6 +21,7 @@ import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageRequest;
 import dev.stoa.counsel.conversation.MessageRole;
 import dev.stoa.counsel.conversation.ProjectFilter;
+import dev.stoa.counsel.run.ModelRuns;
 import dev.stoa.counsel.keyword.KeywordSearch;
 import dev.stoa.counsel.keyword.SearchResult;
 import dev.stoa.engine.upkeep.ErasureReport;
@@ -170,6 +171,28 @@ public final class ConversationCommand extends CommandGroup {
             main.print(
                     Documents.page(page, Conversation::document),
                     page.items().isEmpty() ? List.of("no conversation was begun") : columns.lines());
+        }
+    }
+
+    @Command(
+            name = "feedback",
+            description = "Say whether an answer was right, which the reliability of its author is measured by.")
+    void feedback(
+            @Parameters(paramLabel = "MESSAGE", description = "Message id of the answer.") String message,
+            @Option(names = "--accepted", description = "The answer was right.") boolean accepted,
+            @Option(names = "--rejected", description = "The answer was wrong.") boolean rejected) {
+        if (accepted == rejected) {
+            throw Bounds.invalid(
+                    "--accepted and --rejected are " + (accepted ? "both given" : "both missing"), "give one of them");
+        }
+        try (Stoa stoa = main.open()) {
+            ModelRuns.Feedback told = stoa.counsel().modelRuns().feedback(main.principal(), message, accepted);
+            main.print(
+                    told.document(),
+                    List.of(
+                            told.runId() == null
+                                    ? "noted; a debate wrote the answer, so no specialist's results change"
+                                    : "noted as " + (accepted ? "accepted" : "rejected") + " for run " + told.runId()));
         }
     }
 

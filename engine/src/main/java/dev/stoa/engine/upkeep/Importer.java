@@ -93,8 +93,7 @@ public final class Importer {
             }
         }
         if (aua != null) {
-            throw Bounds.invalid(
-                    "a key for encrypted texts is for an aua.db, and this is none", "leave the key out");
+            throw Bounds.invalid("a key for encrypted texts is for an aua.db, and this is none", "leave the key out");
         }
         if (dryRun || holdsLog(file)) {
             return take(file, space, by, dryRun);
