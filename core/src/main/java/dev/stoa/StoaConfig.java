@@ -13,6 +13,7 @@ import dev.stoa.config.NamedTables;
 import dev.stoa.config.Setting;
 import dev.stoa.config.SettingValues;
 import dev.stoa.counsel.audit.AuditSettings;
+import dev.stoa.counsel.base.CounselSettings;
 import dev.stoa.counsel.base.FieldSettings;
 import dev.stoa.counsel.assertion.AssertionSettings;
 import dev.stoa.counsel.seal.Keysets;
@@ -71,6 +72,7 @@ public final class StoaConfig {
         all.add(FoundationSettings.module());
         all.add(SocietySettings.module());
         all.add(AssertionSettings.module());
+        all.add(CounselSettings.module());
         all.add(FieldSettings.module());
         all.add(AuditSettings.module());
         all.add(SealSettings.module());

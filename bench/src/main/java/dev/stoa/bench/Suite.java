@@ -3,6 +3,8 @@ package dev.stoa.bench;
 import dev.stoa.Stoa;
 import dev.stoa.bench.counsel.AuditBench;
 import dev.stoa.bench.counsel.CorrectionBench;
+import dev.stoa.bench.counsel.KeywordBench;
+import dev.stoa.bench.counsel.MessageBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
 import dev.stoa.bench.debate.DebateStoreContests;
@@ -151,6 +153,12 @@ final class Suite {
     private void counsel(Report report) throws Exception {
         List<Result> results = new ArrayList<>();
         Stores stores = new Stores(folder.resolve("counsel"));
+        try (MessageBench messages = new MessageBench(stores, pace)) {
+            run("counsel", messages.all(), results);
+        }
+        try (KeywordBench keywords = new KeywordBench(stores, pace)) {
+            run("counsel", keywords.all(), results);
+        }
         try (AuditBench audit = new AuditBench(stores, pace)) {
             run("counsel", audit.all(), results);
         }
@@ -158,7 +166,7 @@ final class Suite {
             run("counsel", corrections.all(), results);
         }
         report.paragraph("### The counsel");
-        report.paragraph("SQLite, synchronous full.");
+        report.paragraph("SQLite, synchronous normal for messages and keywords, full for the rest.");
         report.table(results).verdicts();
     }
 

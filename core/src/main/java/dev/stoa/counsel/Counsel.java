@@ -1,5 +1,6 @@
 package dev.stoa.counsel;
 
+import dev.stoa.base.Principal;
 import dev.stoa.base.Singletons;
 import dev.stoa.config.ConfigValues;
 import dev.stoa.counsel.access.AccessTokens;
@@ -12,11 +13,15 @@ import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.backup.ContextBackups;
 import dev.stoa.counsel.backup.Histories;
+import dev.stoa.counsel.backup.NoteAuthor;
 import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.base.CounselRetention;
+import dev.stoa.counsel.base.JobRunner;
 import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.base.Jobs;
 import dev.stoa.counsel.keyword.KeywordIndex;
+import dev.stoa.counsel.keyword.KeywordWorker;
 import dev.stoa.counsel.base.FieldSettings;
 import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
@@ -37,8 +42,10 @@ import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;
-import java.util.concurrent.Executor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** The stores of the counsel wing. Thread-safe. */
@@ -149,6 +156,28 @@ public final class Counsel {
     /** The part of prompts that is from the record. */
     public Histories histories() {
         return stores.get(Histories.class, () -> Histories.over(context()));
+    }
+
+    /**
+     * Starts what works on the archive while a process runs, until it is closed: the keyword index takes in what is
+     * written, and specialists get the notes that they lack. Called once, by a process that stays.
+     *
+     * @param author who writes notes
+     * @param more further jobs
+     */
+    public void startJobs(NoteAuthor author, List<JobRunner.Job> more) {
+        List<JobRunner.Job> all = new ArrayList<>(more);
+        all.add(new JobRunner.Job(
+                ContextBackups.COVERAGE,
+                ContextBackups.COVERAGE_EVERY,
+                () -> contextBackups().sweep(Principal.operator("jobs"), author)));
+        closing.accept(JobRunner.start(jobs(), ids.next(), all));
+        closing.accept(KeywordWorker.start(context().archive(), keywords(), true));
+    }
+
+    /** Lets go of what is kept for a time only. */
+    public CounselRetention retention() {
+        return stores.get(CounselRetention.class, () -> CounselRetention.over(context()));
     }
 
     /** Who does the jobs of the archive. */

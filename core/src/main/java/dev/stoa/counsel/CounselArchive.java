@@ -5,10 +5,10 @@ import dev.stoa.counsel.audit.AuditNotices;
 import dev.stoa.counsel.backup.BackupInvariants;
 import dev.stoa.counsel.conversation.ConversationInvariants;
 import dev.stoa.counsel.correction.CorrectionInvariants;
+import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.counsel.keyword.KeywordInvariants;
 import dev.stoa.counsel.run.RunInvariants;
 import dev.stoa.counsel.specialist.PromotionInvariants;
-import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.TimeForm;
 

@@ -44,8 +44,7 @@ import picocli.CommandLine.Parameters;
         addMethodSubcommands = false)
 public final class ConversationCommand extends CommandGroup {
     private static final String ID = "Id of the conversation.";
-    private static final String PROJECT =
-            "Only conversations of this project; none for those without (default: all)";
+    private static final String PROJECT = "Only conversations of this project; none for those without (default: all)";
     private static final int TITLE = 60;
     private static final int SHOWN = 2_000;
     private static final int MOST_TEXTS = 200;
@@ -87,18 +86,17 @@ public final class ConversationCommand extends CommandGroup {
                             names = "--unreadable",
                             paramLabel = "WHAT",
                             defaultValue = "fail",
-                            description =
-                                    "skip to show messages that cannot be opened without their text (default:"
-                                            + " ${DEFAULT-VALUE})")
+                            description = "skip to show messages that cannot be opened without their text (default:"
+                                    + " ${DEFAULT-VALUE})")
                     String unreadable) {
         Page.Request page = paging.request();
-        MessageRequest request =
-                new MessageRequest(page.limit(), page.cursor(), order(order), skips(unreadable));
+        MessageRequest request = new MessageRequest(page.limit(), page.cursor(), order(order), skips(unreadable));
         try (Stoa stoa = main.open()) {
             Conversation conversation = stoa.counsel().conversations().get(main.principal(), id);
             Page<Message> messages = stoa.counsel().messages().page(main.principal(), id, request);
             Map<String, @Nullable Object> document = new LinkedHashMap<>(conversation.document());
-            document.put("messages", messages.items().stream().map(Message::document).toList());
+            document.put(
+                    "messages", messages.items().stream().map(Message::document).toList());
             document.put("next", messages.next());
             main.print(document, lines(conversation, messages));
         }
@@ -119,9 +117,10 @@ public final class ConversationCommand extends CommandGroup {
 
     private static List<String> lines(Conversation conversation, Page<Message> messages) {
         List<String> lines = new ArrayList<>();
-        lines.add(conversation.erased()
-                ? "(erased)"
-                : Objects.requireNonNullElse(conversation.title(), "(title cannot be opened)"));
+        lines.add(
+                conversation.erased()
+                        ? "(erased)"
+                        : Objects.requireNonNullElse(conversation.title(), "(title cannot be opened)"));
         for (Message message : messages.items()) {
             String content = message.content();
             String text = content != null
@@ -142,17 +141,15 @@ public final class ConversationCommand extends CommandGroup {
                             names = "--order",
                             paramLabel = "ORDER",
                             defaultValue = "created",
-                            description =
-                                    "created, or updated for the last written first, which has one page (default:"
-                                            + " ${DEFAULT-VALUE})")
+                            description = "created, or updated for the last written first, which has one page (default:"
+                                    + " ${DEFAULT-VALUE})")
                     String order,
             @Option(
                             names = "--unreadable",
                             paramLabel = "WHAT",
                             defaultValue = "fail",
-                            description =
-                                    "skip to list conversations whose title cannot be opened (default:"
-                                            + " ${DEFAULT-VALUE})")
+                            description = "skip to list conversations whose title cannot be opened (default:"
+                                    + " ${DEFAULT-VALUE})")
                     String unreadable,
             @Mixin PageOptions paging) {
         boolean updated =
@@ -224,8 +221,7 @@ public final class ConversationCommand extends CommandGroup {
 
     @Command(name = "search", description = "Find messages by their words, or by how words begin; best first.")
     void search(
-            @Parameters(paramLabel = "QUERY", description = "Words to look for, up to 1,000 characters.")
-                    String query,
+            @Parameters(paramLabel = "QUERY", description = "Words to look for, up to 1,000 characters.") String query,
             @Option(names = "--project", paramLabel = "ID", description = PROJECT) @Nullable String project,
             @Option(names = "--conversation", paramLabel = "ID", description = "Only messages of this conversation.")
                     @Nullable
@@ -233,11 +229,9 @@ public final class ConversationCommand extends CommandGroup {
             @Option(names = "--role", paramLabel = "ROLE", description = "Only messages of user or of assistant.")
                     @Nullable
                     String role,
-            @Option(names = "--since", paramLabel = "TIME", description = "Only messages from this time on.")
-                    @Nullable
+            @Option(names = "--since", paramLabel = "TIME", description = "Only messages from this time on.") @Nullable
                     String since,
-            @Option(names = "--until", paramLabel = "TIME", description = "Only messages before this time.")
-                    @Nullable
+            @Option(names = "--until", paramLabel = "TIME", description = "Only messages before this time.") @Nullable
                     String until,
             @Option(
                             names = "--limit",
@@ -261,8 +255,12 @@ public final class ConversationCommand extends CommandGroup {
 
     private static List<String> lines(SearchResult result) {
         Columns columns = new Columns();
-        result.items().forEach(hit -> columns.row(
-                hit.conversationId(), Times.show(hit.createdAt()), hit.role(), hit.snippet().text()));
+        result.items()
+                .forEach(hit -> columns.row(
+                        hit.conversationId(),
+                        Times.show(hit.createdAt()),
+                        hit.role(),
+                        hit.snippet().text()));
         List<String> lines = new ArrayList<>(columns.lines());
         if (lines.isEmpty()) {
             lines.add("no message was found");
@@ -278,7 +276,8 @@ public final class ConversationCommand extends CommandGroup {
 
     @Command(
             name = "backup",
-            description = "Write the notes from which specialists go on: of one conversation, or wherever one is missing.")
+            description =
+                    "Write the notes from which specialists go on: of one conversation, or wherever one is missing.")
     void backup(
             @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
             @Option(
@@ -315,8 +314,7 @@ public final class ConversationCommand extends CommandGroup {
             lines.add(failed + " could not be written; the log says why");
         }
         main.print(
-                Json.object(
-                        "items", notes.stream().map(Backup::document).toList(), "next", null, "failed", failed),
+                Json.object("items", notes.stream().map(Backup::document).toList(), "next", null, "failed", failed),
                 lines);
     }
 
@@ -332,8 +330,7 @@ public final class ConversationCommand extends CommandGroup {
             description = "Erase all texts of a conversation permanently. Its rows, ids and numbers stay.")
     void erase(
             @Parameters(paramLabel = "ID", description = ID) String id,
-            @Option(names = "--dry-run", description = "Count what would be erased without erasing it.")
-                    boolean dryRun,
+            @Option(names = "--dry-run", description = "Count what would be erased without erasing it.") boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             Map<String, Long> counts = stoa.counsel().conversations().rehearseErase(main.principal(), id);

@@ -21,8 +21,7 @@ import picocli.CommandLine.Parameters;
 public final class ProjectCommand extends CommandGroup {
     @Command(name = "new", description = "Create a project; several may have the same name.")
     void create(
-            @Parameters(paramLabel = "NAME", description = "Name of the project, up to 200 characters.")
-                    String name) {
+            @Parameters(paramLabel = "NAME", description = "Name of the project, up to 200 characters.") String name) {
         try (Stoa stoa = main.open()) {
             Project project = stoa.counsel().projects().create(main.principal(), name);
             main.print(project.document(), List.of("project " + project.projectId() + " created"));
@@ -34,8 +33,9 @@ public final class ProjectCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             Page<Project> page = stoa.counsel().projects().list(main.principal(), paging.request());
             Columns columns = new Columns();
-            page.items().forEach(project ->
-                    columns.row(project.projectId(), Times.show(project.createdAt()), project.name()));
+            page.items()
+                    .forEach(project ->
+                            columns.row(project.projectId(), Times.show(project.createdAt()), project.name()));
             main.print(
                     Documents.page(page, Project::document),
                     page.items().isEmpty() ? List.of("no project was created") : columns.lines());

@@ -67,6 +67,10 @@ public final class PruneCommand implements Runnable {
                         cut.executions() + " executions cut (" + cut.outputs() + " outputs, " + cut.complaints()
                                 + " error outputs, " + cut.prompts() + " prompts), "
                                 + report.society().changes() + " changes forgotten")
+                .row(
+                        "counsel",
+                        report.counsel().replies() + " replies of models cleared, "
+                                + report.counsel().keys() + " idempotency keys forgotten")
                 .row("breaker", report.breakers() + " forgotten")
                 .lines());
         lines.add(report.dryRun() ? "nothing was changed" : "done");

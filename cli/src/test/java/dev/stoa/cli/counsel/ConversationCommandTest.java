@@ -103,7 +103,9 @@ class ConversationCommandTest {
 
         Map<String, @Nullable Object> found = json("conversation", "search", "prun quince");
         assertThat(found).containsOnlyKeys("items", "next", "match", "ignored", "pending");
-        assertThat(items(found, "items")).extracting(item -> item.get("conversation_id")).containsExactly(id);
+        assertThat(items(found, "items"))
+                .extracting(item -> item.get("conversation_id"))
+                .containsExactly(id);
 
         assertThat(json("conversation", "rename", id, "Quince")).containsEntry("title", "Quince");
         assertThat(json("conversation", "move", id, "none")).containsEntry("project_id", null);
@@ -118,7 +120,9 @@ class ConversationCommandTest {
         assertThat(erased).containsKeys("erased", "snapshots", "erasure").containsEntry("changed", true);
         assertThat(erased.get("erased")).isEqualTo(counted.get("erased"));
         assertThat(items(json("conversation", "search", "quince"), "items")).isEmpty();
-        assertThat(json("conversation", "show", id)).containsEntry("erased", true).containsEntry("title", "");
+        assertThat(json("conversation", "show", id))
+                .containsEntry("erased", true)
+                .containsEntry("title", "");
         assertThat(terminal.run("conversation", "erase", id, "--yes")).isEqualTo(4);
         assertThat(terminal.err()).contains("was erased already");
     }
@@ -127,10 +131,12 @@ class ConversationCommandTest {
     void whatCannotBeIsRefusedByName() {
         assertThat(terminal.run("conversation", "show", "nothing")).isEqualTo(3);
         assertThat(terminal.err()).contains("conversation \"nothing\" does not exist");
-        assertThat(terminal.run("conversation", "new", "--project", "none-such")).isEqualTo(3);
+        assertThat(terminal.run("conversation", "new", "--project", "none-such"))
+                .isEqualTo(3);
         assertThat(terminal.run("conversation", "backup")).isEqualTo(2);
         assertThat(terminal.run("conversation", "list", "--order", "title")).isEqualTo(2);
-        assertThat(terminal.run("conversation", "search", "x", "--since", "yesterday")).isEqualTo(2);
+        assertThat(terminal.run("conversation", "search", "x", "--since", "yesterday"))
+                .isEqualTo(2);
         String id = String.valueOf(json("conversation", "new").get("conversation_id"));
         assertThat(terminal.run("conversation", "backup", id)).isEqualTo(4);
         assertThat(items(json("conversation", "backup", "--all"), "items")).isEmpty();

@@ -83,8 +83,7 @@ final class BackupTable {
                 row.number(5),
                 text == null
                         ? null
-                        : context.seal()
-                                .open(SealedColumn.BACKUP, row.text(1), row.text(2), text, row.numberOrNull(7)),
+                        : context.seal().open(SealedColumn.BACKUP, row.text(1), row.text(2), text, row.numberOrNull(7)),
                 row.number(8),
                 row.instant(9),
                 row.number(10),

@@ -106,7 +106,8 @@ public final class ContextBackups {
             if (all.isEmpty() || row.lastSeq() == 0) {
                 throw new ConflictException(
                         "conflict",
-                        "conversation " + row.id() + (row.lastSeq() == 0 ? " has no message" : " was asked of no specialist"),
+                        "conversation " + row.id()
+                                + (row.lastSeq() == 0 ? " has no message" : " was asked of no specialist"),
                         "ask something in it first");
             }
             return all.stream()

@@ -91,8 +91,7 @@ final class ExtractedNote {
     private static boolean ends(String content, int at) {
         char c = content.charAt(at);
         boolean mark = c == '.' || c == '!' || c == '?';
-        return c == '\n'
-                || (mark && at + 1 < content.length() && Character.isWhitespace(content.charAt(at + 1)));
+        return c == '\n' || (mark && at + 1 < content.length() && Character.isWhitespace(content.charAt(at + 1)));
     }
 
     private static void sentence(String sentence, Pattern cue, Set<String> into) {

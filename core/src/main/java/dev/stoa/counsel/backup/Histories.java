@@ -48,8 +48,7 @@ public final class Histories {
         ConversationRow row = ConversationRow.open(tx, by, Bounds.id("conversation", conversation));
         Backup note = table.latest(tx, row.id(), specialist).orElse(null);
         long covered = note == null ? 0 : note.coversSeq();
-        List<Message> recent =
-                messages.within(tx, row.id(), Math.max(0, covered - OVERLAP), before - 1, MOST_MESSAGES);
+        List<Message> recent = messages.within(tx, row.id(), Math.max(0, covered - OVERLAP), before - 1, MOST_MESSAGES);
         long room = BackupTrigger.room(contextWindow) - otherTokens;
         room -= note == null || note.text() == null ? 0 : TokenEstimate.of(note.text());
         int from = recent.size();

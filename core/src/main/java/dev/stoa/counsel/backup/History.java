@@ -1,10 +1,10 @@
 package dev.stoa.counsel.backup;
 
 import dev.stoa.counsel.conversation.Message;
+import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import dev.stoa.json.Json;
 
 /**
  * What of a conversation goes into a prompt of a specialist, between the system text and the question. Immutable.

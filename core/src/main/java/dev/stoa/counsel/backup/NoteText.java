@@ -72,7 +72,10 @@ public final class NoteText {
 
     /** A note without the lines that repeat what was withdrawn. */
     static String without(String text, List<String> withdrawn) {
-        List<String> claims = withdrawn.stream().map(NoteText::compared).filter(claim -> !claim.isEmpty()).toList();
+        List<String> claims = withdrawn.stream()
+                .map(NoteText::compared)
+                .filter(claim -> !claim.isEmpty())
+                .toList();
         if (claims.isEmpty()) {
             return text;
         }

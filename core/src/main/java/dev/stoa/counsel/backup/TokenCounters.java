@@ -73,15 +73,7 @@ public final class TokenCounters {
                 : Bounds.whole("context_window", contextWindow, SMALLEST_WINDOW, LARGEST_WINDOW);
         Optional<TokenCounter> present = find(tx, row.id(), specialist);
         if (present.isEmpty()) {
-            tx.update(
-                    INSERT,
-                    context.ids().next(),
-                    specialist,
-                    specialist,
-                    now,
-                    window,
-                    specialist,
-                    row.id());
+            tx.update(INSERT, context.ids().next(), specialist, specialist, now, window, specialist, row.id());
         } else if (present.get().contextWindow() != window) {
             tx.update(
                     "UPDATE token_counters SET context_window = ?, updated_at = ? WHERE counter_id = ?",
@@ -104,8 +96,7 @@ public final class TokenCounters {
     }
 
     List<TokenCounter> list(Tx tx, String conversation) {
-        return tx.list(
-                SELECT + " WHERE t.conversation_id = ? ORDER BY t.specialist", TokenCounters::map, conversation);
+        return tx.list(SELECT + " WHERE t.conversation_id = ? ORDER BY t.specialist", TokenCounters::map, conversation);
     }
 
     Optional<TokenCounter> find(Tx tx, String conversation, String specialist) {
@@ -118,34 +109,23 @@ public final class TokenCounters {
 
     /** Counters at rest whose last note, if there is one, does not cover all; those of the newest conversations first. */
     List<TokenCounter> uncovered(Tx tx, Instant restingSince, int most) {
-        return tx.list(
-                SELECT + """
+        return tx.list(SELECT + """
                  JOIN conversations c ON c.conversation_id = t.conversation_id
                 WHERE t.message_count >= ? AND t.last_message_at <= ? AND c.erased_at IS NULL
                     AND c.last_seq > COALESCE((SELECT max(b.covers_seq) FROM context_backups b
                         WHERE b.conversation_id = t.conversation_id AND b.specialist = t.specialist), 0)
-                ORDER BY c.seq DESC, t.specialist LIMIT ?""",
-                TokenCounters::map,
-                BackupTrigger.SOME_MESSAGES,
-                restingSince,
-                most);
+                ORDER BY c.seq DESC, t.specialist LIMIT ?""", TokenCounters::map, BackupTrigger.SOME_MESSAGES, restingSince, most);
     }
 
     /** Starts the next thread of a counter after a note. */
     static void reset(Tx tx, TokenCounter counter, long coversSeq, Instant now) {
-        tx.update(
-                """
+        tx.update("""
                 UPDATE token_counters SET thread_number = ?, updated_at = ?,
                     token_estimate = (SELECT COALESCE(sum(m.tokens), 0) FROM messages m
                         WHERE m.conversation_id = token_counters.conversation_id AND m.seq > ?),
                     message_count = (SELECT count(*) FROM messages m
                         WHERE m.conversation_id = token_counters.conversation_id AND m.seq > ?)
-                WHERE counter_id = ?""",
-                counter.threadNumber() + 1,
-                now,
-                coversSeq,
-                coversSeq,
-                counter.counterId());
+                WHERE counter_id = ?""", counter.threadNumber() + 1, now, coversSeq, coversSeq, counter.counterId());
     }
 
     private static TokenCounter map(Row row) {

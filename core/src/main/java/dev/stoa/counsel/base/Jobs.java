@@ -7,7 +7,7 @@ import java.time.Instant;
 
 /**
  * Who does the jobs of the archive, so that of several processes one does. Thread-safe. A lease that is not renewed
- * ends, so a process that died holds nothing up; whoever lost it must stop, and every job may be done twice.
+ * ends, so a process that died holds nothing up. A process that lost its lease must stop; every job may be done twice.
  */
 public final class Jobs {
     private final CounselContext context;
@@ -42,17 +42,11 @@ public final class Jobs {
     }
 
     private static boolean lease(Tx tx, String name, String owner, Duration length, Instant now) {
-        return tx.update(
-                        """
+        return tx.update("""
                         INSERT INTO counsel_jobs (name, owner, lease) VALUES (?, ?, ?)
                         ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, lease = excluded.lease
                         WHERE counsel_jobs.owner IS NULL OR counsel_jobs.owner = excluded.owner
-                            OR counsel_jobs.lease <= ?""",
-                        Bounds.id("job", name),
-                        Bounds.id("owner", owner),
-                        now.plus(length),
-                        now)
-                == 1;
+                            OR counsel_jobs.lease <= ?""", Bounds.id("job", name), Bounds.id("owner", owner), now.plus(length), now) == 1;
     }
 
     /** Gives a job back as done now; false if its owner had lost it. */

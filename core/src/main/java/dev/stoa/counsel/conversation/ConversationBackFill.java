@@ -32,11 +32,9 @@ public final class ConversationBackFill {
     }
 
     private static void number(Tx tx, String table, String id) {
-        tx.list(
-                        "SELECT " + id + " FROM " + table + " WHERE seq IS NULL ORDER BY created_at, " + id,
-                        row -> row.text(1))
-                .forEach(one ->
-                        tx.update("UPDATE " + table + " SET seq = ? WHERE " + id + " = ?", tx.next(table), one));
+        tx.list("SELECT " + id + " FROM " + table + " WHERE seq IS NULL ORDER BY created_at, " + id, row -> row.text(1))
+                .forEach(
+                        one -> tx.update("UPDATE " + table + " SET seq = ? WHERE " + id + " = ?", tx.next(table), one));
     }
 
     private static final class Tail {
@@ -48,23 +46,20 @@ public final class ConversationBackFill {
 
     private static void tails(Tx tx) {
         Map<String, Tail> tails = new HashMap<>();
-        tx.each(
-                """
+        tx.each("""
                 SELECT m.conversation_id, m.seq, m.role, m.content, m.created_at FROM messages m
                 JOIN conversations c ON c.conversation_id = m.conversation_id
-                WHERE c.last_seq = 0 AND c.erased_at IS NULL ORDER BY m.conversation_id, m.seq""",
-                row -> {
-                    Tail tail = tails.computeIfAbsent(row.text(1), made -> new Tail());
-                    String content = row.textOrNull(4);
-                    MessageRole role = row.text(3).equals("user") ? MessageRole.USER : MessageRole.ASSISTANT;
-                    tail.whole &= content != null;
-                    tail.hash = content == null
-                            ? null
-                            : TailHash.next(
-                                    Seal.plain(), tail.hash, role, content.getBytes(StandardCharsets.UTF_8));
-                    tail.last = row.number(2);
-                    tail.at = Math.max(tail.at, row.real(5));
-                });
+                WHERE c.last_seq = 0 AND c.erased_at IS NULL ORDER BY m.conversation_id, m.seq""", row -> {
+            Tail tail = tails.computeIfAbsent(row.text(1), made -> new Tail());
+            String content = row.textOrNull(4);
+            MessageRole role = row.text(3).equals("user") ? MessageRole.USER : MessageRole.ASSISTANT;
+            tail.whole &= content != null;
+            tail.hash = content == null
+                    ? null
+                    : TailHash.next(Seal.plain(), tail.hash, role, content.getBytes(StandardCharsets.UTF_8));
+            tail.last = row.number(2);
+            tail.at = Math.max(tail.at, row.real(5));
+        });
         tx.batch(
                 "UPDATE conversations SET last_seq = ?, last_at = ?, tail_hash = ? WHERE conversation_id = ?",
                 new ArrayList<>(tails.entrySet()),

@@ -48,19 +48,19 @@ public record ConversationRow(
 
     private static Optional<ConversationRow> find(Tx tx, String id) {
         return tx.one(
-                        SELECT,
-                        row -> new ConversationRow(
-                                row.text(1),
-                                row.number(2),
-                                row.realOrNull(3),
-                                row.textOrNull(4),
-                                row.text(5),
-                                row.numberOrNull(6),
-                                row.textOrNull(7),
-                                row.text(8),
-                                row.realOrNull(9) != null,
-                                row.flag(10)),
-                        id);
+                SELECT,
+                row -> new ConversationRow(
+                        row.text(1),
+                        row.number(2),
+                        row.realOrNull(3),
+                        row.textOrNull(4),
+                        row.text(5),
+                        row.numberOrNull(6),
+                        row.textOrNull(7),
+                        row.text(8),
+                        row.realOrNull(9) != null,
+                        row.flag(10)),
+                id);
     }
 
     /** The conversation of a user, if it can still be written to. */

@@ -9,7 +9,6 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.storage.Tx;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -113,25 +112,5 @@ public final class Messages {
      */
     public List<Message> within(Tx tx, String conversation, long after, long upTo, int most) {
         return table.within(tx, conversation, after, upTo, most);
-    }
-
-    /** Makes the tail hash of a conversation once more, as the key of the index demands it now. */
-    public void renewTail(Tx tx, String conversation) {
-        String tail = TailHash.START_TEXT;
-        long seq = 0;
-        List<Message> some;
-        do {
-            some = table.from(tx, conversation, new MessageRequest.Start(MessageRequest.Order.ASC, seq), 500, false);
-            for (Message message : some) {
-                if (message.content() == null) {
-                    return;
-                }
-                MessageRole role = message.ofUser() ? MessageRole.USER : MessageRole.ASSISTANT;
-                tail = TailHash.next(context.seal(), tail, role, message.content().getBytes(StandardCharsets.UTF_8));
-                seq = message.seq();
-            }
-        } while (!some.isEmpty());
-        tx.update(
-                "UPDATE conversations SET tail_hash = ? WHERE conversation_id = ?", seq == 0 ? null : tail, conversation);
     }
 }

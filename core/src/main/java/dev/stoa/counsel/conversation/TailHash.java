@@ -15,9 +15,6 @@ public final class TailHash {
     private static final String LABEL = "tail";
     private static final byte[] START = new byte[32];
 
-    /** What the first turn follows. */
-    static final String START_TEXT = HexFormat.of().formatHex(START);
-
     private TailHash() {}
 
     /** One thing that was said. */
@@ -25,7 +22,7 @@ public final class TailHash {
 
     /** The hash of these turns. */
     public static String of(Seal seal, List<Turn> turns) {
-        String tail = START_TEXT;
+        String tail = HexFormat.of().formatHex(START);
         for (Turn turn : turns) {
             tail = next(seal, tail, turn.role(), turn.content().getBytes(StandardCharsets.UTF_8));
         }

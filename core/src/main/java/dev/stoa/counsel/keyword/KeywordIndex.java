@@ -69,9 +69,13 @@ public final class KeywordIndex {
         if (query.terms().isEmpty()) {
             return new SearchResult(List.of(), "all", query.ignored(), 0);
         }
-        long pending = state().waiting() ? drain() : 0;
-        Predicate<KeywordMemory.Doc> filter = filter(by, search);
-        Ranking.Found found = rank(query.terms(), filter, search.limit());
+        State state = state();
+        long pending = 0;
+        if (state.waiting()) {
+            pending = drain();
+            state = state();
+        }
+        Ranking.Found found = rank(query.terms(), filter(by, search), search.limit(), state);
         return new SearchResult(
                 found.hits().isEmpty() ? List.of() : read(query, found.hits()),
                 found.all() ? "all" : "any",
@@ -79,9 +83,26 @@ public final class KeywordIndex {
                 pending);
     }
 
-    /** The best messages for these terms, from memory alone once it is up to date. */
-    Ranking.Found rank(List<String> terms, Predicate<KeywordMemory.Doc> filter, int most) {
+    /** The ids of what {@link #search} finds, the best first, without reading the messages. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public List<String> find(Principal by, KeywordSearch search) {
+        Rights.check(by);
+        QueryTerms query = QueryTerms.of(search.query());
+        if (query.terms().isEmpty()) {
+            return List.of();
+        }
         State state = state();
+        if (state.waiting()) {
+            drain();
+            state = state();
+        }
+        return rank(query.terms(), filter(by, search), search.limit(), state).hits().stream()
+                .map(hit -> hit.doc().messageId())
+                .toList();
+    }
+
+    /** The best messages for these terms, from memory alone once it is up to date. */
+    private Ranking.Found rank(List<String> terms, Predicate<KeywordMemory.Doc> filter, int most, State state) {
         lock.readLock().lock();
         try {
             if (upToDate(terms, state)) {
@@ -104,12 +125,10 @@ public final class KeywordIndex {
         }
     }
 
-    private Ranking.Found best(
-            List<String> terms, Predicate<KeywordMemory.Doc> filter, int most, State state) {
+    private Ranking.Found best(List<String> terms, Predicate<KeywordMemory.Doc> filter, int most, State state) {
         Ranking.Scratch scratch = spare.poll();
         scratch = scratch == null ? new Ranking.Scratch() : scratch;
-        Ranking.Found found =
-                new Ranking(memory, scratch, state.messages(), state.words()).best(terms, filter, most);
+        Ranking.Found found = new Ranking(memory, scratch, state.messages(), state.words()).best(terms, filter, most);
         spare.offer(scratch);
         return found;
     }
@@ -136,8 +155,8 @@ public final class KeywordIndex {
         KeywordQueue.empty(tx);
     }
 
-    /** Puts messages that wait into the index, for a short while, and tells how many are left. */
-    long drain() {
+    /** Puts messages that wait into the index, for two seconds at most, and tells how many are left. */
+    public long drain() {
         long end = System.nanoTime() + DRAIN_NANOS;
         for (int done = 0; done < DRAIN_MESSAGES && System.nanoTime() < end; ) {
             int batch = queue.drain();
@@ -231,21 +250,22 @@ public final class KeywordIndex {
         Map<String, SearchHit> rows = new HashMap<>();
         Map<String, Double> scores = new HashMap<>();
         hits.forEach(hit -> scores.put(hit.doc().messageId(), hit.score()));
-        context.archive().list(
-                "SELECT m.message_id, m.conversation_id, c.project_id, m.role, m.created_at, m.content, m.key_id"
-                        + " FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id"
-                        + " WHERE m.erased_at IS NULL AND m.message_id IN (" + Tx.marks(hits.size()) + ")",
-                row -> {
-                    String id = row.text(1);
-                    String stored = row.textOrNull(6);
-                    if (stored != null) {
-                        String content = context.seal()
-                                .open(SealedColumn.CONTENT, id, row.text(2), stored, row.numberOrNull(7));
-                        rows.put(id, hit(row, query, content, scores.getOrDefault(id, 0.0)));
-                    }
-                    return id;
-                },
-                hits.stream().map(hit -> hit.doc().messageId()).toArray());
+        context.archive()
+                .list(
+                        "SELECT m.message_id, m.conversation_id, c.project_id, m.role, m.created_at, m.content, m.key_id"
+                                + " FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id"
+                                + " WHERE m.erased_at IS NULL AND m.message_id IN (" + Tx.marks(hits.size()) + ")",
+                        row -> {
+                            String id = row.text(1);
+                            String stored = row.textOrNull(6);
+                            if (stored != null) {
+                                String content = context.seal()
+                                        .open(SealedColumn.CONTENT, id, row.text(2), stored, row.numberOrNull(7));
+                                rows.put(id, hit(row, query, content, scores.getOrDefault(id, 0.0)));
+                            }
+                            return id;
+                        },
+                        hits.stream().map(hit -> hit.doc().messageId()).toArray());
         List<SearchHit> found = new ArrayList<>();
         for (Ranking.Hit hit : hits) {
             // One that was erased since it was ranked is not shown.

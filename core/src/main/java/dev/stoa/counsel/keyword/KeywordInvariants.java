@@ -38,8 +38,8 @@ public final class KeywordInvariants {
 
     /** The names of at most {@code most} faulty rows. */
     public static List<String> violations(Tx tx, int most) {
-        List<String> found = new ArrayList<>(
-                tx.list(STATE + ROWS + ") AS violations LIMIT ?", row -> row.text(1), most));
+        List<String> found =
+                new ArrayList<>(tx.list(STATE + ROWS + ") AS violations LIMIT ?", row -> row.text(1), most));
         tx.each("SELECT DISTINCT keyword FROM message_keywords", row -> {
             String word = row.text(1);
             if (found.size() < most && !word.startsWith(Seal.KEYED) && Tokenizer.isStopWord(word)) {

@@ -46,11 +46,9 @@ final class KeywordLoader {
         if (memory.isComplete()) {
             return;
         }
-        tx.each(
-                "SELECT " + DOC + """
+        tx.each("SELECT " + DOC + """
                  FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
-                WHERE m.index_seq IS NOT NULL AND m.erased_at IS NULL ORDER BY m.index_seq""",
-                row -> ordinal(row, 1));
+                WHERE m.index_seq IS NOT NULL AND m.erased_at IS NULL ORDER BY m.index_seq""", row -> ordinal(row, 1));
         Map<String, String> clear = terms(tx, upTo);
         tx.each("SELECT k.keyword, k.tf, k.message_id FROM message_keywords k ORDER BY k.keyword", row -> {
             String word = clear(clear, row.text(1));
@@ -139,8 +137,8 @@ final class KeywordLoader {
                     .map(KeywordMemory.Doc::messageId)
                     .toList();
             tx.each(
-                    "SELECT keyword, tf, message_id FROM message_keywords WHERE message_id IN ("
-                            + Tx.marks(some.size()) + ")",
+                    "SELECT keyword, tf, message_id FROM message_keywords WHERE message_id IN (" + Tx.marks(some.size())
+                            + ")",
                     row -> {
                         String word = clear(clear, row.text(1));
                         Integer ordinal = added.get(row.text(3));
@@ -166,8 +164,7 @@ final class KeywordLoader {
                             row.text(1),
                             terms != null && terms.containsKey(row.text(1))
                                     ? terms.get(row.text(1))
-                                    : seal.open(
-                                            SealedColumn.TERM, row.text(1), "", row.text(2), row.numberOrNull(3))));
+                                    : seal.open(SealedColumn.TERM, row.text(1), "", row.text(2), row.numberOrNull(3))));
             terms = opened;
             termsSeen = upTo;
         }

@@ -21,6 +21,8 @@ final class KeywordMemory {
     private final TreeSet<String> beginnings = new TreeSet<>();
     private boolean complete;
     private Doc[] docs = new Doc[64];
+    // Beside the messages, because ranking needs nothing else of most of them.
+    private int[] lengths = new int[64];
     private int size;
 
     /**
@@ -40,8 +42,9 @@ final class KeywordMemory {
         return docs[ordinal];
     }
 
-    int words() {
-        return words.size();
+    /** How many words a message has. */
+    int length(int ordinal) {
+        return lengths[ordinal];
     }
 
     /** Whether all words with this beginning are held. */
@@ -77,7 +80,8 @@ final class KeywordMemory {
         return complete;
     }
 
-    @Nullable Integer ordinal(String messageId) {
+    @Nullable
+    Integer ordinal(String messageId) {
         return ordinals.get(messageId);
     }
 
@@ -85,6 +89,7 @@ final class KeywordMemory {
     int add(Doc doc) {
         if (size == docs.length) {
             docs = Arrays.copyOf(docs, size * 2);
+            lengths = Arrays.copyOf(lengths, size * 2);
         }
         // Many messages have one conversation and one user.
         docs[size] = new Doc(
@@ -94,6 +99,7 @@ final class KeywordMemory {
                 doc.ofUser(),
                 doc.at(),
                 doc.length());
+        lengths[size] = doc.length();
         ordinals.put(doc.messageId(), size);
         return size++;
     }

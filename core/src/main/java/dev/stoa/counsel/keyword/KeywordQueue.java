@@ -7,6 +7,7 @@ import dev.stoa.counsel.seal.SealedColumn;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,12 +79,7 @@ final class KeywordQueue {
             List<Waiting> batch = tx.list(
                     WAITING,
                     row -> new Waiting(
-                            row.text(1),
-                            row.text(2),
-                            row.text(3),
-                            row.textOrNull(4),
-                            row.numberOrNull(5),
-                            row.real(6)),
+                            row.text(1), row.text(2), row.text(3), row.textOrNull(4), row.numberOrNull(5), row.real(6)),
                     BATCH);
             if (!batch.isEmpty()) {
                 store(tx, batch.stream().map(this::read).toList());
@@ -190,6 +186,8 @@ final class KeywordQueue {
         if (context.seal().on()) {
             keepTerms(tx, sealed);
         }
+        // In the order of the index, where neighbours are on one page.
+        rows.sort(Comparator.comparing((Object[] row) -> (String) row[0]).thenComparing(row -> (String) row[1]));
         tx.batch(TERM, rows, row -> row);
         long last = add(tx, INDEX, batch.size());
         long[] next = {last - batch.size()};

@@ -54,7 +54,9 @@ public final class KeywordWorker implements AutoCloseable {
     }
 
     private void drain(long until) {
-        while (index.drainOnce() && System.nanoTime() < until && !Thread.currentThread().isInterrupted()) {
+        while (index.drainOnce()
+                && System.nanoTime() < until
+                && !Thread.currentThread().isInterrupted()) {
             Thread.onSpinWait();
         }
     }

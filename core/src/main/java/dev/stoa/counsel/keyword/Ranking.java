@@ -9,11 +9,7 @@ import java.util.function.Predicate;
 
 /** Ranks the messages of a memory for one query. Not thread-safe; made for each search. */
 final class Ranking {
-    /** The best first: by score, then the newer, then the larger id. */
-    static final Comparator<Hit> BEST_FIRST = Comparator.comparingDouble(Hit::score)
-            .thenComparingDouble(hit -> hit.doc().at())
-            .thenComparing(hit -> hit.doc().messageId())
-            .reversed();
+    private static final Comparator<Hit> WORST_FIRST = (a, b) -> compare(a.score(), a.doc(), b);
 
     private final KeywordMemory memory;
     private final Scratch scratch;
@@ -91,8 +87,7 @@ final class Ranking {
             double match = equal == 1 ? Bm25.EQUAL : Bm25.PREFIX;
             for (int i = 0; i < postings.size(); i++) {
                 int ordinal = postings.ordinal(i);
-                double weight =
-                        Bm25.weight(match, postings.frequency(i), memory.doc(ordinal).length(), average);
+                double weight = Bm25.weight(match, postings.frequency(i), memory.length(ordinal), average);
                 if (s.best[ordinal] == 0) {
                     s.hits = room(s.hits, s.hit);
                     s.hits[s.hit++] = ordinal;
@@ -117,27 +112,37 @@ final class Ranking {
     }
 
     private List<Hit> top(int least, Predicate<KeywordMemory.Doc> filter, int most) {
-        PriorityQueue<Hit> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+        PriorityQueue<Hit> worstFirst = new PriorityQueue<>(Math.min(most, 64), WORST_FIRST);
         for (int i = 0; i < scratch.touches; i++) {
             int ordinal = scratch.touched[i];
             if (scratch.matched[ordinal] < least) {
                 continue;
             }
             double score = scratch.scores[ordinal];
-            if (worstFirst.size() == most && score < worstFirst.element().score()) {
+            boolean full = worstFirst.size() == most;
+            if (full && score < worstFirst.element().score()) {
                 continue;
             }
             KeywordMemory.Doc doc = memory.doc(ordinal);
-            if (!filter.test(doc)) {
+            if ((full && compare(score, doc, worstFirst.element()) < 0) || !filter.test(doc)) {
                 continue;
             }
-            worstFirst.add(new Hit(doc, score));
-            if (worstFirst.size() > most) {
+            if (full) {
                 worstFirst.remove();
             }
+            worstFirst.add(new Hit(doc, score));
         }
         List<Hit> best = new ArrayList<>(worstFirst);
-        best.sort(BEST_FIRST);
+        best.sort(WORST_FIRST.reversed());
         return best;
+    }
+
+    /** Above zero if a message is better than a hit: by score, then the newer, then the larger id. */
+    private static int compare(double score, KeywordMemory.Doc doc, Hit other) {
+        int by = Double.compare(score, other.score());
+        if (by == 0) {
+            by = Double.compare(doc.at(), other.doc().at());
+        }
+        return by == 0 ? doc.messageId().compareTo(other.doc().messageId()) : by;
     }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Snippet(String text, List<Mark> marks) {
     private static final int LONGEST = 160;
+    private static final int LONGEST_TERM = 64;
     private static final String CUT = "…";
 
     // Hits beyond these do not make it better.
@@ -86,7 +87,11 @@ public record Snippet(String text, List<Mark> marks) {
 
     /** The next beginning of a word, unless that would cost a hit or much of the text. */
     private static int wordStart(int[] codePoints, int start, List<Mark> marks) {
-        int firstMark = marks.stream().mapToInt(Mark::start).filter(at -> at >= start).min().orElse(start);
+        int firstMark = marks.stream()
+                .mapToInt(Mark::start)
+                .filter(at -> at >= start)
+                .min()
+                .orElse(start);
         for (int i = start; i < Math.min(start + 20, firstMark); i++) {
             if (Character.isWhitespace(codePoints[i - 1])) {
                 return i;
@@ -133,11 +138,24 @@ public record Snippet(String text, List<Mark> marks) {
                 };
     }
 
+    private static boolean isPlain(String run) {
+        for (int i = 0; i < run.length(); i++) {
+            if (run.charAt(i) < 'a' || run.charAt(i) > 'z') {
+                return false;
+            }
+        }
+        return run.length() <= LONGEST_TERM;
+    }
+
     private static void mark(int[] text, int from, int to, QueryTerms query, Set<String> found, List<Mark> marks) {
         if (from >= to) {
             return;
         }
-        List<String> words = Tokenizer.keywords(new String(text, from, to - from));
+        String run = new String(text, from, to - from);
+        // A plain word is its own term, and most are.
+        List<String> words = isPlain(run)
+                ? run.length() == 1 || Tokenizer.isStopWord(run) ? List.of() : List.of(run)
+                : Tokenizer.keywords(run);
         boolean hit = false;
         for (String word : words) {
             if (query.matches(word)) {

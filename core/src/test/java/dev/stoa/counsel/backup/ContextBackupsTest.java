@@ -73,7 +73,13 @@ class ContextBackupsTest {
 
     private TokenCounter begin(String conversation, String specialist, @Nullable Long window) {
         return counsel.archive()
-                .write(tx -> counters.begin(tx, ME, conversation, specialist, window, counsel.context().now()));
+                .write(tx -> counters.begin(
+                        tx,
+                        ME,
+                        conversation,
+                        specialist,
+                        window,
+                        counsel.context().now()));
     }
 
     private List<Backup> due(String conversation) {
@@ -118,7 +124,9 @@ class ContextBackupsTest {
         assertThat(due(conversation)).isEmpty();
         say(conversation, 1);
         begin(conversation, "platon", 200_000L);
-        assertThat(counters.list(ME, conversation)).extracting(TokenCounter::messageCount).containsExactly(30L, 30L);
+        assertThat(counters.list(ME, conversation))
+                .extracting(TokenCounter::messageCount)
+                .containsExactly(30L, 30L);
         counsel.archive().write(tx -> tx.update("DELETE FROM token_counters WHERE specialist = 'platon'"));
         List<Backup> written = due(conversation);
         assertThat(written).extracting(Backup::trigger).containsExactly("message_count");
@@ -164,8 +172,7 @@ class ContextBackupsTest {
         assertThat(backups.isValid(ME, conversation, "platon")).isTrue();
         assertThat(counsel.values("""
                         SELECT specialist FROM context_backups b
-                        WHERE b.created_at > (SELECT max(created_at) FROM messages) ORDER BY specialist"""))
-                .containsExactly("platon", "sokrates");
+                        WHERE b.created_at > (SELECT max(created_at) FROM messages) ORDER BY specialist""")).containsExactly("platon", "sokrates");
         assertThat(backups.write(ME, conversation, NoteAuthor.NONE)).isEqualTo(written);
         say(conversation, 1);
         assertThat(backups.isValid(ME, conversation, "sokrates")).isFalse();
@@ -241,7 +248,9 @@ class ContextBackupsTest {
             String conversation = counsel.talk();
             begin(conversation, "sokrates", null);
             say(conversation, 30);
-            assertThat(backups.writeDue(ME, conversation, author)).extracting(Backup::author).containsExactly("extract");
+            assertThat(backups.writeDue(ME, conversation, author))
+                    .extracting(Backup::author)
+                    .containsExactly("extract");
         }
     }
 
@@ -257,7 +266,8 @@ class ContextBackupsTest {
         Backup extracted = due(conversation).getFirst();
         assertThat(extracted.text()).contains("- use spaces").doesNotContain("a fact", "of another");
         say(conversation, 30);
-        Backup model = backups.writeDue(ME, conversation, source -> Optional.of(NOTE)).getFirst();
+        Backup model =
+                backups.writeDue(ME, conversation, source -> Optional.of(NOTE)).getFirst();
         assertThat(model.text()).doesNotContain("use tabs").contains("## PREFERENCES\nnone");
         counsel.archive().write(tx -> tx.update("UPDATE corrections SET status = 'retired' WHERE id = 'k1'"));
         say(conversation, 30);
@@ -267,19 +277,10 @@ class ContextBackupsTest {
 
     private void correction(String id, String type, String status, String claim, String conversation) {
         counsel.archive()
-                .write(tx -> tx.update(
-                        """
+                .write(tx -> tx.update("""
                         INSERT INTO corrections (id, created_at, subject, domain, claim, confidence,
                             effective_confidence, scope, scope_id, status, type, user_id, subject_key, change_seq)
-                        VALUES (?, ?, ?, 'general', ?, 0.9, 0.9, 'conversation', ?, ?, ?, 'local', ?, 1)""",
-                        id,
-                        counsel.context().now(),
-                        id,
-                        claim,
-                        conversation,
-                        status,
-                        type,
-                        id));
+                        VALUES (?, ?, ?, 'general', ?, 0.9, 0.9, 'conversation', ?, ?, ?, 'local', ?, 1)""", id, counsel.context().now(), id, claim, conversation, status, type, id));
     }
 
     @Test
@@ -291,8 +292,8 @@ class ContextBackupsTest {
             say(made.get(i), i == 3 ? 4 : 6);
         }
         begin(made.get(0), "platon", null);
-        counsel.archive().write(tx -> tx.update(
-                "UPDATE messages SET key_id = 9 WHERE conversation_id = ?", made.get(1)));
+        counsel.archive()
+                .write(tx -> tx.update("UPDATE messages SET key_id = 9 WHERE conversation_id = ?", made.get(1)));
         counsel.clock().advance(Duration.ofSeconds(3_599));
         assertThat(backups.sweep(ME, NoteAuthor.NONE).written()).isEmpty();
         counsel.clock().advance(Duration.ofSeconds(1));
@@ -324,7 +325,8 @@ class ContextBackupsTest {
             }
             assertThat(history.messages()).isEqualTo(all.subList(from, 25));
         }
-        assertThat(history(conversation, "sokrates", 100_000, 11, 10).messages()).isEqualTo(all.subList(0, 10));
+        assertThat(history(conversation, "sokrates", 100_000, 11, 10).messages())
+                .isEqualTo(all.subList(0, 10));
         assertThatThrownBy(() -> counsel.archive()
                         .read(tx -> histories.of(tx, user("eve"), conversation, "sokrates", 8_192, 26, 0)))
                 .isInstanceOf(NotFoundException.class);

@@ -102,7 +102,18 @@ class ExtractedNoteTest {
     void whateverIsSaidTheNoteIsWellFormedAndTheSameEachTime() {
         SplittableRandom chance = new SplittableRandom(2);
         String[] parts = {
-            "## GOAL\n", "we will ", "never. ", "a/b.c ", "🎉", "\ud83c\udf89 ", "\n\n", "...!?", "## ", "x".repeat(90), "1.1.", "a/"
+            "## GOAL\n",
+            "we will ",
+            "never. ",
+            "a/b.c ",
+            "🎉",
+            "\ud83c\udf89 ",
+            "\n\n",
+            "...!?",
+            "## ",
+            "x".repeat(90),
+            "1.1.",
+            "a/"
         };
         for (int round = 0; round < 100; round++) {
             String[] texts = new String[chance.nextInt(0, 12)];
@@ -116,8 +127,10 @@ class ExtractedNoteTest {
             String text = note(null, 0, texts);
             assertThat(NoteText.isWellFormed(text)).as(text).isTrue();
             assertThat(note(null, 0, texts)).isEqualTo(text);
-            assertThat(note(text, 0, texts)).satisfies(again -> assertThat(NoteText.isWellFormed(again)).isTrue());
+            assertThat(note(text, 0, texts))
+                    .satisfies(again -> assertThat(NoteText.isWellFormed(again)).isTrue());
         }
-        assertThat(NoteText.isWellFormed(note(null, 0, "a/".repeat(400_000), "1.".repeat(400_000)))).isTrue();
+        assertThat(NoteText.isWellFormed(note(null, 0, "a/".repeat(400_000), "1.".repeat(400_000))))
+                .isTrue();
     }
 }

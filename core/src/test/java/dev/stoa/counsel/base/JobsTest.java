@@ -7,6 +7,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -42,11 +43,14 @@ class JobsTest {
             assertThat(elsewhere.lease("coverage", "b", MINUTE)).isTrue();
             assertThat(jobs.done("coverage", "a")).isFalse();
             assertThat(elsewhere.done("coverage", "b")).isTrue();
-            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6))).isFalse();
+            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6)))
+                    .isFalse();
             counsel.clock().advance(Duration.ofHours(6));
-            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6))).isTrue();
+            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6)))
+                    .isTrue();
             jobs.release("coverage", "a");
-            assertThat(elsewhere.leaseIfDue("coverage", "b", MINUTE, Duration.ofHours(6))).isTrue();
+            assertThat(elsewhere.leaseIfDue("coverage", "b", MINUTE, Duration.ofHours(6)))
+                    .isTrue();
         }
     }
 
@@ -58,7 +62,55 @@ class JobsTest {
                     .mapToObj(i -> CompletableFuture.supplyAsync(
                             () -> processes.get(i % 2).lease("coverage", "owner-" + i, MINUTE)))
                     .toList();
-            assertThat(attempts.stream().filter(CompletableFuture::join).count()).isEqualTo(1);
+            assertThat(attempts.stream().filter(CompletableFuture::join).count())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aJobIsDoneWhenItIsDueAndAFailingOneStopsNoOther() {
+        try (ConversationFixture counsel = ConversationFixture.on(dialect, folder)) {
+            List<String> done = new ArrayList<>();
+            List<JobRunner.Job> all = List.of(
+                    new JobRunner.Job("broken", MINUTE, () -> {
+                        throw new IllegalStateException("broken");
+                    }),
+                    new JobRunner.Job("coverage", Duration.ofHours(6), () -> done.add("coverage")));
+            try (JobRunner one = new JobRunner(Jobs.over(counsel.context()), "a", all);
+                    JobRunner other = new JobRunner(Jobs.over(counsel.elsewhere()), "b", all)) {
+                assertThat(one.runDue()).isEqualTo(1);
+                assertThat(other.runDue()).isZero();
+                counsel.clock().advance(Duration.ofHours(6));
+                assertThat(other.runDue()).isEqualTo(1);
+                assertThat(done).containsExactly("coverage", "coverage");
+            }
+        }
+    }
+
+    @Test
+    void repliesAreClearedAfterTheirDaysAndKeysAfterOne() {
+        try (ConversationFixture counsel = ConversationFixture.on(dialect, folder)) {
+            String conversation = counsel.talk();
+            CounselRetention retention = CounselRetention.over(counsel.context());
+            for (int day = 0; day < 3; day++) {
+                String id = "r" + day;
+                counsel.archive().write(tx -> {
+                    tx.update("""
+                            INSERT INTO model_runs (run_id, query_id, conversation_id, specialist, created_at, raw_response)
+                            VALUES (?, ?, ?, 's', ?, 'raw')""", id, id, conversation, counsel.context().now());
+                    return tx.update(
+                            "INSERT INTO idempotency_keys (key, request_hash, ref, created_at) VALUES (?, '', '', ?)",
+                            id,
+                            counsel.context().now());
+                });
+                counsel.clock().advance(Duration.ofDays(1));
+            }
+            assertThat(retention.prune(ConversationFixture.ME, 2, true)).isEqualTo(new CounselRetention.Expired(1, 2));
+            assertThat(retention.prune(ConversationFixture.ME, 2, false)).isEqualTo(new CounselRetention.Expired(1, 2));
+            assertThat(retention.prune(ConversationFixture.ME, 2, false)).isEqualTo(new CounselRetention.Expired(0, 0));
+            assertThat(counsel.values("SELECT run_id FROM model_runs WHERE raw_response IS NOT NULL ORDER BY run_id"))
+                    .containsExactly("r1", "r2");
+            assertThat(counsel.values("SELECT key FROM idempotency_keys")).containsExactly("r2");
         }
     }
 }

@@ -40,7 +40,8 @@ class ConversationBackFillTest {
         try (Place place = Place.on(dialect, folder)) {
             Archive old = place.open(FIRST);
             old.write(tx -> {
-                tx.update("INSERT INTO projects (project_id, name, created_at) VALUES ('p2', 'two', 20), ('p1', 'one', 10)");
+                tx.update(
+                        "INSERT INTO projects (project_id, name, created_at) VALUES ('p2', 'two', 20), ('p1', 'one', 10)");
                 tx.update("""
                         INSERT INTO conversations (conversation_id, title, project_id, created_at, updated_at) VALUES
                             ('c2', 'second', 'p1', 200, 200), ('c1', 'first', NULL, 100, 100), ('c3', 'empty', NULL, 300, 300)""");
@@ -81,16 +82,16 @@ class ConversationBackFillTest {
                 assertThat(first.items()).extracting(Message::messageId).containsExactly("m1", "m4");
                 assertThat(counsel.value("SELECT tail_hash FROM conversations WHERE conversation_id = 'c1'"))
                         .isEqualTo("62c415b12c842a67fe4c17bf53fa8c2e256be228eb813a868c2cdc8c9a6f020f");
-                assertThat(counsel.messages().page(ME, "c2", MessageRequest.newest(5)).items())
+                assertThat(counsel.messages()
+                                .page(ME, "c2", MessageRequest.newest(5))
+                                .items())
                         .extracting(Message::messageId, Message::tokens)
-                        .containsExactly(
-                                tuple("m2", 3L),
-                                tuple("m3", 2L));
-                assertThat(counsel.conversations().list(ME, ConversationRequest.first()).items())
+                        .containsExactly(tuple("m2", 3L), tuple("m3", 2L));
+                assertThat(counsel.conversations()
+                                .list(ME, ConversationRequest.first())
+                                .items())
                         .extracting(Conversation::conversationId, Conversation::messageCount)
-                        .containsExactly(
-                                tuple("c2", 2L),
-                                tuple("c1", 2L));
+                        .containsExactly(tuple("c2", 2L), tuple("c1", 2L));
                 assertThat(KeywordIndex.over(counsel.context())
                                 .search(ME, KeywordSearch.of("kero"))
                                 .items())

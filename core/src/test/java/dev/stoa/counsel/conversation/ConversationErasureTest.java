@@ -59,15 +59,9 @@ class ConversationErasureTest {
             counters.begin(tx, ME, other, "sokrates", null, counsel.context().now());
             for (String one : List.of(secret, other)) {
                 String word = one.equals(secret) ? SECRET : "wood";
-                tx.update(
-                        """
+                tx.update("""
                         INSERT INTO model_runs (run_id, query_id, conversation_id, specialist, created_at, raw_response)
-                        VALUES (?, ?, ?, 'sokrates', ?, ?)""",
-                        "r-" + one,
-                        "q-" + one,
-                        one,
-                        counsel.context().now(),
-                        "raw " + word);
+                        VALUES (?, ?, ?, 'sokrates', ?, ?)""", "r-" + one, "q-" + one, one, counsel.context().now(), "raw " + word);
                 tx.update(
                         """
                         INSERT INTO corrections (id, created_at, subject, domain, claim, confidence,
@@ -179,7 +173,9 @@ class ConversationErasureTest {
                 .isEqualTo("raw wood");
         assertThat(counsel.value("SELECT status FROM corrections WHERE scope_id = ?", other))
                 .isEqualTo("active");
-        assertThat(counsel.messages().append(ME, MessageDraft.of(other, MessageRole.USER, "more")).seq())
+        assertThat(counsel.messages()
+                        .append(ME, MessageDraft.of(other, MessageRole.USER, "more"))
+                        .seq())
                 .isEqualTo(3);
     }
 

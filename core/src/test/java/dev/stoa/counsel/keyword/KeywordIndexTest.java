@@ -96,7 +96,8 @@ class KeywordIndexTest {
 
     @Test
     void messagesAreFoundByAQuestionByASettingByThe41stWordAndByATrailingNumber() {
-        String many = IntStream.rangeClosed(1, 60).mapToObj(i -> "word" + i + "x").collect(Collectors.joining(" "));
+        String many =
+                IntStream.rangeClosed(1, 60).mapToObj(i -> "word" + i + "x").collect(Collectors.joining(" "));
         counsel.talk("How do I configure the replica?", "Set wal_level=replica", many, "It happened in build 4711");
         assertThat(found("how to configure")).containsExactly("How do I configure the replica?");
         assertThat(found("wal_level=replica")).containsExactly("Set wal_level=replica");
@@ -168,12 +169,13 @@ class KeywordIndexTest {
     @Test
     void anotherUsersMessagesAreNotFound() {
         String mine = counsel.talk("secret plan");
-        assertThat(index.search(user("eve"), KeywordSearch.of("secret")).items()).isEmpty();
+        assertThat(index.search(user("eve"), KeywordSearch.of("secret")).items())
+                .isEmpty();
         assertThatThrownBy(() -> index.search(
-                        user("eve"),
-                        new KeywordSearch("secret", new ProjectFilter.All(), mine, null, null, null, 20)))
+                        user("eve"), new KeywordSearch("secret", new ProjectFilter.All(), mine, null, null, null, 20)))
                 .isInstanceOf(NotFoundException.class);
-        assertThat(index.search(Principal.operator("root"), KeywordSearch.of("secret")).items())
+        assertThat(index.search(Principal.operator("root"), KeywordSearch.of("secret"))
+                        .items())
                 .hasSize(1);
     }
 
@@ -209,8 +211,10 @@ class KeywordIndexTest {
         assertThat(found("before")).hasSize(1);
         assertThat(found("after")).hasSize(1);
         assertThat(found("broken")).isEmpty();
-        assertThat(counsel.value("SELECT count(*) FROM messages WHERE index_seq IS NULL")).isEqualTo("0");
-        assertThat(counsel.value("SELECT term_count FROM messages WHERE content = 'broken'")).isEqualTo("0");
+        assertThat(counsel.value("SELECT count(*) FROM messages WHERE index_seq IS NULL"))
+                .isEqualTo("0");
+        assertThat(counsel.value("SELECT term_count FROM messages WHERE content = 'broken'"))
+                .isEqualTo("0");
     }
 
     @Test
@@ -234,7 +238,8 @@ class KeywordIndexTest {
         try (KeywordWorker worker = KeywordWorker.start(counsel.archive(), index, true)) {
             counsel.talk("first words", "second words");
             long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-            while (!counsel.value("SELECT count(*) FROM messages WHERE index_seq IS NULL").equals("0")
+            while (!counsel.value("SELECT count(*) FROM messages WHERE index_seq IS NULL")
+                            .equals("0")
                     && System.nanoTime() < end) {
                 Thread.onSpinWait();
             }
@@ -242,15 +247,18 @@ class KeywordIndexTest {
             counsel.talk("last words");
             assertThat(worker).isNotNull();
         }
-        assertThat(counsel.value("SELECT count(*) FROM messages WHERE index_seq IS NULL")).isEqualTo("0");
+        assertThat(counsel.value("SELECT count(*) FROM messages WHERE index_seq IS NULL"))
+                .isEqualTo("0");
     }
 
     @Test
     void aSnippetShowsTheDensestHits() {
         String far = "lorem ipsum ".repeat(40);
         counsel.talk(far + "kerosene once. " + far + "the KEROSENE lamp: kerosene, kerosenes! " + far);
-        Snippet snippet =
-                index.search(ME, KeywordSearch.of("kerosene lamp")).items().getFirst().snippet();
+        Snippet snippet = index.search(ME, KeywordSearch.of("kerosene lamp"))
+                .items()
+                .getFirst()
+                .snippet();
         assertThat(snippet.text()).startsWith("…").endsWith("…").contains("the KEROSENE lamp: kerosene, kerosenes!");
         assertThat(snippet.text().codePointCount(0, snippet.text().length())).isLessThanOrEqualTo(160);
         assertThat(snippet.marks().stream()
@@ -258,8 +266,10 @@ class KeywordIndexTest {
                         .toList())
                 .containsExactly("KEROSENE", "lamp", "kerosene", "kerosenes");
         counsel.talk("🎉🎉 'quoted' 東京都庁 wal_level");
-        Snippet small =
-                index.search(ME, KeywordSearch.of("京都 quoted level")).items().getFirst().snippet();
+        Snippet small = index.search(ME, KeywordSearch.of("京都 quoted level"))
+                .items()
+                .getFirst()
+                .snippet();
         int[] points = small.text().codePoints().toArray();
         assertThat(small.marks().stream()
                         .map(mark -> new String(points, mark.start(), mark.end() - mark.start()))
@@ -273,7 +283,8 @@ class KeywordIndexTest {
     private static List<String> brute(List<Said> all, KeywordSearch search, String user, List<String> conversations) {
         List<String> terms =
                 Tokenizer.keywords(search.query()).stream().distinct().toList();
-        double average = all.stream().mapToInt(said -> said.terms().size()).average().orElse(1);
+        double average =
+                all.stream().mapToInt(said -> said.terms().size()).average().orElse(1);
         record Scored(Said said, double score, int matched) {}
         List<Scored> scored = new ArrayList<>();
         for (Said said : all) {
@@ -289,8 +300,7 @@ class KeywordIndexTest {
                         double tf = said.terms().stream().filter(word::equals).count();
                         double g = word.equals(term) ? 1 : .8;
                         double length = said.terms().size();
-                        best = Math.max(
-                                best, g * tf * 2.2 / (tf + 1.2 * (.25 + .75 * length / average)));
+                        best = Math.max(best, g * tf * 2.2 / (tf + 1.2 * (.25 + .75 * length / average)));
                     }
                 }
                 matched += best > 0 ? 1 : 0;
@@ -298,7 +308,8 @@ class KeywordIndexTest {
             }
             boolean passes = said.user().equals(user)
                     && conversations.contains(said.conversation())
-                    && (search.conversationId() == null || search.conversationId().equals(said.conversation()))
+                    && (search.conversationId() == null
+                            || search.conversationId().equals(said.conversation()))
                     && (search.role() == null || search.role().text().equals(said.role()))
                     && (search.since() == null || said.at() >= search.since().toEpochMilli() / 1e3)
                     && (search.until() == null || said.at() < search.until().toEpochMilli() / 1e3);
@@ -330,8 +341,9 @@ class KeywordIndexTest {
         for (int i = 0; i < 8; i++) {
             Principal owner = i % 3 == 2 ? user("eve") : ME;
             String of = owner == ME && i % 2 == 0 ? project : null;
-            conversations.add(
-                    counsel.conversations().create(owner, new ConversationDraft(null, of)).conversationId());
+            conversations.add(counsel.conversations()
+                    .create(owner, new ConversationDraft(null, of))
+                    .conversationId());
             owners.add(users.get(owner == ME ? 0 : 1));
             if (of != null) {
                 inProject.add(conversations.getLast());
@@ -372,11 +384,18 @@ class KeywordIndexTest {
             for (int i = 0; i < 6; i++) {
                 String query = IntStream.range(0, chance.nextInt(1, 4))
                         .mapToObj(at -> words[chance.nextInt(words.length - 1)])
-                        .map(word -> chance.nextBoolean() ? word : word.substring(0, Math.max(2, word.length() - 2)
-                                > word.length() ? word.length() : Math.min(word.length(), 3)))
+                        .map(word -> chance.nextBoolean()
+                                ? word
+                                : word.substring(
+                                        0,
+                                        Math.max(2, word.length() - 2) > word.length()
+                                                ? word.length()
+                                                : Math.min(word.length(), 3)))
                         .collect(Collectors.joining(" "));
                 boolean filtered = chance.nextBoolean();
-                @Nullable Instant since = chance.nextInt(3) == 0 ? counsel.clock().instant().minusSeconds(20) : null;
+                @Nullable
+                Instant since =
+                        chance.nextInt(3) == 0 ? counsel.clock().instant().minusSeconds(20) : null;
                 KeywordSearch search = new KeywordSearch(
                         query,
                         filtered ? ProjectFilter.of(project) : new ProjectFilter.All(),

@@ -39,7 +39,11 @@ final class Speaker {
                         CounselArchive.SCHEMA, Path.of(args[0]), StorageSettings.defaults(), InstantSource.system());
         Ids ids = Ids.system();
         CounselContext context = new CounselContext(
-                archive, InstantSource.system(), ids, Seal.plain(), new AuditLog(ids, AuditPlaces.in(Path.of(args[1]))));
+                archive,
+                InstantSource.system(),
+                ids,
+                Seal.plain(),
+                new AuditLog(ids, AuditPlaces.in(Path.of(args[1]))));
         String conversation = Conversations.over(context)
                 .create(ConversationFixture.ME, ConversationDraft.untitled())
                 .conversationId();

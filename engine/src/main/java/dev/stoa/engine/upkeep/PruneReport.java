@@ -1,5 +1,6 @@
 package dev.stoa.engine.upkeep;
 
+import dev.stoa.counsel.base.CounselRetention;
 import dev.stoa.json.Json;
 import dev.stoa.learning.critique.CleanedCritiques;
 import dev.stoa.learning.memory.CleanupResult;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param history points of the history of ratings
  * @param evidence pieces of evidence
  * @param breakers circuit breakers that nobody used for long
+ * @param counsel replies of models that were cleared, and idempotency keys
  * @param dryRun whether it was only counted
  */
 public record PruneReport(
@@ -25,6 +27,7 @@ public record PruneReport(
         long breakers,
         Debates debates,
         Society society,
+        CounselRetention.Expired counsel,
         boolean dryRun) {
     /**
      * What became of memories.
@@ -77,6 +80,8 @@ public record PruneReport(
                 Json.object("prompts", debates.prompts(), "sessions", debates.sessions(), "lessons", debates.lessons()),
                 "society",
                 rest,
+                "counsel",
+                Json.object("raw_responses", counsel.replies(), "idempotency_keys", counsel.keys()),
                 "breaker",
                 Json.object("purged", breakers),
                 "dry_run",

@@ -6,6 +6,8 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.config.FoundationSettings;
+import dev.stoa.counsel.base.CounselRetention;
+import dev.stoa.counsel.base.CounselSettings;
 import dev.stoa.debate.DebateSessions;
 import dev.stoa.engine.DebateSettings;
 import dev.stoa.learning.evidence.EvidenceStore;
@@ -60,6 +62,7 @@ public final class Pruning {
                                 : stoa.learning().breakers().purge()),
                 steps.done("debate", debates(dryRun)),
                 steps.done("society", society(dryRun)),
+                steps.done("counsel", counsel(dryRun)),
                 dryRun);
     }
 
@@ -92,6 +95,11 @@ public final class Pruning {
         return new PruneReport.Society(
                 retention.cutOutputs(stoa.config().get(SocietySettings.KEEP_OUTPUT_DAYS), dryRun),
                 retention.forgetFeed(dryRun));
+    }
+
+    private CounselRetention.Expired counsel(boolean dryRun) {
+        int days = stoa.config().get(CounselSettings.RAW_RESPONSE_DAYS);
+        return stoa.counsel().retention().prune(caller, days, dryRun);
     }
 
     /** Counts the archives that are done. For one run. */

@@ -156,7 +156,14 @@ class PruningTest {
 
         assertThat(told)
                 .containsExactly(
-                        "1 memory", "2 rating", "3 critique", "4 evidence", "5 breaker", "6 debate", "7 society");
+                        "1 memory",
+                        "2 rating",
+                        "3 critique",
+                        "4 evidence",
+                        "5 breaker",
+                        "6 debate",
+                        "7 society",
+                        "8 counsel");
     }
 
     private PruneReport prune(boolean dryRun) {

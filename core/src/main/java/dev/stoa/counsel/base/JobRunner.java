@@ -1,0 +1,91 @@
+package dev.stoa.counsel.base;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does the jobs of the archive while a process runs. Thread-safe. Of several processes one does a job when it is due; a
+ * job that fails is logged, and tried again when it is next looked at.
+ */
+public final class JobRunner implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
+    private static final Duration FIRST = Duration.ofSeconds(60);
+    private static final Duration LEASE = Duration.ofMinutes(10);
+    private static final long LAST_SECONDS = 5;
+
+    private final Jobs jobs;
+    private final String owner;
+    private final List<Job> all;
+    private final ScheduledExecutorService thread;
+
+    /**
+     * Something to do again and again. It may be done twice.
+     *
+     * @param name its name among the jobs of the archive
+     * @param every how long after the last time it is due again
+     */
+    public record Job(String name, Duration every, Runnable work) {}
+
+    JobRunner(Jobs jobs, String owner, List<Job> all) {
+        this.jobs = jobs;
+        this.owner = owner;
+        this.all = List.copyOf(all);
+        this.thread = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("stoa-jobs").factory());
+    }
+
+    /** Starts to look for what is due: a minute after the start, and every minute. */
+    @SuppressWarnings(
+            "FutureReturnValueIgnored") // it never ends by itself, and a job's failure is caught where it runs
+    public static JobRunner start(Jobs jobs, String owner, List<Job> all) {
+        JobRunner runner = new JobRunner(jobs, owner, all);
+        runner.thread.scheduleWithFixedDelay(runner::runDue, FIRST.toSeconds(), FIRST.toSeconds(), TimeUnit.SECONDS);
+        return runner;
+    }
+
+    /** Does what is due now, and tells how many jobs were done. */
+    int runDue() {
+        int done = 0;
+        for (Job job : all) {
+            done += run(job) ? 1 : 0;
+        }
+        return done;
+    }
+
+    private boolean run(Job job) {
+        try {
+            if (!jobs.leaseIfDue(job.name(), owner, LEASE, job.every())) {
+                return false;
+            }
+            job.work().run();
+            return jobs.done(job.name(), owner);
+        } catch (RuntimeException e) { // whatever it is, the other jobs and the next time must not suffer from it
+            LOG.warn("the job {} failed: {}", job.name(), e.getMessage());
+            release(job);
+            return false;
+        }
+    }
+
+    private void release(Job job) {
+        try {
+            jobs.release(job.name(), owner);
+        } catch (RuntimeException e) {
+            LOG.debug("the lease of the job {} ends by itself", job.name(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        try {
+            thread.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
