@@ -1,6 +1,7 @@
 package dev.stoa.bench;
 
 import dev.stoa.Stoa;
+import dev.stoa.bench.counsel.AuditBench;
 import dev.stoa.bench.counsel.CorrectionBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
@@ -150,6 +151,9 @@ final class Suite {
     private void counsel(Report report) throws Exception {
         List<Result> results = new ArrayList<>();
         Stores stores = new Stores(folder.resolve("counsel"));
+        try (AuditBench audit = new AuditBench(stores, pace)) {
+            run("counsel", audit.all(), results);
+        }
         try (CorrectionBench corrections = new CorrectionBench(stores, pace)) {
             run("counsel", corrections.all(), results);
         }

@@ -161,7 +161,8 @@ class SchemaDefaultsTest extends SchemaFixture {
         assertDefaults("projects(project_id, name, created_at) VALUES ('p', 'n', 1.5)", "user_id=local");
         assertDefaults("conversations(conversation_id, created_at, updated_at) VALUES ('c', 1.5, 1.5)", """
                 user_id=local title=New_Chat last_seq=0""");
-        assertDefaults("messages(message_id, conversation_id, role, created_at) VALUES ('m', 'c', 'user', 1.5)", "notices=[]");
+        assertDefaults(
+                "messages(message_id, conversation_id, role, created_at) VALUES ('m', 'c', 'user', 1.5)", "notices=[]");
         assertDefaults(
                 "model_runs(run_id, conversation_id, specialist, created_at) VALUES ('r', 'c', 's', 1.5)",
                 "round=answer vcg_winner=0 domain=general status=ok gold=0");

@@ -147,10 +147,13 @@ public final class TinkKeysets implements KeysetLibrary {
     }
 
     private static KeysetHandle parsed(String keyset) throws GeneralSecurityException {
-        return TinkJsonProtoKeysetFormat.parseKeyset(keyset, RegistryConfiguration.get(), InsecureSecretKeyAccess.get());
+        return TinkJsonProtoKeysetFormat.parseKeyset(
+                keyset, RegistryConfiguration.get(), InsecureSecretKeyAccess.get());
     }
 
     private static String text(KeysetHandle handle) throws GeneralSecurityException {
-        return TinkJsonProtoKeysetFormat.serializeKeyset(handle, RegistryConfiguration.get(), InsecureSecretKeyAccess.get()) + "\n";
+        return TinkJsonProtoKeysetFormat.serializeKeyset(
+                        handle, RegistryConfiguration.get(), InsecureSecretKeyAccess.get())
+                + "\n";
     }
 }

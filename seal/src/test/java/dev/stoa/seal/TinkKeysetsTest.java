@@ -48,7 +48,11 @@ class TinkKeysetsTest {
     Path folder;
 
     private Seal known() {
-        return Keysets.of(Optional.of("env:MAIN"), Optional.of("env:INDEX"), folder, Map.of("MAIN", KEYSET, "INDEX", INDEX_KEYSET))
+        return Keysets.of(
+                        Optional.of("env:MAIN"),
+                        Optional.of("env:INDEX"),
+                        folder,
+                        Map.of("MAIN", KEYSET, "INDEX", INDEX_KEYSET))
                 .seal();
     }
 
@@ -66,7 +70,8 @@ class TinkKeysetsTest {
         cipher.updateAAD("stoa.seal.v1\nmessages\ncontent\nm1\nc1".getBytes(UTF_8));
         String sealed = "010a0b0c0d" + HexFormat.of().formatHex(nonce)
                 + HexFormat.of().formatHex(cipher.doFinal("hello".getBytes(UTF_8)));
-        assertThat(Base64.getEncoder().encodeToString(HexFormat.of().parseHex(sealed))).isEqualTo(SEALED);
+        assertThat(Base64.getEncoder().encodeToString(HexFormat.of().parseHex(sealed)))
+                .isEqualTo(SEALED);
     }
 
     @Test
@@ -85,7 +90,9 @@ class TinkKeysetsTest {
         assertThat(row.keyId()).isEqualTo(KEY);
         String sealed = row.text(SealedColumn.CONTENT, "m1", "c1", "grüße");
         assertThat(sealed).isNotEqualTo(row.text(SealedColumn.CONTENT, "m1", "c1", "grüße"));
-        assertThat(Base64.getDecoder().decode(sealed)).startsWith(1, 10, 11, 12, 13).hasSize(1 + 4 + 12 + 7 + 16);
+        assertThat(Base64.getDecoder().decode(sealed))
+                .startsWith(1, 10, 11, 12, 13)
+                .hasSize(1 + 4 + 12 + 7 + 16);
         assertThat(seal.open(SealedColumn.CONTENT, "m1", "c1", sealed, KEY)).isEqualTo("grüße");
 
         broken(() -> seal.open(SealedColumn.CONTENT, "m2", "c1", sealed, KEY), "messages.content of row m2");
@@ -111,7 +118,8 @@ class TinkKeysetsTest {
 
     @Test
     void aRowWithoutAKeyIsPlainAlsoInASealedArchive() {
-        assertThat(known().open(SealedColumn.CONTENT, "m1", "c1", "hello", null)).isEqualTo("hello");
+        assertThat(known().open(SealedColumn.CONTENT, "m1", "c1", "hello", null))
+                .isEqualTo("hello");
     }
 
     private Keysets files() {
@@ -123,7 +131,9 @@ class TinkKeysetsTest {
         Keysets keysets = files();
         keysets.create();
         for (String name : List.of("a/seal.json", "b/index.json")) {
-            assertThat(Files.getPosixFilePermissions(folder.resolve(name))).as(name).hasSize(2);
+            assertThat(Files.getPosixFilePermissions(folder.resolve(name)))
+                    .as(name)
+                    .hasSize(2);
         }
         String before = Files.readString(folder.resolve("a/seal.json"));
         assertThatThrownBy(keysets::create)
@@ -186,11 +196,7 @@ class TinkKeysetsTest {
                 .hasNoCause()
                 .satisfies(e -> assertThat(String.valueOf(e.getMessage())).doesNotContain("material"));
         refused(
-                () -> Keysets.of(
-                                Optional.of("env:MAIN"),
-                                Optional.of("env:MAIN"),
-                                folder,
-                                Map.of("MAIN", KEYSET))
+                () -> Keysets.of(Optional.of("env:MAIN"), Optional.of("env:MAIN"), folder, Map.of("MAIN", KEYSET))
                         .seal(),
                 "is no Tink keyset of HMAC-SHA256 PRF keys");
     }

@@ -60,8 +60,7 @@ public final class TokenCommand extends CommandGroup {
                             names = "--expires",
                             paramLabel = "TIME",
                             defaultValue = "never",
-                            description =
-                                    "Lifetime such as 12h, 30d, 90s or 15m, or never (default: ${DEFAULT-VALUE})")
+                            description = "Lifetime such as 12h, 30d, 90s or 15m, or never (default: ${DEFAULT-VALUE})")
                     String expires) {
         TokenDraft draft = new TokenDraft(new Scopes(scopes), label == null ? "" : label, subject, lifetime(expires));
         try (Stoa stoa = main.open()) {

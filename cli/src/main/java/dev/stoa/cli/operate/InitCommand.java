@@ -21,6 +21,8 @@ public final class InitCommand implements Runnable {
 
     @Override
     public void run() {
+        // Nothing is created for texts that are to be sealed while a keyset is missing.
+        main.config().keysets().seal();
         List<Object> items = new ArrayList<>();
         Columns columns = new Columns();
         try (Site site = main.site()) {

@@ -45,8 +45,17 @@ class TokenCommandTest {
     @Test
     void aTokenIsShownOnceListedWithoutItsSecretAndRevoked() {
         assertThat(terminal.run(
-                        "token", "create", "--scope", "write,ask", "--label", "laptop", "--subject", "bob", "--expires",
-                        "30d", "--json"))
+                        "token",
+                        "create",
+                        "--scope",
+                        "write,ask",
+                        "--label",
+                        "laptop",
+                        "--subject",
+                        "bob",
+                        "--expires",
+                        "30d",
+                        "--json"))
                 .isZero();
         Map<String, @Nullable Object> created = json();
         assertThat(created).containsOnlyKeys("token_id", "token", "scopes", "subject", "expires_at");
@@ -55,7 +64,9 @@ class TokenCommandTest {
         String token = String.valueOf(created.get("token"));
 
         assertThat(terminal.run("token", "list")).isZero();
-        assertThat(terminal.out()).contains(id, "ask,write", "bob", "expires ", "laptop").doesNotContain(token);
+        assertThat(terminal.out())
+                .contains(id, "ask,write", "bob", "expires ", "laptop")
+                .doesNotContain(token);
         assertThat(terminal.run("token", "revoke", id)).isZero();
         assertThat(terminal.out()).isEqualTo("token " + id + " is revoked\n");
         assertThat(terminal.run("token", "list", "--json")).isZero();
@@ -68,9 +79,11 @@ class TokenCommandTest {
         assertThat(terminal.err())
                 .isEqualTo("stoa: scope \"root\" is none of ask, read, write, operate, admin, agent:IDENTITY;"
                         + " choose one of them\n");
-        assertThat(terminal.run("token", "create", "--scope", "read", "--expires", "soon")).isEqualTo(2);
+        assertThat(terminal.run("token", "create", "--scope", "read", "--expires", "soon"))
+                .isEqualTo(2);
         assertThat(terminal.run("token", "revoke", "aaaaaaaaaaaa")).isEqualTo(3);
-        assertThat(terminal.run("--as", "eve", "token", "create", "--scope", "admin")).isEqualTo(1);
+        assertThat(terminal.run("--as", "eve", "token", "create", "--scope", "admin"))
+                .isEqualTo(1);
         assertThat(terminal.run("token", "list")).isZero();
         assertThat(terminal.out()).isEqualTo("no token was created\n");
     }

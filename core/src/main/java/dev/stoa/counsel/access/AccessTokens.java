@@ -69,7 +69,8 @@ public final class AccessTokens {
         String id = id();
         byte[] secret = new byte[SECRET_BYTES];
         chance.nextBytes(secret);
-        String token = "stoa_" + id + "_" + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+        String token =
+                "stoa_" + id + "_" + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
         return context.write(by, (tx, now) -> {
             String agent = draft.scopes().agent();
             String subject = agent != null ? agent : draft.subject() == null ? "local" : draft.subject();
@@ -98,8 +99,7 @@ public final class AccessTokens {
         return id.toString();
     }
 
-    private void record(
-            Tx tx, String type, Principal by, String id, Scopes scopes, String subject, Instant now) {
+    private void record(Tx tx, String type, Principal by, String id, Scopes scopes, String subject, Instant now) {
         context.audit()
                 .append(
                         tx,
@@ -153,13 +153,7 @@ public final class AccessTokens {
             tx.update("UPDATE access_tokens SET revoked_at = ? WHERE token_id = ?", now, tokenId);
             record(tx, "token_revoke", by, tokenId, token.scopes(), token.subject(), now);
             return new AccessToken(
-                    tokenId,
-                    token.createdAt(),
-                    token.label(),
-                    token.subject(),
-                    token.scopes(),
-                    token.expiresAt(),
-                    now);
+                    tokenId, token.createdAt(), token.label(), token.subject(), token.scopes(), token.expiresAt(), now);
         });
     }
 
@@ -181,8 +175,7 @@ public final class AccessTokens {
      * @throws UnavailableException if that cannot be found out, which is never taken for a yes
      */
     @Needs(Right.NOTHING)
-    public Principal authenticate(
-            @Nullable String token, @Nullable String request, @Nullable String trace) {
+    public Principal authenticate(@Nullable String token, @Nullable String request, @Nullable String trace) {
         if (token == null || token.isEmpty()) {
             throw refused("no token was presented", "present one");
         }
@@ -251,16 +244,16 @@ public final class AccessTokens {
 
         static TokenCursor parse(String cursor) {
             try {
-                String[] parts = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8)
-                        .split("\\|", -1);
+                String[] parts =
+                        new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8).split("\\|", -1);
                 if (parts.length == 3 && parts[0].equals("t")) {
-                    return new TokenCursor(
-                            Instant.EPOCH.plus(Long.parseLong(parts[1]), ChronoUnit.MICROS), parts[2]);
+                    return new TokenCursor(Instant.EPOCH.plus(Long.parseLong(parts[1]), ChronoUnit.MICROS), parts[2]);
                 }
             } catch (IllegalArgumentException | ArithmeticException | java.time.DateTimeException e) {
                 // Not a cursor of this list; refused below.
             }
-            throw Bounds.invalid("cursor " + Bounds.shown(cursor) + " is not from a page before", "use its next, or none");
+            throw Bounds.invalid(
+                    "cursor " + Bounds.shown(cursor) + " is not from a page before", "use its next, or none");
         }
 
         String text() {

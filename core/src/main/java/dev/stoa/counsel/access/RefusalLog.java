@@ -68,8 +68,8 @@ public final class RefusalLog {
      */
     @Needs(Right.NOTHING)
     public void refused(Kind kind, String client, String reason, Trace trace) {
-        Source source = new Source(
-                Bounds.given("kind", kind), Bounds.given("client", client), Bounds.given("reason", reason));
+        Source source =
+                new Source(Bounds.given("kind", kind), Bounds.given("client", client), Bounds.given("reason", reason));
         Instant now = context.now();
         List<AuditEvent> due;
         synchronized (this) {

@@ -118,7 +118,6 @@ public record Scopes(List<String> names) {
             return new Principal(agent, agent, null, rights, false, Trust.AGENT, trace);
         }
         boolean operates = rights.contains(Right.OPERATE);
-        return new Principal(
-                subject, null, null, rights, operates, operates ? Trust.HUMAN : Trust.CONFIRMED, trace);
+        return new Principal(subject, null, null, rights, operates, operates ? Trust.HUMAN : Trust.CONFIRMED, trace);
     }
 }

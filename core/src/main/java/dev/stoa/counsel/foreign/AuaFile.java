@@ -94,8 +94,7 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
                         "created_at",
                         "tenant_id"));
         known.put(
-                "sessions",
-                Set.of("id", "created_at", "updated_at", "domain", "query_count", "metadata", "tenant_id"));
+                "sessions", Set.of("id", "created_at", "updated_at", "domain", "query_count", "metadata", "tenant_id"));
         known.put(
                 "assertion_events",
                 Set.of(
@@ -127,8 +126,7 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
                         "metadata",
                         "scope",
                         "tenant_id"));
-        known.put(
-                "correction_events", Set.of("id", "created_at", "correction_id", "event", "session_id", "details"));
+        known.put("correction_events", Set.of("id", "created_at", "correction_id", "event", "session_id", "details"));
         known.put(
                 "promotions",
                 Set.of(
@@ -163,8 +161,7 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
         Map<String, Set<String>> tables = file.tables();
         KNOWN.keySet().stream()
                 .filter(tables::containsKey)
-                .forEach(table ->
-                        rows.put(table, read(file, table, tables.getOrDefault(table, Set.of()), unreadable)));
+                .forEach(table -> rows.put(table, read(file, table, tables.getOrDefault(table, Set.of()), unreadable)));
         tables.forEach((table, columns) -> {
             Set<String> taken = KNOWN.get(table);
             if (taken == null) {
@@ -183,13 +180,15 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
     /** Rows that were set aside by an earlier import, and corrected since. */
     static AuaFile returned(Map<String, List<Map<String, @Nullable Object>>> tables) {
         Map<String, List<OldRow>> rows = new LinkedHashMap<>();
-        KNOWN.keySet().forEach(table -> {
+        for (String table : KNOWN.keySet()) {
             List<OldRow> of = new ArrayList<>();
-            tables.getOrDefault(table, List.of()).forEach(values -> of.add(new OldRow(table, of.size(), values)));
+            for (Map<String, @Nullable Object> values : tables.getOrDefault(table, List.of())) {
+                of.add(new OldRow(table, of.size(), values));
+            }
             if (!of.isEmpty()) {
                 rows.put(table, of);
             }
-        });
+        }
         return new AuaFile(rows, List.of(), List.of());
     }
 
@@ -238,7 +237,10 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
     /** The text of some bytes; the bytes themselves if they are none. */
     private static Object decoded(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
             return bytes;
         }

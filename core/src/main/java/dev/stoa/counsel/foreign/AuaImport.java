@@ -148,8 +148,8 @@ public final class AuaImport {
     }
 
     private static String sha256(Path file) {
-        try (DigestInputStream in = new DigestInputStream(
-                Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+        try (DigestInputStream in =
+                new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
             in.transferTo(OutputStream.nullOutputStream());
             return HexFormat.of().formatHex(in.getMessageDigest().digest());
         } catch (IOException e) {

@@ -57,9 +57,7 @@ public record AuaImportReport(
     public Map<String, @Nullable Object> document() {
         Map<String, @Nullable Object> counts = new LinkedHashMap<>();
         tables.forEach((name, table) -> counts.put(
-                name,
-                Json.object(
-                        "read", table.read(), "imported", table.imported(), "skipped", table.skipped())));
+                name, Json.object("read", table.read(), "imported", table.imported(), "skipped", table.skipped())));
         return Json.object(
                 "file",
                 file,

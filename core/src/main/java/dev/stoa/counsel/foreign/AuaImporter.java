@@ -279,7 +279,8 @@ final class AuaImporter {
         values.put("correction_id", correction);
         values.put("created_at", row.time("created_at", null));
         String event = row.row().text("event");
-        if (event == null || !List.of("created", "applied", "edited", "superseded").contains(event)) {
+        if (event == null
+                || !List.of("created", "applied", "edited", "superseded").contains(event)) {
             throw new Unfit("event " + event + " is none of created, applied, edited, superseded");
         }
         values.put("event", event);

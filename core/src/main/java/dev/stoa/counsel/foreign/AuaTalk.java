@@ -192,12 +192,9 @@ final class AuaTalk {
         }
         values.put("callout_type", row.word("callout_type", List.of("disagreement", "correction"), null));
         values.put("models_used", row.list("models_used"));
-        values.put(
-                "accuracy_level",
-                row.word("accuracy_level", List.of("fast", "balanced", "high", "maximum"), null));
+        values.put("accuracy_level", row.word("accuracy_level", List.of("fast", "balanced", "high", "maximum"), null));
         values.put("confidence", row.word("confidence", List.of("High", "Medium", "Uncertain"), null));
-        said.computeIfAbsent(conversation, any -> new ArrayList<>())
-                .add(new Said(row, id, content, at, values));
+        said.computeIfAbsent(conversation, any -> new ArrayList<>()).add(new Said(row, id, content, at, values));
     }
 
     private boolean isErased(String conversation) {
@@ -270,7 +267,8 @@ final class AuaTalk {
             Note note = note(row);
             if (note != null) {
                 pairs.computeIfAbsent(
-                                note.values().get("conversation_id") + "\n" + note.values().get("specialist"),
+                                note.values().get("conversation_id") + "\n"
+                                        + note.values().get("specialist"),
                                 any -> new ArrayList<>())
                         .add(note);
             }
@@ -295,7 +293,9 @@ final class AuaTalk {
             row.changed("trigger", trigger, "coverage_job_no_backup");
             trigger = "coverage_job_no_backup";
         }
-        values.put("trigger", trigger != null && TRIGGERS.contains(trigger) ? trigger : row.word("trigger", TRIGGERS, "manual"));
+        values.put(
+                "trigger",
+                trigger != null && TRIGGERS.contains(trigger) ? trigger : row.word("trigger", TRIGGERS, "manual"));
         values.put("token_estimate", row.count("token_estimate", text == null ? 0 : TokenEstimate.of(text)));
         values.put("created_at", at);
         conversation(named, at);

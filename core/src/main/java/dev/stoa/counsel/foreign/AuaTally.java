@@ -120,9 +120,7 @@ final class AuaTally {
 
     AuaImportReport report(String file, boolean dryRun, @Nullable Path quarantine) {
         Map<String, AuaImportReport.Table> tables = new LinkedHashMap<>();
-        counts.forEach(
-                (table, count) -> tables.put(table, new AuaImportReport.Table(count[0], count[1], count[2])));
-        return new AuaImportReport(
-                file, dryRun, tables, stubs, legacy, verified, altered, broken, leftOut, quarantine);
+        counts.forEach((table, count) -> tables.put(table, new AuaImportReport.Table(count[0], count[1], count[2])));
+        return new AuaImportReport(file, dryRun, tables, stubs, legacy, verified, altered, broken, leftOut, quarantine);
     }
 }

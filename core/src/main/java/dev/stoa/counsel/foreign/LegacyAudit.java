@@ -27,13 +27,14 @@ final class LegacyAudit {
     /** The row as it is kept. */
     static String json(OldRow row) {
         Map<String, @Nullable Object> values = new TreeMap<>();
-        row.values().forEach((column, value) -> values.put(
-                column,
-                switch (value) {
-                    case byte[] bytes -> HexFormat.of().formatHex(bytes);
-                    case Double number when !Double.isFinite(number) -> number.toString();
-                    case null, default -> value;
-                }));
+        row.values()
+                .forEach((column, value) -> values.put(
+                        column,
+                        switch (value) {
+                            case byte[] bytes -> HexFormat.of().formatHex(bytes);
+                            case Double number when !Double.isFinite(number) -> number.toString();
+                            case null, default -> value;
+                        }));
         return Json.write(values);
     }
 
@@ -44,7 +45,8 @@ final class LegacyAudit {
         return previous != null
                 && hash != null
                 && events(row).stream()
-                        .anyMatch(event -> Digest.sha256(previous + ":" + python(event)).equals(hash));
+                        .anyMatch(event ->
+                                Digest.sha256(previous + ":" + python(event)).equals(hash));
     }
 
     private static List<Map<String, @Nullable Object>> events(OldRow row) {
@@ -92,7 +94,8 @@ final class LegacyAudit {
                 sorted.forEach((key, item) -> items.add(quoted(key) + ": " + python(item)));
                 yield "{" + String.join(", ", items) + "}";
             }
-            case List<?> list -> "[" + String.join(", ", list.stream().map(LegacyAudit::python).toList()) + "]";
+            case List<?> list ->
+                "[" + String.join(", ", list.stream().map(LegacyAudit::python).toList()) + "]";
             case Double number -> real(number);
             case BigDecimal number -> real(number.doubleValue());
             case Number number -> number.toString();

@@ -78,7 +78,8 @@ final class Target {
     private boolean isEmpty(String table) {
         return empty.computeIfAbsent(
                 table,
-                name -> tx.one("SELECT 1 FROM " + name + " LIMIT 1", row -> true).isEmpty());
+                name -> tx.one("SELECT 1 FROM " + name + " LIMIT 1", row -> true)
+                        .isEmpty());
     }
 
     private Optional<Map<String, @Nullable Object>> stored(String table, String key, String id, List<String> columns) {

@@ -1,6 +1,7 @@
 package dev.stoa.counsel.key;
 
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.keyword.KeywordIndex;
 import dev.stoa.counsel.seal.SealState;
 
 /**
@@ -24,6 +25,8 @@ final class IndexRenewal {
         new SubjectRenewal(context).run();
         context.archive().write(tx -> {
             context.seal().admit(tx);
+            // The messages go into the index once more, under the key it has now.
+            KeywordIndex.renew(tx);
             SealState.renewed(tx, mark);
             return 0;
         });

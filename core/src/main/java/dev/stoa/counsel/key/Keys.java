@@ -83,9 +83,9 @@ public final class Keys {
     private static long count(Tx tx, Map<Long, Long> rows) {
         long plain = 0;
         for (SealedTable table : SealedTable.values()) {
-            List<@Nullable Long[]> counts = tx.list(
-                    "SELECT key_id, count(*) FROM " + table.table() + " GROUP BY key_id",
-                    row -> new @Nullable Long[] {row.numberOrNull(1), row.number(2)});
+            List<@Nullable Long[]> counts =
+                    tx.list("SELECT key_id, count(*) FROM " + table.table() + " GROUP BY key_id", row ->
+                            new @Nullable Long[] {row.numberOrNull(1), row.number(2)});
             for (@Nullable Long[] count : counts) {
                 long number = count[1] == null ? 0 : count[1];
                 if (count[0] == null) {

@@ -80,10 +80,7 @@ public final class Resealing {
 
     /** A row with its stored values: text, bytes or null. */
     private record Stored(
-            String id,
-            String parent,
-            @Nullable Long keyId,
-            List<@Nullable Object> values) {}
+            String id, String parent, @Nullable Long keyId, List<@Nullable Object> values) {}
 
     private Batch batch(Tx tx, SealedTable table, String after) {
         Seal.RowSeal row = context.seal().row();
@@ -123,8 +120,7 @@ public final class Resealing {
         List<@Nullable Object> values = new ArrayList<>();
         for (int i = 0; i < table.columns().size(); i++) {
             int at = i + 4;
-            values.add(
-                    table.columns().get(i) == SealedColumn.EMBEDDING ? row.bytesOrNull(at) : row.textOrNull(at));
+            values.add(table.columns().get(i) == SealedColumn.EMBEDDING ? row.bytesOrNull(at) : row.textOrNull(at));
         }
         return new Stored(row.text(1), row.text(2), row.numberOrNull(3), values);
     }

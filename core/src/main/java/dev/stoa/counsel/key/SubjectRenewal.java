@@ -18,8 +18,7 @@ final class SubjectRenewal {
         this.context = context;
     }
 
-    private record Old(
-            String id, String subject, @Nullable Long keyId, boolean active) {}
+    private record Old(String id, String subject, @Nullable Long keyId, boolean active) {}
 
     void run() {
         String after = "";
@@ -38,7 +37,11 @@ final class SubjectRenewal {
         List<Old> rows = tx.list(
                 "SELECT id, subject, key_id, status FROM corrections WHERE id > ? AND subject_key IS NOT NULL"
                         + " ORDER BY id LIMIT ?",
-                row -> new Old(row.text(1), row.text(2), row.numberOrNull(3), row.text(4).equals("active")),
+                row -> new Old(
+                        row.text(1),
+                        row.text(2),
+                        row.numberOrNull(3),
+                        row.text(4).equals("active")),
                 after,
                 AT_ONCE);
         rows.forEach(row -> renew(tx, row));
@@ -64,15 +67,10 @@ final class SubjectRenewal {
     }
 
     private static @Nullable String active(Tx tx, String id, String key) {
-        return tx.one(
-                        """
+        return tx.one("""
                         SELECT o.id FROM corrections c JOIN corrections o ON o.scope = c.scope
                             AND COALESCE(o.scope_id, '') = COALESCE(c.scope_id, '') AND o.domain = c.domain
-                        WHERE c.id = ? AND o.id <> c.id AND o.status = 'active' AND o.subject_key = ?""",
-                        row -> row.text(1),
-                        id,
-                        key)
-                .orElse(null);
+                        WHERE c.id = ? AND o.id <> c.id AND o.status = 'active' AND o.subject_key = ?""", row -> row.text(1), id, key).orElse(null);
     }
 
     private void supersede(Tx tx, String id, String other) {
@@ -88,13 +86,8 @@ final class SubjectRenewal {
                 > 0) {
             tx.update("UPDATE corrections SET superseded_by = ? WHERE id = ?", other, id);
         }
-        tx.update(
-                """
+        tx.update("""
                 INSERT INTO correction_events (id, seq, created_at, correction_id, event, details)
-                VALUES (?, ?, ?, ?, 'superseded', '{}') ON CONFLICT (id) DO NOTHING""",
-                "superseded:" + id,
-                tx.next("correction_event"),
-                context.now(),
-                id);
+                VALUES (?, ?, ?, ?, 'superseded', '{}') ON CONFLICT (id) DO NOTHING""", "superseded:" + id, tx.next("correction_event"), context.now(), id);
     }
 }

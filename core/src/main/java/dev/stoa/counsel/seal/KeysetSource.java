@@ -105,8 +105,7 @@ sealed interface KeysetSource {
         }
 
         private static void write(Path to, String keyset) throws IOException {
-            try (OutputStream out =
-                    PrivateFiles.write(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            try (OutputStream out = PrivateFiles.write(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 out.write(keyset.getBytes(StandardCharsets.UTF_8));
             }
             FileSync.force(to);
@@ -123,8 +122,7 @@ sealed interface KeysetSource {
     }
 
     /** A keyset in a variable of the environment. */
-    record InVariable(
-            String setting, String name, @Nullable String value) implements KeysetSource {
+    record InVariable(String setting, String name, @Nullable String value) implements KeysetSource {
         @Override
         public String shown() {
             return "environment variable " + name;

@@ -25,8 +25,7 @@ public final class Keysets {
     private final @Nullable KeysetSource index;
     private final Path directory;
 
-    private Keysets(
-            boolean configured, @Nullable KeysetSource sealing, @Nullable KeysetSource index, Path directory) {
+    private Keysets(boolean configured, @Nullable KeysetSource sealing, @Nullable KeysetSource index, Path directory) {
         this.configured = configured;
         this.sealing = sealing;
         this.index = index;
@@ -47,10 +46,7 @@ public final class Keysets {
      * @param environment the variables of the process
      */
     public static Keysets of(
-            Optional<String> keyset,
-            Optional<String> indexKeyset,
-            Path directory,
-            Map<String, String> environment) {
+            Optional<String> keyset, Optional<String> indexKeyset, Path directory, Map<String, String> environment) {
         return new Keysets(
                 keyset.isPresent() || indexKeyset.isPresent(),
                 keyset.map(text -> KeysetSource.of(SealSettings.KEYSET.key(), text, directory, environment))
@@ -122,8 +118,8 @@ public final class Keysets {
     private static RuntimeException malformed(
             String setting, @Nullable KeysetSource source, String kind, Exception why) {
         return KeysetSource.missing(
-                "the keyset of " + setting + ", " + source(source, setting).shown() + ", is no Tink keyset of "
-                        + kind + " keys (" + why.getClass().getSimpleName() + ")",
+                "the keyset of " + setting + ", " + source(source, setting).shown() + ", is no Tink keyset of " + kind
+                        + " keys (" + why.getClass().getSimpleName() + ")",
                 "put it back from where you keep it; without it nothing sealed can be read",
                 null);
     }
@@ -168,9 +164,7 @@ public final class Keysets {
     /** Every key for sealing as it is stored now, with the one under which is sealed first. */
     public List<Long> ids() {
         SealingKeys keys = load().sealing();
-        return Stream.concat(
-                        Stream.of(keys.primary()),
-                        keys.ids().stream().filter(id -> id != keys.primary()))
+        return Stream.concat(Stream.of(keys.primary()), keys.ids().stream().filter(id -> id != keys.primary()))
                 .toList();
     }
 

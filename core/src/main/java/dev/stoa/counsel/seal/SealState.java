@@ -74,7 +74,10 @@ public record SealState(
     public void retire(Tx tx, long keyId) {
         List<Long> all = new ArrayList<>(retired);
         all.add(keyId);
-        put(tx, "retired_keys", String.join(",", all.stream().map(String::valueOf).toList()));
+        put(
+                tx,
+                "retired_keys",
+                String.join(",", all.stream().map(String::valueOf).toList()));
     }
 
     private static void put(Tx tx, String key, String value) {

@@ -24,6 +24,7 @@ public enum SealedTable {
     private final String table;
     private final String id;
     private final @Nullable String parent;
+
     @SuppressWarnings("ImmutableEnumChecker") // List.of makes no other
     private final List<SealedColumn> columns;
 

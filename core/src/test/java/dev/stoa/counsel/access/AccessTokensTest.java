@@ -118,8 +118,16 @@ class AccessTokensTest {
         assertThat(ana.operator()).isFalse();
         assertThatThrownBy(() -> tokens.create(ana, TokenDraft.of(Scopes.parse("admin"))))
                 .isInstanceOf(ForbiddenException.class);
-        for (String scopes : List.of("agent:ana,write", "agent:ana,admin", "agent:ana,agent:bo", "agent:human", "agent:"
-                , "agent:system", "root", "", " , ")) {
+        for (String scopes : List.of(
+                "agent:ana,write",
+                "agent:ana,admin",
+                "agent:ana,agent:bo",
+                "agent:human",
+                "agent:",
+                "agent:system",
+                "root",
+                "",
+                " , ")) {
             assertThatThrownBy(() -> Scopes.parse(scopes)).as(scopes).isInstanceOf(InvalidException.class);
         }
     }
@@ -148,8 +156,7 @@ class AccessTokensTest {
                 () -> tokens.authenticate("stoa_aaaaaaaaaaaa_" + real.substring(18), null, null),
                 "the token is unknown");
 
-        CreatedToken brief =
-                tokens.create(ME, new TokenDraft(Scopes.parse("read"), "", null, Duration.ofSeconds(10)));
+        CreatedToken brief = tokens.create(ME, new TokenDraft(Scopes.parse("read"), "", null, Duration.ofSeconds(10)));
         fixture.clock.advance(Duration.ofSeconds(10).minusNanos(1_000));
         assertThat(tokens.authenticate(brief.token(), null, null).name()).isEqualTo("local");
         fixture.clock.advance(Duration.ofNanos(1_000));
@@ -234,8 +241,8 @@ class AccessTokensTest {
             assertThat(keys.find(tx, one, request, now)).hasValue("c-1");
             assertThat(keys.find(tx, other, request, now)).isEmpty();
             assertThat(keys.find(tx, ME, request, now)).isEmpty();
-            assertThatThrownBy(() -> keys.find(
-                            tx, one, new IdempotencyKeys.Keyed("k 1", "POST corrections", "{\"a\":1}"), now))
+            assertThatThrownBy(() ->
+                            keys.find(tx, one, new IdempotencyKeys.Keyed("k 1", "POST corrections", "{\"a\":1}"), now))
                     .extracting(e -> ((StoaException) e).code())
                     .isEqualTo("key_reused");
             var day = now.plus(IdempotencyKeys.KEPT);
@@ -245,7 +252,8 @@ class AccessTokensTest {
             keys.keep(tx, one, request, "c-2", day);
             assertThat(keys.find(tx, one, request, day)).hasValue("c-2");
             assertThat(IdempotencyKeys.expire(tx, day)).isZero();
-            assertThat(IdempotencyKeys.expire(tx, day.plus(IdempotencyKeys.KEPT))).isEqualTo(1);
+            assertThat(IdempotencyKeys.expire(tx, day.plus(IdempotencyKeys.KEPT)))
+                    .isEqualTo(1);
             return 0;
         });
         for (String key : List.of("", "x".repeat(129), "a\n", "ä")) {

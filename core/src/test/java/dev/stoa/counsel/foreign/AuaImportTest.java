@@ -120,13 +120,30 @@ class AuaImportTest {
         try (OldAua old = OldAua.at(file)) {
             old.insert("projects", "project_id", "p", "name", "plain:Law", "created_at", 90.5);
             old.insert(
-                    "conversations", "conversation_id", "c", "title", "Chat", "project_id", "p", "created_at", 100,
-                    "updated_at", 103);
+                    "conversations",
+                    "conversation_id",
+                    "c",
+                    "title",
+                    "Chat",
+                    "project_id",
+                    "p",
+                    "created_at",
+                    100,
+                    "updated_at",
+                    103);
             old.message("m3", "c", "assistant", "third", 102)
                     .message("m1", "c", "user", "first", 101)
                     .message("m2", "c", "assistant", "second", 101);
             old.insert(
-                    "message_keywords", "keyword", "first", "message_id", "m1", "conversation_id", "c", "created_at", 1);
+                    "message_keywords",
+                    "keyword",
+                    "first",
+                    "message_id",
+                    "m1",
+                    "conversation_id",
+                    "c",
+                    "created_at",
+                    1);
         }
         AuaImportReport report = take();
         assertThat(report.altered()).isEmpty();
@@ -143,7 +160,9 @@ class AuaImportTest {
     @Test
     void theSameFileAgainChangesNothingAndOtherContentUnderAKnownIdAbortsByName() throws Exception {
         try (OldAua old = OldAua.at(file)) {
-            old.conversation("c", "Chat", 100).message("m", "c", "user", "first", 101).correction("k", "oak", "a tree", 5);
+            old.conversation("c", "Chat", 100)
+                    .message("m", "c", "user", "first", 101)
+                    .correction("k", "oak", "a tree", 5);
             old.audit("a", 7, "{\"event_type\": \"query\"}", "event_type", "query");
         }
         assertThat(take().imported()).isEqualTo(4);
@@ -168,15 +187,48 @@ class AuaImportTest {
                     .message("m3", "lost", "user", "", 52);
             old.insert("messages", "message_id", null, "conversation_id", "lost", "role", "user", "content", "x");
             old.insert(
-                    "messages", "message_id", "m4", "conversation_id", "lost", "role", "user", "content", "late",
-                    "created_at", "soon", "accuracy_level", "extreme", "models_used", "gpt");
+                    "messages",
+                    "message_id",
+                    "m4",
+                    "conversation_id",
+                    "lost",
+                    "role",
+                    "user",
+                    "content",
+                    "late",
+                    "created_at",
+                    "soon",
+                    "accuracy_level",
+                    "extreme",
+                    "models_used",
+                    "gpt");
             old.insert(
-                    "conversations", "conversation_id", "c", "title", "Chat", "project_id", "nowhere", "created_at", 100,
-                    "updated_at", 90);
+                    "conversations",
+                    "conversation_id",
+                    "c",
+                    "title",
+                    "Chat",
+                    "project_id",
+                    "nowhere",
+                    "created_at",
+                    100,
+                    "updated_at",
+                    90);
             old.insert("model_runs", "run_id", "r", "specialist", "s", "created_at", 5, "tenant_id", "acme");
             old.insert(
-                    "assertion_events", "id", "e", "created_at", 5, "session_id", "gone", "assertion_name", "n", "level",
-                    "fatal", "passed", 1);
+                    "assertion_events",
+                    "id",
+                    "e",
+                    "created_at",
+                    5,
+                    "session_id",
+                    "gone",
+                    "assertion_name",
+                    "n",
+                    "level",
+                    "fatal",
+                    "passed",
+                    1);
             old.insert("promotions", "id", "p", "created_at", 5, "specialist", "s", "event", "demote");
             old.insert("correction_events", "id", "x", "created_at", 5, "correction_id", "gone", "event", "applied");
         }
@@ -203,7 +255,8 @@ class AuaImportTest {
 
         Path aside = Objects.requireNonNull(report.quarantine());
         assertThat(AuaImport.isQuarantine(aside)).isTrue();
-        Files.writeString(aside, Files.readString(aside).replace("robot", "assistant").replace("demote", "promote"));
+        Files.writeString(
+                aside, Files.readString(aside).replace("robot", "assistant").replace("demote", "promote"));
         AuaImportReport repaired = stoa.counsel()
                 .auaImport()
                 .runAgain(ME, aside, AuaOptions.defaults().aside(elsewhere.resolve("aside")), false);
@@ -217,8 +270,10 @@ class AuaImportTest {
         try (OldAua old = OldAua.at(file)) {
             old.insert("chat_sessions", "id", "s1", "created_at", 10, "updated_at", 11, "title", "Kept");
             old.insert("chat_sessions", "id", "s2", "created_at", 10, "updated_at", 11, "title", "Gone", "deleted", 1);
-            old.insert("chat_messages", "id", "a", "session_id", "s1", "role", "user", "content", "hi", "created_at", 10);
-            old.insert("chat_messages", "id", "b", "session_id", "s2", "role", "user", "content", "no", "created_at", 10);
+            old.insert(
+                    "chat_messages", "id", "a", "session_id", "s1", "role", "user", "content", "hi", "created_at", 10);
+            old.insert(
+                    "chat_messages", "id", "b", "session_id", "s2", "role", "user", "content", "no", "created_at", 10);
         }
         AuaImportReport report = take();
         assertThat(said("s1")).containsExactly("hi");
@@ -254,18 +309,41 @@ class AuaImportTest {
                     .correction("k2", "Oak", "a tree", 20)
                     .correction("k3", "elm", "a tree", 30);
             old.insert(
-                    "corrections", "id", "k4", "created_at", 40, "subject", "ash", "domain", "general", "claim", "wood",
-                    "confidence", 1.7, "effective_confidence", -1, "decay_class", "D", "scope", "superseded",
-                    "tenant_id", "acme", "metadata", "not json");
+                    "corrections",
+                    "id",
+                    "k4",
+                    "created_at",
+                    40,
+                    "subject",
+                    "ash",
+                    "domain",
+                    "general",
+                    "claim",
+                    "wood",
+                    "confidence",
+                    1.7,
+                    "effective_confidence",
+                    -1,
+                    "decay_class",
+                    "D",
+                    "scope",
+                    "superseded",
+                    "tenant_id",
+                    "acme",
+                    "metadata",
+                    "not json");
             old.insert("correction_events", "id", "e1", "created_at", 50, "correction_id", "k2", "event", "applied");
         }
         AuaImportReport report = take();
-        assertThat(texts("SELECT id || ' ' || status || ' ' || scope || ' ' || decay_class FROM corrections ORDER BY id"))
+        assertThat(
+                        texts(
+                                "SELECT id || ' ' || status || ' ' || scope || ' ' || decay_class FROM corrections ORDER BY id"))
                 .containsExactly(
-                        "k1 superseded global C", "k2 active global C", "k3 active global C",
-                        "k4 superseded global C");
-        assertThat(texts("SELECT superseded_by FROM corrections WHERE id = 'k1'")).containsExactly("k2");
-        assertThat(Json.parseObject(texts("SELECT metadata FROM corrections WHERE id = 'k4'").getFirst()))
+                        "k1 superseded global C", "k2 active global C", "k3 active global C", "k4 superseded global C");
+        assertThat(texts("SELECT superseded_by FROM corrections WHERE id = 'k1'"))
+                .containsExactly("k2");
+        assertThat(Json.parseObject(texts("SELECT metadata FROM corrections WHERE id = 'k4'")
+                        .getFirst()))
                 .isEqualTo(Map.of("imported", "not json", "tenant_id", "acme"));
         assertThat(report.altered())
                 .contains(
@@ -284,14 +362,49 @@ class AuaImportTest {
                 old.message("m" + i, "c", "user", "eightchr", 100 + i);
             }
             old.insert(
-                    "context_backups", "backup_id", "b2", "conversation_id", "c", "specialist", "s", "trigger",
-                    "coverage_job_stale", "thread_number", 1, "backup_text", "later", "created_at", 103.5);
+                    "context_backups",
+                    "backup_id",
+                    "b2",
+                    "conversation_id",
+                    "c",
+                    "specialist",
+                    "s",
+                    "trigger",
+                    "coverage_job_stale",
+                    "thread_number",
+                    1,
+                    "backup_text",
+                    "later",
+                    "created_at",
+                    103.5);
             old.insert(
-                    "context_backups", "backup_id", "b1", "conversation_id", "c", "specialist", "s", "trigger", "manual",
-                    "thread_number", 1, "backup_text", "earlier", "created_at", 102);
+                    "context_backups",
+                    "backup_id",
+                    "b1",
+                    "conversation_id",
+                    "c",
+                    "specialist",
+                    "s",
+                    "trigger",
+                    "manual",
+                    "thread_number",
+                    1,
+                    "backup_text",
+                    "earlier",
+                    "created_at",
+                    102);
             old.insert(
-                    "token_counters", "counter_id", "t", "specialist", "s", "conversation_id", "c", "token_estimate",
-                    999, "message_count", 99);
+                    "token_counters",
+                    "counter_id",
+                    "t",
+                    "specialist",
+                    "s",
+                    "conversation_id",
+                    "c",
+                    "token_estimate",
+                    999,
+                    "message_count",
+                    99);
             old.insert("token_counters", "counter_id", "t2", "specialist", "s", "conversation_id", "c");
         }
         take();
@@ -305,8 +418,16 @@ class AuaImportTest {
     @Test
     void theOldLogIsKeptAsItWasAndComparedWithItsOwnRule() throws Exception {
         try (OldAua old = OldAua.at(file)) {
-            old.audit("a1", 7.25, "{\"details\": {\"n\": 1, \"t\": \"na\\u00efve\"}, \"event_type\": \"query\", \"u_score\": 0.5}",
-                    "event_type", "query", "u_score", 0.5, "details", "{\"n\": 1, \"t\": \"naïve\"}");
+            old.audit(
+                    "a1",
+                    7.25,
+                    "{\"details\": {\"n\": 1, \"t\": \"na\\u00efve\"}, \"event_type\": \"query\", \"u_score\": 0.5}",
+                    "event_type",
+                    "query",
+                    "u_score",
+                    0.5,
+                    "details",
+                    "{\"n\": 1, \"t\": \"naïve\"}");
             old.audit("a2", 8, "{\"event_type\": \"promote\"}", "event_type", "promote");
             old.audit("a3", 9, "{\"event_type\": \"query\"}", "event_type", "rollback");
         }
@@ -318,8 +439,9 @@ class AuaImportTest {
         assertThat(Json.parseObject(kept.getFirst()))
                 .containsEntry("id", "a1")
                 .containsEntry("details", "{\"n\": 1, \"t\": \"naïve\"}");
-        Map<String, @Nullable Object> details = Json.parseObject(
-                texts("SELECT details FROM audit_log WHERE event_type = 'import'").getFirst());
+        Map<String, @Nullable Object> details =
+                Json.parseObject(texts("SELECT details FROM audit_log WHERE event_type = 'import'")
+                        .getFirst());
         assertThat(details)
                 .containsEntry("legacy_sha256", Digest.sha256(String.join("\n", kept) + "\n"))
                 .containsEntry("file_sha256", Digest.sha256(Files.readAllBytes(file)))
@@ -332,9 +454,23 @@ class AuaImportTest {
             old.conversation("c", "Chat", 1);
             for (String id : List.of("r1", "r2", "r3")) {
                 old.insert(
-                        "model_runs", "run_id", id, "query_id", "q", "conversation_id", "c", "specialist",
-                        id.equals("r3") ? "b" : "a", "vcg_winner", 1, "corrections_applied", "[\"k\"]", "raw_response",
-                        "text", "created_at", 5);
+                        "model_runs",
+                        "run_id",
+                        id,
+                        "query_id",
+                        "q",
+                        "conversation_id",
+                        "c",
+                        "specialist",
+                        id.equals("r3") ? "b" : "a",
+                        "vcg_winner",
+                        1,
+                        "corrections_applied",
+                        "[\"k\"]",
+                        "raw_response",
+                        "text",
+                        "created_at",
+                        5);
             }
         }
         assertThat(take().altered())
@@ -362,7 +498,8 @@ class AuaImportTest {
             Archive archive = there.open(CounselArchive.SCHEMA);
             assertThat(archive.list("SELECT event_type FROM audit_log ORDER BY seq", row -> row.text(1)))
                     .contains("import");
-            assertThat(archive.list("SELECT row FROM audit_legacy", row -> row.text(1))).hasSize(1);
+            assertThat(archive.list("SELECT row FROM audit_legacy", row -> row.text(1)))
+                    .hasSize(1);
             taken.close();
             healthy(there);
         }
@@ -391,11 +528,47 @@ class AuaImportTest {
 
     /** Rows of values that nobody should have stored, among some that are right. */
     private static void fuzz(Path file, Random chance) throws SQLException {
-        @Nullable Object[] odd = {
-            null, "", " ", "x", "user", "assistant", "c1", "c2", "p1", "k1", "s1", -1, 0, 1, 7, 1e300, -5.5,
-            Double.POSITIVE_INFINITY, "NaN", "[]", "{}", "[\"a\"]", "{\"a\":1}", "a\0b", "\ud800", "../x", "a\nb", "🦉",
-            "x".repeat(500), "global", "superseded", "D", "promote", "rollback", "plain:x", "answer", 1_700_000_000.5,
-            "2024-01-01T00:00:00Z", new byte[] {(byte) 0xff, 1}
+        @Nullable
+        Object[] odd = {
+            null,
+            "",
+            " ",
+            "x",
+            "user",
+            "assistant",
+            "c1",
+            "c2",
+            "p1",
+            "k1",
+            "s1",
+            -1,
+            0,
+            1,
+            7,
+            1e300,
+            -5.5,
+            Double.POSITIVE_INFINITY,
+            "NaN",
+            "[]",
+            "{}",
+            "[\"a\"]",
+            "{\"a\":1}",
+            "a\0b",
+            "\ud800",
+            "../x",
+            "a\nb",
+            "🦉",
+            "x".repeat(500),
+            "global",
+            "superseded",
+            "D",
+            "promote",
+            "rollback",
+            "plain:x",
+            "answer",
+            1_700_000_000.5,
+            "2024-01-01T00:00:00Z",
+            new byte[] {(byte) 0xff, 1}
         };
         String tag = "f" + chance.nextInt(1_000_000) + "-";
         try (OldAua old = OldAua.looseAt(file)) {

@@ -130,8 +130,7 @@ public final class OldAua implements AutoCloseable {
         return insert("conversations", "conversation_id", id, "title", title, "created_at", at, "updated_at", at);
     }
 
-    public OldAua message(String id, String conversation, String role, String content, double at)
-            throws SQLException {
+    public OldAua message(String id, String conversation, String role, String content, double at) throws SQLException {
         return insert(
                 "messages",
                 "message_id",

@@ -93,8 +93,7 @@ public final class Importer {
             }
         }
         if (aua != null) {
-            throw Bounds.invalid(
-                    "a key for encrypted texts is for an aua.db, and this is none", "leave the key out");
+            throw Bounds.invalid("a key for encrypted texts is for an aua.db, and this is none", "leave the key out");
         }
         if (dryRun || holdsLog(file)) {
             return take(file, space, by, dryRun);
@@ -150,7 +149,8 @@ public final class Importer {
     private static @Nullable String sha256(Path file) {
         try (InputStream in = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
             in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
+            return HexFormat.of()
+                    .formatHex(((DigestInputStream) in).getMessageDigest().digest());
         } catch (IOException e) {
             // What cannot be read is refused, with its reason, by the import itself.
             return null;

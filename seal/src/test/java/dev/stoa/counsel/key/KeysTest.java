@@ -10,14 +10,18 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.VerificationException;
+import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.conversation.Conversation;
 import dev.stoa.counsel.conversation.ConversationDraft;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageDraft;
 import dev.stoa.counsel.conversation.MessageRequest;
 import dev.stoa.counsel.conversation.MessageRole;
+import dev.stoa.counsel.keyword.KeywordSearch;
+import dev.stoa.counsel.keyword.SearchHit;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
@@ -59,6 +63,11 @@ class KeysTest {
 
     @AfterEach
     void close() {
+        fixture.place.closeArchives();
+        assertThat(fixture.place.examine(CounselArchive.SCHEMA, true).findings().stream()
+                        .filter(Checkup.Finding::damage)
+                        .map(Checkup.Finding::message))
+                .isEmpty();
         fixture.close();
     }
 
@@ -97,10 +106,12 @@ class KeysTest {
             String id = say(stoa, SECRET + " one", SECRET + " with onions");
             assertThat(said(stoa, id)).containsExactly(SECRET + " with onions");
             Archive archive = fixture.archive();
-            assertThat(archive.one("SELECT content FROM messages", row -> row.text(1)).orElseThrow())
+            assertThat(archive.one("SELECT content FROM messages", row -> row.text(1))
+                            .orElseThrow())
                     .startsWith("A")
                     .doesNotContain(SECRET);
-            assertThat(archive.one("SELECT title FROM conversations", row -> row.text(1)).orElseThrow())
+            assertThat(archive.one("SELECT title FROM conversations", row -> row.text(1))
+                            .orElseThrow())
                     .doesNotContain(SECRET);
             KeyUse use = stoa.counsel().keys().list(ME);
             assertThat(use.plain()).isZero();
@@ -146,11 +157,8 @@ class KeysTest {
             refused(() -> other.counsel().keys().create(ME), "archive_sealed", "new ones would not open it");
         }
         // Its index key is right, its sealing key is not.
-        Keysets wrong = Keysets.of(
-                Optional.of("file:wrong/seal.json"),
-                Optional.of("file:wrong/index.json"),
-                folder,
-                Map.of());
+        Keysets wrong =
+                Keysets.of(Optional.of("file:wrong/seal.json"), Optional.of("file:wrong/index.json"), folder, Map.of());
         wrong.create();
         try {
             Files.copy(
@@ -172,11 +180,12 @@ class KeysTest {
         try (Stoa stoa = sealed()) {
             String one = say(stoa, "t", "first");
             String two = say(stoa, "t", "second");
-            fixture.archive().write(tx -> tx.update(
-                    "UPDATE messages SET content = (SELECT content FROM messages WHERE conversation_id = ?)"
-                            + " WHERE conversation_id = ?",
-                    one,
-                    two));
+            fixture.archive()
+                    .write(tx -> tx.update(
+                            "UPDATE messages SET content = (SELECT content FROM messages WHERE conversation_id = ?)"
+                                    + " WHERE conversation_id = ?",
+                            one,
+                            two));
             assertThat(said(stoa, one)).containsExactly("first");
             assertThatThrownBy(() -> said(stoa, two)).isInstanceOf(VerificationException.class);
         }
@@ -188,6 +197,7 @@ class KeysTest {
         String tail;
         try (Stoa stoa = fixture.plain()) {
             id = say(stoa, SECRET + " title", SECRET + " text");
+            assertThat(found(stoa, SECRET)).containsExactly(id);
             tail = tail(id);
         }
         try (Stoa stoa = sealed()) {
@@ -199,10 +209,21 @@ class KeysTest {
             assertThat(stoa.counsel().keys().list(ME).plain()).isZero();
             assertThat(said(stoa, id)).containsExactly(SECRET + " text");
             assertThat(tail(id)).isNotEqualTo(tail).hasSize(64);
+            assertThat(found(stoa, "zwiebel")).as("by how it begins").containsExactly(id);
+            assertThat(found(stoa, "wiebel")).isEmpty();
             assertThat(stoa.counsel().keys().reseal(ME).rows()).isZero();
         }
+        assertThat(fixture.archive().list("SELECT DISTINCT keyword FROM message_keywords", row -> row.text(1)))
+                .isNotEmpty()
+                .allMatch(word -> word.matches("h:[0-9a-f]{32}"));
         fixture.place.closeArchives();
         noClearWord();
+    }
+
+    private static List<String> found(Stoa stoa, String words) {
+        return stoa.counsel().keywords().search(ME, KeywordSearch.of(words)).items().stream()
+                .map(SearchHit::conversationId)
+                .toList();
     }
 
     private String tail(String id) {
@@ -251,7 +272,10 @@ class KeysTest {
 
             long second = keys.rotate(ME);
             assertThat(keys.list(ME).keys()).extracting(KeyUse.Key::keyId).containsExactly(second, first);
-            elsewhere.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "under the first key still"));
+            elsewhere
+                    .counsel()
+                    .messages()
+                    .append(ME, MessageDraft.of(id, MessageRole.USER, "under the first key still"));
             stoa.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "new"));
             refused(() -> keys.retire(ME, first), "key_in_use", "rows are still sealed under key " + first);
             refused(() -> keys.retire(ME, second), "key_in_use", "is the one under which is sealed");
@@ -259,12 +283,13 @@ class KeysTest {
 
             keys.reseal(ME);
             keys.retire(ME, first);
-            assertThat(keys.list(ME).keys()).singleElement().satisfies(key -> assertThat(key.keyId())
-                    .isEqualTo(second));
+            assertThat(keys.list(ME).keys())
+                    .singleElement()
+                    .satisfies(key -> assertThat(key.keyId()).isEqualTo(second));
             elsewhere.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "after the retirement"));
             assertThat(keys.list(ME).missing()).isEmpty();
-            assertThat(said(stoa, id)).containsExactly(
-                    "old", "under the first key still", "new", "after the retirement");
+            assertThat(said(stoa, id))
+                    .containsExactly("old", "under the first key still", "new", "after the retirement");
         }
     }
 
@@ -276,7 +301,8 @@ class KeysTest {
                 stoa.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "" + i));
             }
             fixture.archive()
-                    .write(tx -> tx.update("UPDATE messages SET content = 'AQ==' WHERE conversation_id = ? AND seq = 3", id));
+                    .write(tx -> tx.update(
+                            "UPDATE messages SET content = 'AQ==' WHERE conversation_id = ? AND seq = 3", id));
             stoa.counsel().keys().rotate(ME);
             ResealReport report = stoa.counsel().keys().reseal(ME);
             assertThat(report.sealed()).containsEntry("messages", 619L);
@@ -296,6 +322,8 @@ class KeysTest {
             String after = tail(id);
             assertThat(after).isNotEqualTo(before);
             elsewhere.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "more"));
+            assertThat(found(elsewhere, "text")).containsExactly(id);
+            assertThat(found(stoa, "more")).containsExactly(id);
             String appended = tail(id);
             stoa.counsel().keys().rotateIndex(ME);
             stoa.counsel().keys().reseal(ME);
