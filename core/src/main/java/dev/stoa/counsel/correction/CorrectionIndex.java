@@ -131,6 +131,7 @@ final class CorrectionIndex {
     }
 
     /** The sums of the rarities of all terms of each subject, at a version of the index. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sums(long version, double[] byOrdinal) {}
 
     /** Whose corrections a question sees. */

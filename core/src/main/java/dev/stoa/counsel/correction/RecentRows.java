@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class RecentRows {
     // Characters, because one correction can be as long as a hundred others.
     private static final long MOST = 8_000_000;
-    private static final int OVERHEAD = 500;
+    private static final long OVERHEAD = 500;
 
     private final Map<String, Correction> rows = new LinkedHashMap<>(16, .75f, true);
     private long held;
