@@ -1,6 +1,8 @@
 package dev.stoa.bench;
 
 import dev.stoa.Stoa;
+import dev.stoa.bench.counsel.AuditBench;
+import dev.stoa.bench.counsel.CorrectionBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
 import dev.stoa.bench.debate.DebateStoreContests;
@@ -99,6 +101,9 @@ final class Suite {
         if (options.wants("society")) {
             society(report);
         }
+        if (options.wants("counsel")) {
+            counsel(report);
+        }
         if (options.wants("start")) {
             progress.accept("start");
             report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
@@ -141,6 +146,20 @@ final class Suite {
             report.paragraph("### Closed questions").block(new ClosedQuestionBench(stoa).run(options.tiny()));
             progress.accept("closed questions");
         }
+    }
+
+    private void counsel(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        Stores stores = new Stores(folder.resolve("counsel"));
+        try (AuditBench audit = new AuditBench(stores, pace)) {
+            run("counsel", audit.all(), results);
+        }
+        try (CorrectionBench corrections = new CorrectionBench(stores, pace)) {
+            run("counsel", corrections.all(), results);
+        }
+        report.paragraph("### The counsel");
+        report.paragraph("SQLite, synchronous full.");
+        report.table(results).verdicts();
     }
 
     private void society(Report report) throws Exception {

@@ -7,6 +7,8 @@ import dev.stoa.cli.counsel.SpecialistCommand;
 import dev.stoa.cli.counsel.KeyCommand;
 import dev.stoa.cli.counsel.AskCommand;
 import dev.stoa.cli.counsel.AuditCommand;
+import dev.stoa.cli.counsel.ConversationCommand;
+import dev.stoa.cli.counsel.ProjectCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;
@@ -86,6 +88,8 @@ final class CommandTable {
         all.put("knowledge", KnowledgeCommand::new);
         all.put("context", ContextCommand::new);
         all.put("breaker", BreakerCommand::new);
+        all.put("project", ProjectCommand::new);
+        all.put("conversation", ConversationCommand::new);
         all.put("correction", CorrectionCommand::new);
         all.put("assertion", AssertionCommand::new);
         all.put("specialist", SpecialistCommand::new);

@@ -41,7 +41,9 @@ class HeardLogTest {
         assertThat(heard.out()).hasSize(1);
         assertThat(heard.err())
                 .contains("stoa: WARN dev.stoa.engine.society.Upkeep: " + WARNING, "\tat dev.stoa.")
-                .doesNotContain("sk-plant");
+                .doesNotContain("sk-plant")
+                .as("steps of a library")
+                .doesNotContain("TRACE");
     }
 
     @Test

@@ -57,9 +57,24 @@ class VerbRightsTest {
                                 Stream.concat(some.stream(), more.stream()).toList()));
         assertThat(refused)
                 .isEqualTo(Map.of(
+                        Right.READ,
+                        List.of(
+                                "audit export",
+                                "audit list",
+                                "audit show",
+                                "audit tail",
+                                "conversation backups",
+                                "conversation list",
+                                "conversation search",
+                                "conversation show",
+                                "project list"),
                         Right.WRITE,
                         List.of(
                                 "consensus supersede",
+                                "conversation backup",
+                                "conversation move",
+                                "conversation new",
+                                "conversation rename",
                                 "correction add",
                                 "correction confirm",
                                 "correction edit",
@@ -74,10 +89,13 @@ class VerbRightsTest {
                                 "memory trust",
                                 "prediction add",
                                 "prediction resolve",
+                                "project new",
                                 "proof check",
                                 "rating record"),
                         Right.ASK,
                         List.of(
+                                "ask",
+                                "conversation feedback",
                                 "debate cancel",
                                 "debate create",
                                 "debate resume",
@@ -93,6 +111,8 @@ class VerbRightsTest {
                                 "agent rename",
                                 "agent restore",
                                 "agent update",
+                                "audit checkpoint",
+                                "audit verify",
                                 "breaker reset",
                                 "channel delete",
                                 "consensus archive",
@@ -127,6 +147,7 @@ class VerbRightsTest {
                         List.of(
                                 "backup",
                                 "config",
+                                "conversation erase",
                                 "import",
                                 "key create",
                                 "key list",

@@ -1,19 +1,20 @@
 package dev.stoa.counsel;
 
 import dev.stoa.base.Singletons;
-import dev.stoa.counsel.audit.Audit;
 import dev.stoa.config.ConfigValues;
 import dev.stoa.counsel.access.AccessTokens;
 import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.assertion.AssertionSettings;
 import dev.stoa.counsel.assertion.Assertions;
 import dev.stoa.counsel.assertion.Policies;
+import dev.stoa.counsel.audit.Audit;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.backup.ContextBackups;
 import dev.stoa.counsel.backup.Histories;
 import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.base.Jobs;
 import dev.stoa.counsel.keyword.KeywordIndex;
 import dev.stoa.counsel.base.FieldSettings;
@@ -21,15 +22,14 @@ import dev.stoa.counsel.conversation.Conversations;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Projects;
 import dev.stoa.counsel.conversation.Sessions;
-import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.correction.AnswerOutcomes;
 import dev.stoa.counsel.correction.Corrections;
+import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.run.ModelRuns;
 import dev.stoa.counsel.run.Outcome;
 import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.foreign.AuaImport;
-import dev.stoa.counsel.key.Keys;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.counsel.specialist.Specialists;
@@ -37,8 +37,8 @@ import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import java.time.InstantSource;
-import java.util.function.Consumer;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The stores of the counsel wing. Thread-safe. */
@@ -197,14 +197,12 @@ public final class Counsel {
     /** What was learned to be true. */
     public Corrections corrections() {
         return stores.get(
-                Corrections.class,
-                () -> Corrections.over(context(), fields(), outcomes(), embedder.get(), embedding));
+                Corrections.class, () -> Corrections.over(context(), fields(), outcomes(), embedder.get(), embedding));
     }
 
     /** The checks that answers pass. */
     public Assertions assertions() {
-        return stores.get(
-                Assertions.class, () -> Assertions.over(this::context, Policies.of(config, fields())));
+        return stores.get(Assertions.class, () -> Assertions.over(this::context, Policies.of(config, fields())));
     }
 
     /** Who answers, and by which model. */

@@ -6,6 +6,7 @@ import dev.stoa.counsel.backup.BackupInvariants;
 import dev.stoa.counsel.conversation.ConversationInvariants;
 import dev.stoa.counsel.correction.CorrectionInvariants;
 import dev.stoa.counsel.keyword.KeywordInvariants;
+import dev.stoa.counsel.run.RunInvariants;
 import dev.stoa.counsel.specialist.PromotionInvariants;
 import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.storage.ArchiveSchema;
@@ -33,6 +34,11 @@ public final class CounselArchive {
             .conversion(AuaImport.conversion())
             .invariant("audit", "the audit log does not verify", Audit::violations)
             .notice("audit", AuditNotices::sentences)
+            .invariant(
+                    "C2", "a query does not have the answer it says", RunInvariants.ANSWERS, RunInvariants.ANSWERS)
+            .invariant(
+                    "C4", "results of specialists are not those of their runs", RunInvariants.STATS, RunInvariants.STATS)
+            .invariant("C7", "a run is blocked without a reason", RunInvariants.BLOCKED, RunInvariants.BLOCKED)
             .invariant(
                     "C1",
                     "the messages of a conversation are not in order, or something has no conversation",

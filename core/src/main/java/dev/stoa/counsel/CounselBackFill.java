@@ -29,9 +29,7 @@ final class CounselBackFill {
 
     /** Numbers promotions. */
     static void promotions(Tx tx) {
-        tx.list(
-                        "SELECT id FROM promotions WHERE seq IS NULL ORDER BY created_at, id",
-                        row -> row.text(1))
+        tx.list("SELECT id FROM promotions WHERE seq IS NULL ORDER BY created_at, id", row -> row.text(1))
                 .forEach(id -> tx.update("UPDATE promotions SET seq = ? WHERE id = ?", tx.next("promotion"), id));
     }
 

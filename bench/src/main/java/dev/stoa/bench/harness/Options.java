@@ -34,8 +34,8 @@ public record Options(
               --only WORD   runs the benchmarks whose name contains the word: start, sqlite, postgres, or one of
                             single, batch, callers, points, top, with the backend in front as in sqlite-single;
                             learning, or one of learning-memory, -consensus, -rating, -critique, -evidence, -breaker,
-                            -first; debate; closed (closed questions); society; retrieval; figures, with
-                            --data
+                            -first; debate; closed (closed questions); society; counsel; retrieval; figures,
+                            with --data
               --tiny        runs everything for a moment, to see that it works; the numbers mean nothing
               --data DIR    compares the figures that are published for verdicts/verdicts.csv.gz and
                             forecasts/*.csv.gz in that folder with what comes out here

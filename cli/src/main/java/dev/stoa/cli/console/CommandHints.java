@@ -30,6 +30,7 @@ public final class CommandHints {
             Rule.of("choose another data directory", "--data DIR"),
             Rule.of("create the archives first", "stoa init"),
             Rule.of("delete debate ([^\\s,;]+)", "stoa debate delete $1"),
+            Rule.of("delete message ([^\\s,;]+)", "stoa message delete $1"),
             Rule.of("dispute it by a review", "stoa knowledge review"),
             Rule.of("import into an empty data directory", "stoa import FILE --data DIR"),
             Rule.of("import into an empty database", "stoa import FILE --db URL"),

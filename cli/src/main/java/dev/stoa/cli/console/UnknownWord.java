@@ -21,6 +21,9 @@ record UnknownWord(String message, String hint) {
     /** The names of values that are written as sentences, and so are easily typed without quotes. */
     private static final Set<String> SENTENCES = Set.of("TEXT", "QUERY", "TOPIC");
 
+    /** What other programs call the command {@code version}. */
+    private static final Set<String> VERSION = Set.of("--version", "-version", "-V", "-v");
+
     private static final int QUOTED = 60;
 
     /** The word that an error of the command line is about; null if it is about none. */
@@ -39,6 +42,9 @@ record UnknownWord(String message, String hint) {
         String name = command.qualifiedName(" ");
         String help = "see " + name + " --help";
         if (word.startsWith("-")) {
+            if (command.parent() == null && VERSION.contains(word)) {
+                return option(command, word, "use stoa version");
+            }
             return option(command, word, suggestion(word, options(command.options()), help));
         }
         if (command.subcommands().isEmpty()) {
@@ -49,8 +55,11 @@ record UnknownWord(String message, String hint) {
         boolean root = command.parent() == null;
         List<String> verbs =
                 command.subcommands().keySet().stream().sorted().distinct().toList();
-        Optional<String> meant =
-                word.equals("help") ? Optional.of(name + " --help") : Synonyms.command(command.name(), word);
+        // No noun lists help among its verbs, and a person who looks for it must find it.
+        Optional<String> meant = Synonyms.spelling(word, verbs).isEmpty()
+                        && Synonyms.spelling(word, List.of("help")).isPresent()
+                ? Optional.of(name + " --help")
+                : Synonyms.command(command.name(), word);
         return new UnknownWord(
                 command.name() + " has no " + (root ? "command" : "verb") + " '" + word + "'",
                 meant.isPresent()

@@ -38,8 +38,8 @@ final class AnswerText {
         for (JsonFields correction : shown.objects("corrections")) {
             lines.add("correction applied: " + correction.text("subject") + ": " + correction.text("claim"));
         }
-        lines.add("conversation " + shown.text("conversation_id") + ", answer " + shown.text("message_id") + ", audit row "
-                + shown.wholeOrNull("audit_seq"));
+        lines.add("conversation " + shown.text("conversation_id") + ", answer " + shown.text("message_id")
+                + ", audit row " + shown.wholeOrNull("audit_seq"));
         return lines;
     }
 

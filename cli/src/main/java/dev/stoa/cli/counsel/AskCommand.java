@@ -49,8 +49,8 @@ public final class AskCommand implements Callable<Integer> {
             names = "--level",
             paramLabel = "LEVEL",
             defaultValue = "balanced",
-            description = "How much is done for the answer: fast, balanced, high or maximum (default:"
-                    + " ${DEFAULT-VALUE})")
+            description =
+                    "How much is done for the answer: fast, balanced, high or maximum (default:" + " ${DEFAULT-VALUE})")
     private String level = "balanced";
 
     @Option(
@@ -69,10 +69,7 @@ public final class AskCommand implements Callable<Integer> {
                     + " agents)")
     private List<String> agents = new ArrayList<>();
 
-    @Option(
-            names = "--conversation",
-            paramLabel = "ID",
-            description = "Conversation to ask in (default: a new one)")
+    @Option(names = "--conversation", paramLabel = "ID", description = "Conversation to ask in (default: a new one)")
     private @Nullable String conversation;
 
     @Option(
@@ -123,6 +120,8 @@ public final class AskCommand implements Callable<Integer> {
                 main.say("no documents and no agents are there, so simulated agents drew the answer;"
                         + " give --evidence PATH or --agents SPEC,… for real ones");
             }
+            main.environment().out().flush();
+            engine.shadow(me, answer.query().queryId());
             return 0;
         } catch (InterruptedException e) {
             return main.interrupted(
@@ -188,8 +187,9 @@ public final class AskCommand implements Callable<Integer> {
     private int planned(Plan plan) {
         List<String> lines = new ArrayList<>();
         lines.add("field " + plan.field());
-        plan.panel().forEach(member -> lines.add(
-                (member.spare() ? "if they do not agree: " : "ask: ") + member.specialist() + " = " + member.model()));
+        plan.panel()
+                .forEach(member -> lines.add((member.spare() ? "if they do not agree: " : "ask: ") + member.specialist()
+                        + " = " + member.model()));
         plan.prompts().forEach(prompt -> lines.addAll(AnswerText.prompt(prompt)));
         main.print(plan.document(), lines);
         return 0;

@@ -39,10 +39,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The noun {@code audit}: what happened, provably. Used by one thread. */
-@Command(
-        name = "audit",
-        description = "Read, verify, sign and export the audit log.",
-        addMethodSubcommands = false)
+@Command(name = "audit", description = "Read, verify, sign and export the audit log.", addMethodSubcommands = false)
 public final class AuditCommand extends CommandGroup {
     private static final String TYPE = "Only events of this type, such as query or backup.";
     private static final int DETAILS = 60;
@@ -117,7 +114,8 @@ public final class AuditCommand extends CommandGroup {
             @Option(
                             names = "--checkpoint",
                             paramLabel = "FILE",
-                            description = "Also verify against the checkpoints in this file; may be given several times.")
+                            description =
+                                    "Also verify against the checkpoints in this file; may be given several times.")
                     @Nullable
                     List<Path> checkpoints,
             @Option(
@@ -134,9 +132,7 @@ public final class AuditCommand extends CommandGroup {
         VerifyReport report;
         if (file != null) {
             AuditSource source = AuditSource.export(main.resolve(file));
-            report = keys.isEmpty()
-                    ? AuditVerifier.byOwnKey(source, kept)
-                    : AuditVerifier.verify(source, kept, keys);
+            report = keys.isEmpty() ? AuditVerifier.byOwnKey(source, kept) : AuditVerifier.verify(source, kept, keys);
         } else {
             try (Stoa stoa = open()) {
                 report = stoa.counsel().audit().verify(main.principal(), kept, keys);
@@ -149,8 +145,7 @@ public final class AuditCommand extends CommandGroup {
     /** What a verification found, in words. */
     public static List<String> lines(VerifyReport report) {
         List<String> lines = new ArrayList<>();
-        report.problems()
-                .forEach(problem -> lines.add(VerifyReport.word(problem.fault()) + ": " + problem.message()));
+        report.problems().forEach(problem -> lines.add(VerifyReport.word(problem.fault()) + ": " + problem.message()));
         report.warnings()
                 .forEach(warning ->
                         lines.add("notice: " + VerifyReport.word(warning.caution()) + ": " + warning.message()));

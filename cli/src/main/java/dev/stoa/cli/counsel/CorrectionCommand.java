@@ -44,9 +44,7 @@ public final class CorrectionCommand extends CommandGroup {
             description = "Add a correction; an active one of the same subject is confirmed if it claims the same, else"
                     + " replaced.")
     void add(
-            @Parameters(
-                            paramLabel = "SUBJECT",
-                            description = "What the correction is about, up to 300 characters.")
+            @Parameters(paramLabel = "SUBJECT", description = "What the correction is about, up to 300 characters.")
                     String subject,
             @Parameters(
                             paramLabel = "CLAIM",
@@ -192,8 +190,7 @@ public final class CorrectionCommand extends CommandGroup {
     @Command(name = "history", description = "List what happened to a correction, oldest first.")
     void history(@Parameters(paramLabel = "ID", description = ID) String id, @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<CorrectionEvent> page =
-                    stoa.counsel().corrections().history(main.principal(), id, paging.request());
+            Page<CorrectionEvent> page = stoa.counsel().corrections().history(main.principal(), id, paging.request());
             Columns columns = new Columns();
             page.items()
                     .forEach(event -> columns.row(
@@ -236,8 +233,7 @@ public final class CorrectionCommand extends CommandGroup {
             List<RankedCorrection> found = stoa.counsel().corrections().find(main.principal(), query);
             List<String> lines = new ArrayList<>();
             for (RankedCorrection each : found) {
-                lines.add(String.format(
-                        Locale.ROOT, "%.3f  %s", each.include(), line(each.correction())));
+                lines.add(String.format(Locale.ROOT, "%.3f  %s", each.include(), line(each.correction())));
             }
             main.print(
                     Json.object(

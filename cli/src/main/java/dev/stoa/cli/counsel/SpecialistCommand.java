@@ -42,7 +42,8 @@ public final class SpecialistCommand extends CommandGroup {
                             names = "--field",
                             paramLabel = "FIELD",
                             split = ",",
-                            description = "Field that the specialist is for; several separated by commas (default: all)")
+                            description =
+                                    "Field that the specialist is for; several separated by commas (default: all)")
                     @Nullable
                     List<String> fields) {
         try (Stoa stoa = main.open()) {
@@ -88,8 +89,7 @@ public final class SpecialistCommand extends CommandGroup {
         String numbers = gate.mean() == null
                 ? "no scores yet"
                 : String.format(Locale.ROOT, "%d scores, mean difference %.4f", gate.n(), gate.mean());
-        return numbers
-                + (view.rollbackAdvised() ? ", rollback advised" : gate.passed() ? ", may be promoted" : "");
+        return numbers + (view.rollbackAdvised() ? ", rollback advised" : gate.passed() ? ", may be promoted" : "");
     }
 
     @Command(name = "retire", description = "Stop asking a specialist; its record remains.")
@@ -168,9 +168,6 @@ public final class SpecialistCommand extends CommandGroup {
 
     private void check(Stoa stoa, String name, String model) {
         SpecialistModels.check(
-                stoa,
-                Providers.of(stoa.config(), main.environment().variables(), InstantSource.system()),
-                name,
-                model);
+                stoa, Providers.of(stoa.config(), main.environment().variables(), InstantSource.system()), name, model);
     }
 }

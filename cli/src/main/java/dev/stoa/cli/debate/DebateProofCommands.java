@@ -6,6 +6,7 @@ import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.debate.proof.ReplayAllReport;
 import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.rules.outcome.HypotheticalCount;
@@ -114,11 +115,21 @@ final class DebateProofCommands {
             lines.addAll(ReplayText.register(screen, report.register()));
             lines.add(
                     report.bad().isEmpty()
-                            ? "all " + report.sessions() + " debates prove themselves: " + report.turns() + " turns, "
-                                    + report.events() + " events"
-                            : report.bad().size() + " of " + report.sessions() + " debates do not prove themselves");
+                            ? proved(report.sessions()) + ": " + Counted.of(report.turns(), "turn") + ", "
+                                    + Counted.of(report.events(), "event")
+                            : report.bad().size() + " of " + Counted.of(report.sessions(), "debate")
+                                    + (report.bad().size() == 1
+                                            ? " does not prove itself"
+                                            : " do not prove themselves"));
             main.paint(report.document(), lines);
             return report.ok() ? 0 : ExitCode.VERIFICATION_FAILED;
+        }
+
+        private static String proved(long debates) {
+            if (debates == 0) {
+                return "there is no debate to prove";
+            }
+            return debates == 1 ? "the one debate proves itself" : "all " + debates + " debates prove themselves";
         }
 
         private @Nullable HypotheticalCount whatIf() {

@@ -2,6 +2,7 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.debate.proof.RegisterReport;
 import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.rules.record.CountRecord;
@@ -24,8 +25,8 @@ final class ReplayText {
 
     static List<String> report(Screen screen, ReplayReport report) {
         List<String> lines = new ArrayList<>();
-        String what = SessionText.count(report.events(), "event") + ", " + SessionText.count(report.turns(), "turn")
-                + ", outcome " + report.outcome();
+        String what = Counted.of(report.events(), "event") + ", " + Counted.of(report.turns(), "turn") + ", outcome "
+                + report.outcome();
         lines.add((report.ok() ? screen.good("the record proves itself") : screen.bad("the record is damaged")) + ": "
                 + what);
         for (ReplayReport.Mismatch found : report.mismatches()) {
@@ -104,7 +105,7 @@ final class ReplayText {
         List<String> lines() {
             List<String> lines = new ArrayList<>();
             lines.add("after event " + event.seq() + ", " + event.kind() + " at " + Times.show(event.at()) + ": round "
-                    + record.round() + ", " + SessionText.count(record.turns().size(), "turn"));
+                    + record.round() + ", " + Counted.of(record.turns().size(), "turn"));
             for (int option = 0; option < record.labels().size(); option++) {
                 lines.add("  " + Options.key(option) + "  "
                         + Screen.cut(record.labels().get(option), 90));

@@ -3,6 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.debate.rules.config.ConfigReader;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
@@ -13,7 +14,6 @@ import dev.stoa.debate.session.GradeRow;
 import dev.stoa.debate.session.SessionRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +41,13 @@ final class SessionText {
     /** How a debate is held, and by whom. */
     static List<String> setting(Screen screen, DebateConfig config) {
         String preset = config.preset().text() + ", " + (config.rounds() == 1 ? "" : "up to ")
-                + count(config.rounds(), "round");
+                + Counted.of(config.rounds(), "round");
         String how = preset + "; " + config.topology().text() + "; "
                 + config.voting().text() + " vote, agreed from "
                 + TurnRenderer.number(config.threshold())
                 + (config.evidence().isEmpty()
                         ? ""
-                        : "; " + count(config.evidence().size(), "document"));
+                        : "; " + Counted.of(config.evidence().size(), "document"));
         String who = config.seats().stream().map(SessionText::seat).collect(Collectors.joining(", "));
         List<String> lines = new ArrayList<>();
         screen.hanging(how).forEach(line -> lines.add(screen.dim(line)));
@@ -194,9 +194,5 @@ final class SessionText {
             case "crash_loop" -> "its runner was lost too often";
             default -> stored;
         };
-    }
-
-    static String count(long number, String what) {
-        return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
     }
 }

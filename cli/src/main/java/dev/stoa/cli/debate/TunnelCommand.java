@@ -6,6 +6,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
 import dev.stoa.cli.console.ProgressLine;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.engine.tunnel.Experiment;
 import dev.stoa.engine.tunnel.ExperimentFile;
 import dev.stoa.engine.tunnel.LawResult;
@@ -167,7 +168,7 @@ public final class TunnelCommand extends CommandGroup {
                         "the recording is interrupted; " + recorder.kept() + " debates are kept",
                         "see stoa debate list");
             }
-            main.say("kept " + recorder.kept() + " debates, each with the same outcome as here");
+            main.say("kept " + Counted.of(recorder.kept(), "debate") + ", each with the same outcome as here");
             return 0;
         }
     }

@@ -43,7 +43,10 @@ public final class BreakerCommand extends CommandGroup {
                     .around(
                             "breaker_reset",
                             Map.of("breaker", name),
-                            () -> stoa.learning().breakers().as(main.principal()).reset(name));
+                            () -> stoa.learning()
+                                    .breakers()
+                                    .as(main.principal())
+                                    .reset(name));
             main.print(Json.object("breaker", json(breaker)), List.of("breaker " + name + " is closed"));
         }
     }

@@ -2,6 +2,7 @@ package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
@@ -18,8 +19,10 @@ import dev.stoa.learning.consensus.DissentType;
 import dev.stoa.learning.consensus.Similar;
 import dev.stoa.learning.consensus.TopicQuery;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -175,8 +178,24 @@ public final class ConsensusCommand extends CommandGroup {
                             page.items().stream().map(Dissent::document).toList(),
                             "next",
                             page.next()),
-                    ConsensusText.dissents(page));
+                    ConsensusText.dissents(page, simulated(stoa, page)));
         }
+    }
+
+    private Set<String> simulated(Stoa stoa, Page<Dissent> page) {
+        Set<String> simulated = new HashSet<>();
+        for (String debate :
+                new HashSet<>(page.items().stream().map(Dissent::debateId).toList())) {
+            try {
+                if (memory(stoa).show(debate).simulated()) {
+                    simulated.add(debate);
+                }
+            } catch (NotFoundException archived) {
+                // Its debate tells nothing any more.
+                continue;
+            }
+        }
+        return simulated;
     }
 
     @Command(name = "rebut", description = "Answer a dissent; a dissent takes one answer.")

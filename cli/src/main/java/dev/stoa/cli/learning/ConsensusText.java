@@ -10,6 +10,7 @@ import dev.stoa.learning.consensus.Similar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Consensus and dissent in lines for people. Stateless. */
 final class ConsensusText {
@@ -37,9 +38,14 @@ final class ConsensusText {
         return page.items().isEmpty() ? List.of("no debate is recorded") : more(columns.lines(), page);
     }
 
-    static List<String> dissents(Page<Dissent> page) {
+    /** The dissents, those from debates with a simulated seat marked. */
+    static List<String> dissents(Page<Dissent> page, Set<String> simulated) {
         Columns columns = new Columns();
-        page.items().forEach(item -> columns.row(item.id(), item.debateId(), words(item)));
+        page.items()
+                .forEach(item -> columns.row(
+                        item.id(),
+                        item.debateId() + (simulated.contains(item.debateId()) ? ", simulated" : ""),
+                        words(item)));
         return page.items().isEmpty() ? List.of("no dissents") : more(columns.lines(), page);
     }
 

@@ -21,14 +21,15 @@ import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.memory.ForgetResult;
 import dev.stoa.learning.memory.Memory;
+import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.MemoryTier;
 import dev.stoa.learning.memory.Outcome;
 import dev.stoa.learning.memory.OutcomeResult;
 import dev.stoa.learning.memory.Transition;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -259,7 +260,9 @@ public final class MemoryCommand extends CommandGroup {
     /** A memory in one line. */
     static String line(Memory memory) {
         return memory.id() + "  " + memory.tier().text() + "  trust="
-                + memory.trust().text() + (memory.redLine() ? "  red line" : "") + "  " + shortened(memory.content());
+                + memory.trust().text() + (memory.redLine() ? "  red line" : "")
+                + (memory.namespace().equals(MemoryDraft.SIMULATED) ? "  simulated" : "") + "  "
+                + shortened(memory.content());
     }
 
     private static String shortened(String content) {

@@ -6,6 +6,7 @@ import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.SimulatedOption;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.Calibration;
@@ -102,7 +103,7 @@ public final class PredictionCommand extends CommandGroup {
                     resolution.document(),
                     List.of((resolution.duplicate() ? "was resolved before: " : "")
                             + (resolution.isVoid() ? event + " is void" : resolution.winner() + " won " + event) + ", "
-                            + resolution.resolved() + " predictions "
+                            + Counted.of(resolution.resolved(), "prediction") + " "
                             + (resolution.isVoid() ? "closed" : "scored")));
             return 0;
         }

@@ -91,7 +91,9 @@ public final class LogOutput {
         return switch (heard) {
             case NOTHING -> false;
             case WARNINGS -> level.toInt() >= Level.WARN.toInt() && logger.startsWith(OURS);
-            case EVERYTHING -> true;
+            // A library that traces each of its steps, as the driver of SQLite does several times a second, hides the
+            // rest.
+            case EVERYTHING -> level != Level.TRACE || logger.startsWith(OURS);
         };
     }
 

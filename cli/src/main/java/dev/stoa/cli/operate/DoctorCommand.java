@@ -8,6 +8,7 @@ import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.counsel.AuditCommand;
 import dev.stoa.counsel.audit.VerifyReport;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Diagnosis;
 import dev.stoa.engine.upkeep.UpkeepListener;
@@ -48,9 +49,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Diagnosis diagnosis = examined();
-        VerifyReport audit = checkAudit
-                ? care().verifyAudit().orElse(null)
-                : null;
+        VerifyReport audit = checkAudit ? care().verifyAudit().orElse(null) : null;
         boolean intact = audit == null || audit.ok();
         main.print(document(diagnosis, audit), lines(diagnosis, audit));
         if (!intact) {
@@ -93,18 +92,17 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private Diagnosis examined() {
         try (ProgressLine progress = new ProgressLine(main.environment(), 0)) {
-            return care()
-                    .examine(deep, repairIndex, new UpkeepListener() {
-                        @Override
-                        public void progressed(String step, long done) {
-                            // An archive takes no time to speak of, but for the replay of its debates.
-                        }
+            return care().examine(deep, repairIndex, new UpkeepListener() {
+                @Override
+                public void progressed(String step, long done) {
+                    // An archive takes no time to speak of, but for the replay of its debates.
+                }
 
-                        @Override
-                        public void proved(String what, long done, long all) {
-                            progress.reached(what + " replayed", done, all);
-                        }
-                    });
+                @Override
+                public void proved(String what, long done, long all) {
+                    progress.reached(what + " replayed", done, all);
+                }
+            });
         }
     }
 
@@ -138,7 +136,7 @@ public final class DoctorCommand implements Callable<Integer> {
                     + ", so others may use it; chmod go-rwx takes that away");
         }
         if (diagnosis.proved() > 0) {
-            lines.add(diagnosis.proved() + (diagnosis.proved() == 1 ? " debate" : " debates") + " replayed and proved");
+            lines.add(Counted.of(diagnosis.proved(), "debate") + " replayed and proved");
         }
         lines.add(conclusion(diagnosis));
         return lines;
@@ -160,10 +158,20 @@ public final class DoctorCommand implements Callable<Integer> {
                         + " stoa doctor again";
             case DAMAGED ->
                 diagnosis.complete()
-                        ? "there is damage; stoa restore FILE puts a backup in place"
+                        ? importable(diagnosis)
+                                ? "there is damage; do what its line advises"
+                                : "there is damage; stoa restore FILE puts a backup in place"
                         : "there is damage, and not everything could be examined; mend what is named above, then run"
                                 + " stoa doctor again";
         };
+    }
+
+    /** Whether all that is damaged is a whole file of another program, which a backup would only replace. */
+    private static boolean importable(Diagnosis diagnosis) {
+        return diagnosis.checkups().stream()
+                .flatMap(checkup -> checkup.findings().stream())
+                .filter(finding -> finding.kind() == Checkup.Kind.DAMAGE)
+                .allMatch(finding -> finding.message().contains("import it"));
     }
 
     private static String size(long bytes) {

@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.upkeep.Exported;
 import dev.stoa.engine.upkeep.Exporter;
@@ -83,9 +84,7 @@ public final class ExportCommand implements Runnable {
         } else {
             Exported.DebatesFile written = exporter.debates(main.resolve(out));
             long count = written.debates();
-            main.print(
-                    written.document(),
-                    List.of("wrote " + out + " with " + count + (count == 1 ? " debate" : " debates")));
+            main.print(written.document(), List.of("wrote " + out + " with " + Counted.of(count, "debate")));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.counsel.foreign.AuaOptions;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.engine.upkeep.ImportReport;
 import dev.stoa.engine.upkeep.Importer;
 import dev.stoa.society.foreign.SpaceImportReport;
@@ -72,7 +73,7 @@ public final class ImportCommand implements Runnable {
     private static List<String> lines(ImportReport.Space space) {
         SpaceImportReport taken = space.taken();
         List<String> lines = new ArrayList<>();
-        lines.add("society: " + counted(taken.written(), "row") + (taken.dryRun() ? " would go to " : " added to ")
+        lines.add("society: " + Counted.of(taken.written(), "row") + (taken.dryRun() ? " would go to " : " added to ")
                 + space.location());
         taken.lines().forEach(line -> lines.add("  " + CommandHints.of(line)));
         return lines;
@@ -119,18 +120,18 @@ public final class ImportCommand implements Runnable {
             String versions = part.found() == part.version()
                     ? "version " + part.version()
                     : "version " + part.found() + ", now " + part.version();
-            lines.add(part.name() + ": " + versions + ", " + counted(part.rows(), "row")
+            lines.add(part.name() + ": " + versions + ", " + Counted.of(part.rows(), "row")
                     + (report.dryRun() ? " would go to " : " in ") + part.location());
             for (TakeoverReport.Table table : part.tables()) {
                 if (table.rows() > 0 || table.found() > 0) {
-                    lines.add("  " + table.name() + ": " + counted(table.rows(), "row"));
+                    lines.add("  " + table.name() + ": " + Counted.of(table.rows(), "row"));
                 }
             }
             part.notes().forEach(note -> lines.add("  note: " + CommandHints.of(note)));
         }
         report.leftOut()
                 .forEach(table ->
-                        lines.add("left out: table " + table.name() + " with " + counted(table.found(), "row")));
+                        lines.add("left out: table " + table.name() + " with " + Counted.of(table.found(), "row")));
         named(lines, "altered", report.altered());
         named(lines, "set aside", report.setAside());
         if (report.quarantine() != null) {
@@ -147,9 +148,5 @@ public final class ImportCommand implements Runnable {
         if (items.size() > SHOWN) {
             lines.add(what + ": " + (items.size() - SHOWN) + " more; the JSON document lists all");
         }
-    }
-
-    private static String counted(long number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 }

@@ -5,6 +5,7 @@ import dev.stoa.StoaConfig;
 import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.config.ConfigSources;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.config.Location;
 import dev.stoa.engine.upkeep.Restorer;
 import dev.stoa.json.Json;
@@ -113,6 +114,6 @@ public final class RestoreCommand implements Runnable {
     /** What a backup holds, in words. */
     static String archives(Map<String, @Nullable Object> manifest) {
         int count = manifest.get("archives") instanceof List<?> archives ? archives.size() : 0;
-        return count + (count == 1 ? " archive" : " archives") + " of " + manifest.get("created_at");
+        return Counted.of(count, "archive") + " of " + manifest.get("created_at");
     }
 }

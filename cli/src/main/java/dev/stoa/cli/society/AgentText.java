@@ -2,6 +2,7 @@ package dev.stoa.cli.society;
 
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.society.agent.AgentCounts;
 import dev.stoa.society.agent.AgentDetail;
@@ -23,8 +24,10 @@ final class AgentText {
             }
         });
         AgentCounts counts = detail.counts();
-        lines.add("counts: " + counts.runs() + " runs, " + counts.executions() + " executions, " + counts.messages()
-                + " messages, " + counts.notes() + " notes, " + counts.knowledge() + " knowledge");
+        lines.add("counts: " + Counted.of(counts.runs(), "run") + ", " + Counted.of(counts.executions(), "execution")
+                + ", "
+                + Counted.of(counts.messages(), "message") + ", " + Counted.of(counts.notes(), "note") + ", "
+                + counts.knowledge() + " knowledge");
         String constitution = detail.agent().constitution();
         if (constitution != null) {
             lines.add("");
@@ -37,7 +40,7 @@ final class AgentText {
         Columns nouns = new Columns().row("", "total", "live", "archived");
         stats.nouns().forEach((noun, tally) -> nouns.row(noun, tally.total(), tally.live(), tally.archived()));
         List<String> lines = new ArrayList<>(nouns.lines());
-        lines.add(stats.topics() + " topics, " + stats.domains() + " domains");
+        lines.add(Counted.of(stats.topics(), "topic") + ", " + Counted.of(stats.domains(), "domain"));
         lines.add("");
         Columns agents =
                 new Columns().row("agent", "runs", "executions", "messages", "notes", "knowledge", "last active");

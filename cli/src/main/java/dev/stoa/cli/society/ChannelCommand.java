@@ -10,9 +10,9 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.engine.upkeep.AuditTrail;
+import dev.stoa.cli.text.Counted;
 import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
-import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
@@ -179,7 +179,7 @@ public final class ChannelCommand extends CommandGroup {
             for (Channel channel : channels) {
                 columns.row(
                         "#" + Screen.clean(channel.name()),
-                        channel.lastSeq() + " messages",
+                        Counted.of(channel.lastSeq(), "message"),
                         channel.unread() == 0 ? "" : channel.unread() + " unread",
                         flags(channel) + (channel.topic() == null ? "" : Screen.clean(channel.topic())));
             }
@@ -252,7 +252,7 @@ public final class ChannelCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             Channels.Deleted planned = stoa.society().channels().delete(main.principal(), channel, true);
             if (!dryRun && !yes) {
-                main.confirm("delete #" + planned.name() + " with " + planned.messages() + " messages?");
+                main.confirm("delete #" + planned.name() + " with " + Counted.of(planned.messages(), "message") + "?");
             }
             List<String> texts = dryRun ? List.of() : said(stoa, channel);
             Channels.Deleted deleted = dryRun
@@ -268,15 +268,19 @@ public final class ChannelCommand extends CommandGroup {
             document.put("dry_run", dryRun);
             List<String> lines = List.of(
                     "#" + deleted.name() + (dryRun ? " would be deleted with " : " is deleted with ")
-                            + deleted.messages()
-                            + " messages, " + deleted.mentions() + " mentions, " + deleted.bookmarks()
-                            + " bookmarks and " + deleted.members() + " members",
-                    deleted.tasks() + " tasks and " + deleted.notes() + " notes remain"
-                            + (deleted.killed() == 0 ? "" : ", " + deleted.killed() + " of them killed"));
+                            + Counted.of(deleted.messages(), "message") + ", "
+                            + Counted.of(deleted.mentions(), "mention") + ", "
+                            + Counted.of(deleted.bookmarks(), "bookmark") + " and "
+                            + Counted.of(deleted.members(), "member"),
+                    Counted.of(deleted.tasks(), "task") + " and " + Counted.of(deleted.notes(), "note")
+                            + (deleted.tasks() + deleted.notes() == 1 ? " remains" : " remain")
+                            + (deleted.killed() == 0
+                                    ? ""
+                                    : ", " + Counted.of(deleted.killed(), "task") + " of them killed"));
             if (dryRun) {
                 main.print(document, lines);
             } else {
-                ErasureText.print(main, document, lines, ErasureReport.of(stoa, SocietyArchive.SCHEMA, texts));
+                ErasureText.print(main, document, lines, ErasureReport.ofMessages(stoa, texts, deleted.readers()));
             }
         }
     }

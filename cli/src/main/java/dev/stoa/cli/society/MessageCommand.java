@@ -9,12 +9,11 @@ import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.upkeep.ErasureReport;
 import dev.stoa.json.Json;
-import dev.stoa.society.SocietyArchive;
-import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.MentionState;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.channel.PostResult;
+import dev.stoa.society.message.ErasedMessage;
 import dev.stoa.society.message.HandoffDraft;
 import dev.stoa.society.message.Inbox;
 import dev.stoa.society.message.MessageWait;
@@ -248,19 +247,17 @@ public final class MessageCommand extends CommandGroup {
     void delete(@Parameters(paramLabel = "MESSAGE", description = "Id of the message.") String message) {
         try (Stoa stoa = main.open()) {
             Message before = stoa.society().messages().get(main.principal(), message);
-            ChangeResult<Message> changed = stoa.society().messages().delete(main.principal(), message);
+            ErasedMessage erased = stoa.society().messages().delete(main.principal(), message);
             Map<String, @Nullable Object> document =
-                    new LinkedHashMap<>(changed.value().document());
-            document.put("changed", changed.changed());
+                    new LinkedHashMap<>(erased.message().document());
+            document.put("changed", erased.changed());
             ErasureText.print(
                     main,
                     document,
-                    List.of("message " + changed.value().seq() + " of #"
-                            + changed.value().channel() + (changed.changed() ? " is deleted" : " was deleted")),
-                    ErasureReport.of(
-                            stoa,
-                            SocietyArchive.SCHEMA,
-                            before.content() == null ? List.of() : List.of(before.content())));
+                    List.of("message " + erased.message().seq() + " of #"
+                            + erased.message().channel() + (erased.changed() ? " is deleted" : " was deleted")),
+                    ErasureReport.ofMessages(
+                            stoa, before.content() == null ? List.of() : List.of(before.content()), erased.readers()));
         }
     }
 }

@@ -113,6 +113,27 @@ class SynonymsTest {
                 .containsExactly("stoa: " + noun + " has no verb '" + word + "'; use one of " + verbs);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "hlep, stoa --help",
+        "helpp, stoa --help",
+        "HELP, stoa --help",
+        "--version, stoa version",
+        "-V, stoa version",
+    })
+    void whatPersonsTypeFirstIsAnsweredEvenIfMisspelled(String word, String command) {
+        Terminal terminal = terminal();
+        assertThat(terminal.run(word)).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines()).singleElement().asString().endsWith("'" + word + "'; use " + command);
+    }
+
+    @Test
+    void aMisspelledHelpOfANounIsItsHelp() {
+        Terminal terminal = terminal();
+        assertThat(terminal.run("memory", "hlep")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err().lines()).containsExactly("stoa: memory has no verb 'hlep'; use stoa memory --help");
+    }
+
     @Test
     void aCommandWithoutSenseIsAnsweredWithTheHelp() {
         Terminal terminal = terminal();

@@ -67,14 +67,17 @@ class LearningFromAnswersTest {
 
     @Test
     void aCorrectionIsAddedFoundByTheNextCommandEditedAndRetired() {
-        Map<String, @Nullable Object> added = json(
-                "correction", "add", "height of the Eiffel tower", "It is 330 m high.", "--rejected", "300 m");
+        Map<String, @Nullable Object> added =
+                json("correction", "add", "height of the Eiffel tower", "It is 330 m high.", "--rejected", "300 m");
         assertThat(added.keySet()).containsExactlyElementsOf(FIELDS);
         String id = String.valueOf(added.get("id"));
 
         json("correction", "find", "Say, what height has the Eiffel tower?");
         Map<String, Object> found = terminal.items("items").getFirst();
-        assertThat(found).containsEntry("id", id).containsEntry("relevance", 1.0).containsKeys("include", "why");
+        assertThat(found)
+                .containsEntry("id", id)
+                .containsEntry("relevance", 1.0)
+                .containsKeys("include", "why");
         assertThat(found.get("why"))
                 .asInstanceOf(InstanceOfAssertFactories.MAP)
                 .containsOnlyKeys("lexical", "embedding", "scope", "domain", "violations", "cost");
@@ -94,30 +97,36 @@ class LearningFromAnswersTest {
         assertThat(json("correction", "confirm", next)).containsEntry("status", "active");
         assertThat(json("correction", "retire", next)).containsEntry("status", "retired");
         json("correction", "history", next);
-        assertThat(terminal.items("items")).map(event -> event.get("event")).containsExactly(
-                "created", "confirmed", "retired");
+        assertThat(terminal.items("items"))
+                .map(event -> event.get("event"))
+                .containsExactly("created", "confirmed", "retired");
         json("correction", "list");
         assertThat(terminal.items("items")).map(row -> row.get("id")).containsExactly(next, id);
-        assertThat(terminal.run("correction", "find", "height of the Eiffel tower")).isZero();
+        assertThat(terminal.run("correction", "find", "height of the Eiffel tower"))
+                .isZero();
         assertThat(terminal.out()).isEqualTo("no correction applies\n");
     }
 
     @Test
     void whatCannotBeIsRefusedWithItsExitCode() {
         assertThat(terminal.run("correction", "add", "the", "x")).isEqualTo(2);
-        assertThat(terminal.run("correction", "add", "tower", "x", "--confidence", "2")).isEqualTo(2);
+        assertThat(terminal.run("correction", "add", "tower", "x", "--confidence", "2"))
+                .isEqualTo(2);
         assertThat(terminal.run("correction", "add", "tower", "x", "--project", "a", "--conversation", "b"))
                 .isEqualTo(2);
-        assertThat(terminal.run("correction", "add", "tower", "x", "--project", "p9")).isEqualTo(3);
+        assertThat(terminal.run("correction", "add", "tower", "x", "--project", "p9"))
+                .isEqualTo(3);
         assertThat(terminal.run("correction", "retire", "none")).isEqualTo(3);
-        assertThat(terminal.run("--as", "eve", "correction", "add", "tower", "x")).isEqualTo(1);
+        assertThat(terminal.run("--as", "eve", "correction", "add", "tower", "x"))
+                .isEqualTo(1);
         assertThat(terminal.run("correction", "list")).isZero();
         assertThat(terminal.out()).isEqualTo("no corrections\n");
     }
 
     @Test
     void aTextIsTestedAgainstTheConfiguredPolicy() throws IOException {
-        assertThat(terminal.run("assertion", "test", "The tower is 330 m high.", "--json")).isZero();
+        assertThat(terminal.run("assertion", "test", "The tower is 330 m high.", "--json"))
+                .isZero();
         assertThat(terminal.document())
                 .containsOnlyKeys("passed", "blocking_failed", "bonus", "gold", "results")
                 .containsEntry("passed", true);

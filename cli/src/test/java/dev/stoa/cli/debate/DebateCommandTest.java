@@ -90,7 +90,18 @@ class DebateCommandTest {
         assertThat(terminal.out()).isEqualTo("no memories\n");
         assertThat(terminal.run("memory", "recall", "q0", "--simulated", "only"))
                 .isZero();
-        assertThat(terminal.out()).contains("q0");
+        assertThat(terminal.out()).contains("q0").contains("  simulated  ");
+        assertThat(terminal.run("memory", "add", "it is real")).isZero();
+        assertThat(terminal.run("memory", "list", "--simulated", "include")).isZero();
+        assertThat(terminal.out().lines())
+                .hasSize(2)
+                .anyMatch(line -> line.contains("it is real") && !line.contains("simulated"))
+                .anyMatch(line -> line.contains("q0") && line.contains("  simulated  "));
+        assertThat(terminal.run("consensus", "dissents", "--simulated", "include"))
+                .isZero();
+        assertThat(terminal.out().lines()).isNotEmpty().allMatch(line -> line.contains(", simulated  "));
+        assertThat(terminal.run("debate", "replay", "--all")).isZero();
+        assertThat(terminal.out()).contains("the one debate proves itself: ");
         assertThat(terminal.run("debate", "stats")).isZero();
         assertThat(terminal.out()).contains("none");
         assertThat(terminal.run("debate", "stats", "--simulated", "only")).isZero();

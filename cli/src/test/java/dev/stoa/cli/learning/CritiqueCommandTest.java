@@ -258,7 +258,7 @@ class CritiqueCommandTest {
         assertThat(terminal.typing("n\n").run("critique", "cleanup")).isEqualTo(4);
         assertThat(terminal.value("critique", "SELECT count(*) FROM critiques")).isEqualTo("1");
         assertThat(terminal.run("critique", "cleanup", "--yes")).isZero();
-        assertThat(terminal.out()).contains("0 patterns archived; 1 critiques, 0 debates and 0 proposals deleted");
+        assertThat(terminal.out()).contains("0 patterns archived; 1 critique, 0 debates and 0 proposals deleted");
         assertThat(terminal.value("critique", "SELECT count(*) FROM critiques")).isEqualTo("0");
     }
 }

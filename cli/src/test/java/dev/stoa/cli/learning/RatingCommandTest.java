@@ -233,7 +233,7 @@ class RatingCommandTest {
         assertThat(terminal.run("prediction", "add", "e2", "ana", "y", "0.5")).isZero();
         assertThat(terminal.out()).isEqualTo("ana expects y to win e2 with 0.5\n");
         assertThat(terminal.run("prediction", "resolve", "e2", "--void")).isZero();
-        assertThat(terminal.out()).isEqualTo("e2 is void, 1 predictions closed\n");
+        assertThat(terminal.out()).isEqualTo("e2 is void, 1 prediction closed\n");
         assertThat(part(terminal.json("prediction", "calibration", "ana", "--domain", "law"), "calibration"))
                 .containsEntry("n", 1L)
                 .containsEntry("correct", 1L)

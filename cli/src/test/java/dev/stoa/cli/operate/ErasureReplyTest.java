@@ -58,6 +58,41 @@ class ErasureReplyTest {
     }
 
     @Test
+    void deletingAMessageNamesTheTasksThatHaveReadItAndTheirAnswers() throws Exception {
+        Files.createDirectories(terminal.data());
+        Files.writeString(terminal.data().resolve("stoa.toml"), "[provider.command.echo]\nargv = [\"cat\"]\n");
+        terminal.environment().put("PATH", System.getenv("PATH"));
+        terminal.json("agent", "register", "ana", "--model", "command:echo");
+        terminal.json("channel", "create", "lab");
+        String first = sent("@ana " + SECRET);
+        String second = sent("and be quick");
+        assertThat(terminal.run("run", "work", "--once")).isZero();
+        assertThat(terminal.run("task", "list", "--kind", "run", "--all", "--json"))
+                .isZero();
+        Map<String, Object> task = terminal.items("items").getFirst();
+        assertThat(task).containsEntry("status", "completed");
+        assertThat(terminal.run("message", "delete", first)).isZero();
+        assertThat(terminal.out())
+                .contains("task " + task.get("task_id")
+                        + " has read it, and its answer may repeat its words; delete message "
+                        + task.get("reply_message_id") + " (stoa message delete " + task.get("reply_message_id")
+                        + ") if it must go");
+        assertThat(derived(terminal.json("message", "delete", second)))
+                .isEqualTo(List.of("task " + task.get("task_id"), "message " + task.get("reply_message_id")));
+    }
+
+    private String sent(String text) {
+        Map<String, ?> reply = terminal.json("message", "send", "lab", text);
+        return String.valueOf(reply.get("message_id"));
+    }
+
+    @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
+    private static @Nullable Object derived(Map<String, ?> reply) {
+        return Objects.requireNonNull((Map<String, Object>) reply.get("erasure"))
+                .get("derived");
+    }
+
+    @Test
     void forgettingADocumentNamesTheDebatesThatHoldItsTexts() throws Exception {
         Files.writeString(folder.resolve("vault.txt"), SECRET + "\n");
         terminal.json("evidence", "add", "--file", "vault.txt");

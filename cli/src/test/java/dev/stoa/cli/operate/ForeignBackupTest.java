@@ -80,6 +80,9 @@ class ForeignBackupTest {
     void anArchiveComesBackUnderItsOwnFileNameAlone() throws Exception {
         craft("stoa.toml", "[x]\n", true);
         assertThat(terminal.run("restore", "bad", "--into", "fresh")).isEqualTo(5);
+        assertThat(terminal.err())
+                .contains("names stoa.toml as a part of archive debate")
+                .contains("alone");
         assertThat(folder.resolve("fresh/stoa.toml")).doesNotExist();
     }
 

@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,6 +51,8 @@ class PrivateFilesTest {
         stoa("restore", "out/monday", "--into", "out/copy");
         stoa("restore", "out/monday", "--replace", "--yes");
         stoa("import", "out/copy/continuum.db", "--data", "out/taken");
+        stoa("import", orphan().toString(), "--data", "out/set-aside");
+        assertThat(folder.resolve("out/set-aside/quarantine")).isNotEmptyDirectory();
         assertThat(exposed(folder.resolve("out"))).containsExactly("out rwxr-xr-x");
         assertThat(exposed(terminal.data()).stream().filter(line -> !line.contains("replaced-")))
                 .isEmpty();
@@ -76,6 +81,24 @@ class PrivateFilesTest {
                 .contains("space.db has the mode rw-r--r--, so others may use it")
                 .contains("there is no damage")
                 .doesNotContain("in order");
+    }
+
+    /** A file of another program with a row that an import sets aside. */
+    private Path orphan() throws Exception {
+        Path file = folder.resolve("orphan.db");
+        try (Connection link = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = link.createStatement()) {
+            for (String part : Files.readString(Path.of(System.getProperty("stoa.basedir", ".."))
+                            .resolve("core/src/main/resources/schema/consensus/sqlite/001.sql"))
+                    .split(";", -1)) {
+                if (!part.isBlank()) {
+                    statement.executeUpdate(part);
+                }
+            }
+            statement.executeUpdate("INSERT INTO dissent (id, debate_id, agent_id, dissent_type, content)"
+                    + " VALUES ('x', 'nowhere', 'ana', 'risk_warning', 'no')");
+        }
+        return file;
     }
 
     /** A process of its own, because only such a one has an umask that lets everybody do everything. */

@@ -73,8 +73,15 @@ class AgentCommandTest {
         assertThat(terminal.err()).contains("agent x has the unknown provider \"foo\"");
         assertThat(terminal.run("agent", "register", "x", "--model", "opnai:m")).isEqualTo(2);
         assertThat(terminal.err()).contains("did you mean openai?");
+        assertThat(terminal.run("agent", "register", "x", "--model", "sim:?acuracy=0.7"))
+                .isEqualTo(2);
+        assertThat(terminal.err()).contains("parameter \"acuracy\" is none of accuracy,");
+        assertThat(terminal.run("agent", "register", "x", "--model", "sim:?accuracy=7"))
+                .isEqualTo(2);
         assertThat(terminal.run("agent", "show", "x")).isEqualTo(3);
         assertThat(terminal.run("agent", "register", "x", "--model", "sim:")).isZero();
+        assertThat(terminal.run("agent", "update", "x", "--model", "sim:?acuracy=0.7"))
+                .isEqualTo(2);
         assertThat(terminal.run("agent", "update", "x", "--model", "sin:")).isEqualTo(2);
         assertThat(terminal.err()).contains("did you mean sim?");
     }

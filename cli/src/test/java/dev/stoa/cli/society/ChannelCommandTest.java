@@ -152,13 +152,13 @@ class ChannelCommandTest {
                 .containsEntry("messages", 1L)
                 .containsEntry("dry_run", true);
         assertThat(terminal.typing("").run("channel", "delete", "lab")).isEqualTo(4);
-        assertThat(terminal.err()).contains("delete #lab with 1 messages?").contains("nothing was changed");
+        assertThat(terminal.err()).contains("delete #lab with 1 message?").contains("nothing was changed");
         assertThat(terminal.run("channel", "delete", "lab", "--yes", "--as", "bo"))
                 .isEqualTo(1);
         assertThat(terminal.run("channel", "delete", "lab", "--yes")).isZero();
         assertThat(terminal.out().lines().toList())
                 .isEqualTo(List.of(
-                        "#lab is deleted with 1 messages, 0 mentions, 0 bookmarks and 1 members",
+                        "#lab is deleted with 1 message, 0 mentions, 0 bookmarks and 1 member",
                         "0 tasks and 0 notes remain"));
         assertThat(terminal.run("channel", "delete", "lab", "--yes")).isEqualTo(3);
     }

@@ -8,7 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param domain the field of the question
  */
-public record AnswerChecked(String sessionId, String queryId, String specialist, @Nullable String domain) {
+public record AnswerChecked(
+        String sessionId,
+        String queryId,
+        String specialist,
+        @Nullable String domain) {
     public AnswerChecked {
         Bounds.given("sessionId", sessionId);
         Bounds.given("queryId", queryId);

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param check the name of the check
  * @param bonus what it adds to the score of an answer that passes, 0 to 1
  */
-public record Assertion(
-        String name, String check, AssertionLevel level, double bonus, Map<String, Object> parameters) {
+public record Assertion(String name, String check, AssertionLevel level, double bonus, Map<String, Object> parameters) {
     /** The bonus where none is given. */
     public static final double BONUS = .05;
 

@@ -73,15 +73,17 @@ public final class Assertions {
                 .toList();
         if (!failed.isEmpty()) {
             context.get()
-                    .write(by, (tx, now) -> context.get()
-                            .audit()
-                            .append(
-                                    tx,
-                                    AuditEvent.of(
-                                            "hook_failure",
-                                            by.trace(),
-                                            Json.object("policy", policy.name(), "assertions", failed)),
-                                    now));
+                    .write(
+                            by,
+                            (tx, now) -> context.get()
+                                    .audit()
+                                    .append(
+                                            tx,
+                                            AuditEvent.of(
+                                                    "hook_failure",
+                                                    by.trace(),
+                                                    Json.object("policy", policy.name(), "assertions", failed)),
+                                            now));
         }
         return result;
     }

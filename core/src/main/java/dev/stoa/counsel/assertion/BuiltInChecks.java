@@ -13,8 +13,8 @@ final class BuiltInChecks {
     private static final int LONGEST = 1_000_000;
     private static final int CONCISE_WORDS = 200;
     private static final Pattern SPACE = Pattern.compile("\\s+");
-    private static final Pattern REFUSAL = Pattern.compile(
-            "^\\W*(?:i(?:'m| am)? (?:very |truly |so )?(?:sorry|afraid)\\b[^.!?]{0,40}?)?\\W*(?:but )?"
+    private static final Pattern REFUSAL =
+            Pattern.compile("^\\W*(?:i(?:'m| am)? (?:very |truly |so )?(?:sorry|afraid)\\b[^.!?]{0,40}?)?\\W*(?:but )?"
                     + "(?:as an? (?:ai|artificial intelligence|language model)\\b"
                     + "|i (?:can(?:no|')t|can not|am unable to|am not able to|won't|will not|must decline to)"
                     + " (?:help|assist|answer|comply|provide|do that|fulfil)"
@@ -119,8 +119,7 @@ final class BuiltInChecks {
                     ? answer.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT))
                     : answer.contains(text);
             return CheckResult.of(
-                    found == wanted,
-                    "the answer must " + (wanted ? "contain " : "not contain ") + Bounds.shown(text));
+                    found == wanted, "the answer must " + (wanted ? "contain " : "not contain ") + Bounds.shown(text));
         }
     }
 

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param corrections the corrections that the prompt held
  */
 public record CheckContext(
-        @Nullable String question,
-        @Nullable String field,
-        List<AppliedCorrection> corrections) {
+        @Nullable String question, @Nullable String field, List<AppliedCorrection> corrections) {
     /** The context of a text that answers nothing. */
     public static final CheckContext NONE = new CheckContext(null, null, List.of());
 

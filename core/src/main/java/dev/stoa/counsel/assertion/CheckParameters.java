@@ -64,7 +64,8 @@ public final class CheckParameters {
         Set.of(names).forEach(unknown::remove);
         if (!unknown.isEmpty()) {
             throw Bounds.invalid(
-                    "assertion " + assertion + " has the unknown parameter " + unknown.iterator().next(),
+                    "assertion " + assertion + " has the unknown parameter "
+                            + unknown.iterator().next(),
                     names.length == 0 ? "leave it out" : "it knows " + String.join(", ", names));
         }
     }

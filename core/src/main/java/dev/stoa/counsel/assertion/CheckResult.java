@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what is wrong and how to do better, for the model that is asked again; null if it passed
  * @param violated the ids of the corrections that the answer contradicts
  */
-public record CheckResult(
-        boolean passed, @Nullable String message, List<String> violated) {
+public record CheckResult(boolean passed, @Nullable String message, List<String> violated) {
     private static final CheckResult PASSED = new CheckResult(true, null, List.of());
 
     public CheckResult {

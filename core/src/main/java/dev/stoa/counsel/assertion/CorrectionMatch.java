@@ -15,8 +15,8 @@ final class CorrectionMatch {
     static CheckResult check(String answer, List<CheckContext.AppliedCorrection> corrections) {
         Set<String> terms = new HashSet<>(Tokenizer.keywords(answer));
         List<String> violated = corrections.stream()
-                .filter(correction -> share(correction.rejected(), terms) >= REPEATS
-                        && share(correction.claim(), terms) < FOLLOWS)
+                .filter(correction ->
+                        share(correction.rejected(), terms) >= REPEATS && share(correction.claim(), terms) < FOLLOWS)
                 .map(CheckContext.AppliedCorrection::id)
                 .toList();
         return violated.isEmpty()
@@ -30,8 +30,6 @@ final class CorrectionMatch {
     /** The share of a text's terms that the answer has; 0 for a text without terms. */
     private static double share(String text, Set<String> answer) {
         Set<String> terms = new HashSet<>(Tokenizer.keywords(text));
-        return terms.isEmpty()
-                ? 0
-                : terms.stream().filter(answer::contains).count() / (double) terms.size();
+        return terms.isEmpty() ? 0 : terms.stream().filter(answer::contains).count() / (double) terms.size();
     }
 }

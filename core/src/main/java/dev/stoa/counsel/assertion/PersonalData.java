@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds data about persons in a text: addresses of mail, card numbers and US social security numbers. Stateless. */
 public final class PersonalData {
     // All parts are bounded, so that a long text without an address takes linear time.
-    private static final Pattern MAIL = Pattern.compile("(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}+@"
-            + "(?:[A-Za-z0-9-]{1,63}+\\.){1,8}[A-Za-z]{2,24}");
+    private static final Pattern MAIL = Pattern.compile(
+            "(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}+@" + "(?:[A-Za-z0-9-]{1,63}+\\.){1,8}[A-Za-z]{2,24}");
     private static final Pattern CARD = Pattern.compile("(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])");
     private static final Pattern SSN =
             Pattern.compile("(?<![0-9-])(?!000|666|9[0-9]{2})[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![0-9-])");

@@ -27,7 +27,8 @@ public final class Policies {
     /** The policies of a configuration, with the checks of this program and of what stands beside it. */
     public static Policies of(ConfigValues config, Fields fields) {
         List<AssertionCheck> own = new ArrayList<>();
-        ServiceLoader.load(AssertionCheck.class, Policies.class.getClassLoader()).forEach(own::add);
+        ServiceLoader.load(AssertionCheck.class, Policies.class.getClassLoader())
+                .forEach(own::add);
         return of(config, fields, own);
     }
 

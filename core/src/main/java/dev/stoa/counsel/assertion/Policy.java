@@ -147,9 +147,6 @@ public final class Policy {
                 "fields", fields,
                 "max_retries", maxRetries,
                 "max_total_bonus", maxTotalBonus,
-                "assertions",
-                        assertions().stream()
-                                .map(Assertion::document)
-                                .toList());
+                "assertions", assertions().stream().map(Assertion::document).toList());
     }
 }

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param gold whether it is an example to learn from: an info assertion is there, all passed, and it was asked for once
  * @param retries how often the answer had been asked for again
  */
-public record PolicyResult(
-        String policy, double bonus, boolean gold, int retries, List<Result> results) {
+public record PolicyResult(String policy, double bonus, boolean gold, int retries, List<Result> results) {
     private static final double SOFT_SEVERITY = .5;
 
     public PolicyResult {
@@ -71,7 +70,10 @@ public record PolicyResult(
 
     /** The corrections that the answer contradicts. */
     public List<String> violated() {
-        return results.stream().flatMap(result -> result.violated().stream()).distinct().toList();
+        return results.stream()
+                .flatMap(result -> result.violated().stream())
+                .distinct()
+                .toList();
     }
 
     /** What a model is told when it is asked again; empty if nothing blocks. */

@@ -24,7 +24,8 @@ final class TimedCheck {
         }
         FutureTask<CheckResult> task = new FutureTask<>(() -> check.check(answer, parameters, context));
         // A thread of its own: one that does not end must not keep a shared one.
-        Thread thread = Thread.ofPlatform().daemon().name("stoa-check-" + check.name()).start(task);
+        Thread thread =
+                Thread.ofPlatform().daemon().name("stoa-check-" + check.name()).start(task);
         try {
             return task.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

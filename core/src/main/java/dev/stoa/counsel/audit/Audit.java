@@ -60,7 +60,8 @@ public final class Audit {
             Consumer<? super AutoCloseable> closing) {
         Audit audit = new Audit(archive, clock, log, places);
         closing.accept(audit.schedule);
-        if (archive.one("SELECT size FROM audit_head WHERE id = 1", row -> row.number(1)).isEmpty()) {
+        if (archive.one("SELECT size FROM audit_head WHERE id = 1", row -> row.number(1))
+                .isEmpty()) {
             archive.write(tx -> {
                 // A log that lost its head is for the verification to name, not to be begun a second time.
                 if (!AuditLog.hasRows(tx)) {
@@ -94,7 +95,8 @@ public final class Audit {
         Rights.check(by);
         return page.of(
                 archive.list(
-                        SELECT + " WHERE seq > ?" + (type == null ? "" : " AND event_type = ?") + " ORDER BY seq LIMIT ?",
+                        SELECT + " WHERE seq > ?" + (type == null ? "" : " AND event_type = ?")
+                                + " ORDER BY seq LIMIT ?",
                         row -> AuditEntry.of(AuditRow.of(row)),
                         type == null
                                 ? Tx.values(page.after(0), page.limit() + 1)
@@ -107,8 +109,7 @@ public final class Audit {
     public List<AuditEntry> tail(Principal by, @Nullable String type, int limit) {
         Rights.check(by);
         int most = new Page.Request(limit, null).limit();
-        return archive
-                .list(
+        return archive.list(
                         SELECT + " WHERE seq >= 1" + (type == null ? "" : " AND event_type = ?")
                                 + " ORDER BY seq DESC LIMIT ?",
                         row -> AuditEntry.of(AuditRow.of(row)),
@@ -297,7 +298,8 @@ public final class Audit {
     public AuditEntry erase(Principal by, List<Long> seqs) {
         Rights.check(by);
         Instant now = now();
-        return archive.erase(tx -> find(tx, log.erase(tx, by.trace(), seqs, null, now)).orElseThrow());
+        return archive.erase(
+                tx -> find(tx, log.erase(tx, by.trace(), seqs, null, now)).orElseThrow());
     }
 
     /** What the log is now, for a restore that is about to replace it. */

@@ -39,9 +39,7 @@ public record AuditEntry(
         return new AuditEntry(
                 seq == null ? 0 : seq,
                 shown(row, AuditColumn.ID),
-                row.get(AuditColumn.CREATED_AT) instanceof Double at
-                        ? TimeForm.UNIX_SECONDS.parse(at)
-                        : Instant.EPOCH,
+                row.get(AuditColumn.CREATED_AT) instanceof Double at ? TimeForm.UNIX_SECONDS.parse(at) : Instant.EPOCH,
                 shown(row, AuditColumn.EVENT_TYPE),
                 row.text(AuditColumn.SESSION_ID),
                 row.text(AuditColumn.TRACE_ID),

@@ -77,7 +77,17 @@ public record AuditEvent(
         Map<String, @Nullable Object> all = new LinkedHashMap<>(details);
         all.putAll(more);
         return new AuditEvent(
-                type, trace, sessionId, conversationId, field, specialist, routingMode, uScore, confidence, latencyMs,
-                key, all);
+                type,
+                trace,
+                sessionId,
+                conversationId,
+                field,
+                specialist,
+                routingMode,
+                uScore,
+                confidence,
+                latencyMs,
+                key,
+                all);
     }
 }

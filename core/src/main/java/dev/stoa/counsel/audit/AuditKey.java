@@ -89,11 +89,9 @@ final class AuditKey {
             byte[] bytes = Files.readAllBytes(file);
             String text = new String(bytes, StandardCharsets.ISO_8859_1).strip();
             byte[] encoded = text.startsWith(BEGIN) && text.endsWith(END)
-                    ? Base64.getMimeDecoder()
-                            .decode(text.substring(BEGIN.length(), text.length() - END.length()))
+                    ? Base64.getMimeDecoder().decode(text.substring(BEGIN.length(), text.length() - END.length()))
                     : bytes;
-            if (encoded.length != PKCS8.length + BYTES
-                    || Arrays.mismatch(encoded, PKCS8) != PKCS8.length) {
+            if (encoded.length != PKCS8.length + BYTES || Arrays.mismatch(encoded, PKCS8) != PKCS8.length) {
                 throw unreadable(file, "it is not an Ed25519 key in PKCS#8", null);
             }
             return Optional.of(of(Arrays.copyOfRange(encoded, PKCS8.length, encoded.length)));

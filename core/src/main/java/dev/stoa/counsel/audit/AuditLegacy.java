@@ -35,8 +35,8 @@ public final class AuditLegacy {
 
     /** Moves what the migration set aside into its table. */
     public static void keep(Tx tx) {
-        boolean aside = tx.number(tx.dialect()
-                        .pick("SELECT count(*) FROM sqlite_temp_schema WHERE name = 'audit_log_old'", """
+        boolean aside = tx.number(
+                        tx.dialect().pick("SELECT count(*) FROM sqlite_temp_schema WHERE name = 'audit_log_old'", """
                                 SELECT count(*) FROM pg_class
                                 WHERE relname = 'audit_log_old' AND relnamespace = pg_my_temp_schema()"""))
                 > 0;
@@ -57,7 +57,9 @@ public final class AuditLegacy {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         for (int i = 0; i < COLUMNS.size(); i++) {
             Object value = row.stored(i + 1);
-            values.put(COLUMNS.get(i), value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value);
+            values.put(
+                    COLUMNS.get(i),
+                    value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value);
         }
         return Json.write(values);
     }

@@ -97,14 +97,14 @@ public final class AuditLog {
         String id = archiveId(tx);
         // The key is made with the archive and never later: one that was lost is not to be replaced unnoticed.
         VerifierKey key = AuditKey.readOrMake(places.key()).verifier(origin(id));
-        AuditEvent init = AuditEvent.of(
-                INIT, Trace.NONE, Json.object("archive_id", id, "vkey", key.toString()));
+        AuditEvent init = AuditEvent.of(INIT, Trace.NONE, Json.object("archive_id", id, "vkey", key.toString()));
         write(tx, new AuditHead(0, RowHasher.FIRST, ""), init, now, ids.next(), salt());
         return AuditHead.lock(tx).orElseThrow();
     }
 
     static boolean hasRows(Tx tx) {
-        return tx.one("SELECT seq FROM audit_log WHERE seq >= 1 LIMIT 1", row -> row.number(1)).isPresent();
+        return tx.one("SELECT seq FROM audit_log WHERE seq >= 1 LIMIT 1", row -> row.number(1))
+                .isPresent();
     }
 
     private String archiveId(Tx tx) {
@@ -168,7 +168,8 @@ public final class AuditLog {
                 "SELECT seq FROM audit_log WHERE conversation_id = ? AND details IS NOT NULL AND event_type NOT IN ("
                         + Tx.marks(AuditVerifier.KEPT.size()) + ") ORDER BY seq",
                 row -> row.number(1),
-                Stream.concat(Stream.of(conversation), AuditVerifier.KEPT.stream()).toArray());
+                Stream.concat(Stream.of(conversation), AuditVerifier.KEPT.stream())
+                        .toArray());
         for (int from = 0; from < seqs.size(); from += MOST_ERASED) {
             erase(tx, trace, seqs.subList(from, Math.min(seqs.size(), from + MOST_ERASED)), null, now);
         }

@@ -36,8 +36,7 @@ public final class AuditNotices {
 
     /** Why no checkpoint is signed at present. */
     static Optional<String> refusal(Tx tx) {
-        return tx.one(
-                """
+        return tx.one("""
                 SELECT details FROM audit_log
                 WHERE event_key >= 'checkpoint_refused:' AND event_key < 'checkpoint_refused;'
                     AND seq > (SELECT COALESCE(MAX(size), 0) FROM audit_checkpoints)

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints the file of all checkpoints
  * @param anchor a second such file on another disk; null if there is none
  */
-public record AuditPlaces(Path key, Path checkpoints, @Nullable Path anchor) {
+public record AuditPlaces(
+        Path key, Path checkpoints, @Nullable Path anchor) {
     /** What holds in a data directory where nothing is configured. */
     public static AuditPlaces in(Path directory) {
         return new AuditPlaces(

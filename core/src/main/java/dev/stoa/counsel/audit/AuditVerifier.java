@@ -140,7 +140,9 @@ public final class AuditVerifier {
             problem(
                     Fault.MISSING,
                     last + 1,
-                    seq == last + 2 ? "row " + (last + 1) + " is missing" : "rows " + (last + 1) + " to " + (seq - 1) + " are missing");
+                    seq == last + 2
+                            ? "row " + (last + 1) + " is missing"
+                            : "rows " + (last + 1) + " to " + (seq - 1) + " are missing");
             whole = false;
             previous = null;
         }
@@ -343,8 +345,8 @@ public final class AuditVerifier {
         if (wentBack > 0) {
             warnings.add(new Warning(
                     Caution.TIME_WENT_BACK,
-                    wentBack + (wentBack == 1 ? " row is" : " rows are")
-                            + " dated before the one before, first row " + firstWentBack));
+                    wentBack + (wentBack == 1 ? " row is" : " rows are") + " dated before the one before, first row "
+                            + firstWentBack));
         }
     }
 

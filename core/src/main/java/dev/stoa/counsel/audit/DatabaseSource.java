@@ -31,8 +31,7 @@ final class DatabaseSource extends AuditSource {
 
     @Override
     public String claimedKey() {
-        return tx.list("SELECT details FROM audit_log WHERE seq = 1", row -> String.valueOf(row.textOrNull(1)))
-                .stream()
+        return tx.list("SELECT details FROM audit_log WHERE seq = 1", row -> String.valueOf(row.textOrNull(1))).stream()
                 .map(DatabaseSource::vkey)
                 .findFirst()
                 .orElse("");
@@ -70,8 +69,7 @@ final class DatabaseSource extends AuditSource {
                 tx.dialect().pick("SELECT name FROM sqlite_schema WHERE type = 'trigger'", """
                                 SELECT t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
                                 JOIN pg_namespace n ON n.oid = c.relnamespace
-                                WHERE n.nspname = current_schema() AND t.tgenabled <> 'D'"""),
-                row -> row.text(1)));
+                                WHERE n.nspname = current_schema() AND t.tgenabled <> 'D'"""), row -> row.text(1)));
         return missing;
     }
 }

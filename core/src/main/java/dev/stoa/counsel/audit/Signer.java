@@ -218,7 +218,8 @@ final class Signer {
                     && (frontier.size() != head.size()
                             || !head.hash().equals(previous)
                             || !frontier.digits().equals(head.frontier()))) {
-                refusal = "the head says " + head.size() + " rows, and the rows after the last checkpoint lead elsewhere";
+                refusal =
+                        "the head says " + head.size() + " rows, and the rows after the last checkpoint lead elsewhere";
             }
         }
 

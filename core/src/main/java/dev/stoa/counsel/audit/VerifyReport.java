@@ -127,8 +127,8 @@ public record VerifyReport(
                 firstBadSeq(),
                 "problems",
                 problems.stream()
-                        .map(each -> Json.object(
-                                "class", word(each.fault()), "seq", each.seq(), "message", each.message()))
+                        .map(each ->
+                                Json.object("class", word(each.fault()), "seq", each.seq(), "message", each.message()))
                         .toList(),
                 "warnings",
                 warnings.stream()

@@ -36,7 +36,7 @@ public final class FieldSettings {
 
     /** {@code [field.NAME]}: fields besides those that are built in. */
     public static final NamedTables FIELDS = NamedTables.of(
-            "field", ROOT, HIGH_STAKES, W_E, W_C, W_K, C_MIN, E_MIN, MU, ALPHA, DECAY, KEYWORDS)
+                    "field", ROOT, HIGH_STAKES, W_E, W_C, W_K, C_MIN, E_MIN, MU, ALPHA, DECAY, KEYWORDS)
             .named(Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}"));
 
     private FieldSettings() {}

@@ -52,6 +52,36 @@ public record Correction(
         return confirmedAt != null && confirmedAt.isAfter(createdAt) ? confirmedAt : createdAt;
     }
 
+    /** The same with its confidence as of another time. */
+    Correction at(Instant now) {
+        return new Correction(
+                id,
+                createdAt,
+                subject,
+                domain,
+                claim,
+                rejected,
+                confidence,
+                source,
+                Decay.effective(confidence, decayClass, pinned, since(), now),
+                decayClass,
+                metadata,
+                scope,
+                scopeId,
+                status,
+                type,
+                origin,
+                userId,
+                question,
+                subjectKey,
+                supersedes,
+                supersededBy,
+                confirmedAt,
+                pinned,
+                violations,
+                changeSeq);
+    }
+
     /** The correction as JSON. */
     public Map<String, @Nullable Object> document() {
         return Json.object(

@@ -59,14 +59,9 @@ public final class CorrectionBackFill {
                         before);
                 event(tx, row, before, CorrectionEventKind.SUPERSEDED, Json.object("superseded_by", row.id()));
             }
-            tx.update(
-                    """
+            tx.update("""
                     UPDATE corrections SET subject_key = ?, supersedes = COALESCE(?, supersedes), change_seq = ?
-                    WHERE id = ?""",
-                    key,
-                    before,
-                    CorrectionTable.nextChange(tx),
-                    row.id());
+                    WHERE id = ?""", key, before, CorrectionTable.nextChange(tx), row.id());
         }
     }
 
@@ -75,15 +70,9 @@ public final class CorrectionBackFill {
         String before = seen.put(place, row.id());
         return before != null
                 ? before
-                : tx.one(
-                                """
+                : tx.one("""
                                 SELECT id FROM corrections WHERE status = 'active' AND scope = ?
-                                    AND COALESCE(scope_id, '') = ? AND domain = ? AND subject_key = ?""",
-                                found -> found.text(1),
-                                row.scope(),
-                                row.scopeId(),
-                                row.domain(),
-                                key)
+                                    AND COALESCE(scope_id, '') = ? AND domain = ? AND subject_key = ?""", found -> found.text(1), row.scope(), row.scopeId(), row.domain(), key)
                         .orElse(null);
     }
 

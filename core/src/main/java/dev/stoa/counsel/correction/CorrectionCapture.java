@@ -90,9 +90,7 @@ final class CorrectionCapture {
         return CorrectionDraft.of(subject, CorrectionWriter.cut(claim, Correction.LONGEST_CLAIM))
                 .rejecting(CorrectionWriter.cut(answer.content(), Correction.LONGEST_REJECTED))
                 .in(field(answer))
-                .within(
-                        message.project() == null ? CorrectionScope.GLOBAL : CorrectionScope.PROJECT,
-                        message.project())
+                .within(message.project() == null ? CorrectionScope.GLOBAL : CorrectionScope.PROJECT, message.project())
                 .question(question == null ? null : CorrectionWriter.cut(question, Correction.LONGEST_REJECTED))
                 .about(answer.id());
     }

@@ -40,28 +40,17 @@ final class CorrectionChange {
 
     /** Lets another correction take the place of one; it must be called before that one is inserted. */
     void supersede(Correction old, String successor, CorrectionEventKind kind) {
-        tx.update(
-                """
+        tx.update("""
                 UPDATE corrections SET status = 'superseded', superseded_by = ?, effective_confidence = ?,
-                    change_seq = ? WHERE id = ?""",
-                successor,
-                old.effectiveConfidence(),
-                CorrectionTable.nextChange(tx),
-                old.id());
+                    change_seq = ? WHERE id = ?""", successor, old.effectiveConfidence(), CorrectionTable.nextChange(tx), old.id());
         event(old.id(), kind, Json.object("superseded_by", successor));
     }
 
     /** Makes a correction active, or says again that it holds. */
     void confirm(Correction c, @Nullable String supersedes) {
-        tx.update(
-                """
+        tx.update("""
                 UPDATE corrections SET status = 'active', confirmed_at = ?, effective_confidence = ?, change_seq = ?,
-                    supersedes = COALESCE(?, supersedes) WHERE id = ?""",
-                now,
-                c.confidence(),
-                CorrectionTable.nextChange(tx),
-                supersedes,
-                c.id());
+                    supersedes = COALESCE(?, supersedes) WHERE id = ?""", now, c.confidence(), CorrectionTable.nextChange(tx), supersedes, c.id());
         event(
                 c.id(),
                 CorrectionEventKind.CONFIRMED,

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param rejected what is not true, may be empty; null for the answer of {@code messageId}, else empty
  * @param scopeId the project or conversation of the scope; null for a global one
  * @param decayClass A, B or C; null for that of the domain
- * @param question the question whose answer it corrects; null for that of {@code messageId}, if that is given
+ * @param question the question whose answer it corrects, of which 20,000 characters are kept; null for that of
+ *     {@code messageId}, if that is given
  * @param messageId the answer that it corrects
  */
 public record CorrectionDraft(
@@ -32,7 +33,7 @@ public record CorrectionDraft(
     static final String MANUAL = "manual";
     static final String ARBITER = "arbiter";
     private static final double CONFIDENCE = .9;
-    private static final int LONGEST_QUESTION = 20_000;
+    private static final int LONGEST_QUESTION = 1_000_000;
     private static final List<String> SOURCES = List.of(MANUAL, ARBITER);
     private static final List<String> CLASSES = List.of("A", "B", "C");
 
@@ -51,8 +52,7 @@ public record CorrectionDraft(
                         "choose the scope project or conversation, or leave scope_id out");
             }
         } else if (scopeId == null) {
-            throw Bounds.invalid(
-                    "scope " + scope.text() + " has no scope_id", "give the id of the " + scope.text());
+            throw Bounds.invalid("scope " + scope.text() + " has no scope_id", "give the id of the " + scope.text());
         }
         if (decayClass != null) {
             Bounds.word("decay_class", decayClass, CLASSES);
@@ -104,70 +104,180 @@ public record CorrectionDraft(
     /** The same, rejecting a text. */
     public CorrectionDraft rejecting(String text) {
         return new CorrectionDraft(
-                subject, claim, text, domain, confidence, source, scope, scopeId, type, decayClass, pinned, question,
+                subject,
+                claim,
+                text,
+                domain,
+                confidence,
+                source,
+                scope,
+                scopeId,
+                type,
+                decayClass,
+                pinned,
+                question,
                 messageId);
     }
 
     /** The same in a domain. */
     public CorrectionDraft in(String field) {
         return new CorrectionDraft(
-                subject, claim, rejected, field, confidence, source, scope, scopeId, type, decayClass, pinned, question,
+                subject,
+                claim,
+                rejected,
+                field,
+                confidence,
+                source,
+                scope,
+                scopeId,
+                type,
+                decayClass,
+                pinned,
+                question,
                 messageId);
     }
 
     /** The same in a project or a conversation. */
     public CorrectionDraft within(CorrectionScope where, @Nullable String id) {
         return new CorrectionDraft(
-                subject, claim, rejected, domain, confidence, source, where, id, type, decayClass, pinned, question,
+                subject,
+                claim,
+                rejected,
+                domain,
+                confidence,
+                source,
+                where,
+                id,
+                type,
+                decayClass,
+                pinned,
+                question,
                 messageId);
     }
 
     /** The same with another confidence. */
     public CorrectionDraft confidence(double share) {
         return new CorrectionDraft(
-                subject, claim, rejected, domain, share, source, scope, scopeId, type, decayClass, pinned, question,
+                subject,
+                claim,
+                rejected,
+                domain,
+                share,
+                source,
+                scope,
+                scopeId,
+                type,
+                decayClass,
+                pinned,
+                question,
                 messageId);
     }
 
     /** The same, saying a thing of another kind. */
     public CorrectionDraft type(CorrectionType kind) {
         return new CorrectionDraft(
-                subject, claim, rejected, domain, confidence, source, scope, scopeId, kind, decayClass, pinned,
-                question, messageId);
+                subject,
+                claim,
+                rejected,
+                domain,
+                confidence,
+                source,
+                scope,
+                scopeId,
+                kind,
+                decayClass,
+                pinned,
+                question,
+                messageId);
     }
 
     /** The same, which does not age. */
     public CorrectionDraft pinned(boolean on) {
         return new CorrectionDraft(
-                subject, claim, rejected, domain, confidence, source, scope, scopeId, type, decayClass, on, question,
+                subject,
+                claim,
+                rejected,
+                domain,
+                confidence,
+                source,
+                scope,
+                scopeId,
+                type,
+                decayClass,
+                on,
+                question,
                 messageId);
     }
 
     /** The same of another class of decay. */
     public CorrectionDraft decaying(@Nullable String word) {
         return new CorrectionDraft(
-                subject, claim, rejected, domain, confidence, source, scope, scopeId, type, word, pinned, question,
+                subject,
+                claim,
+                rejected,
+                domain,
+                confidence,
+                source,
+                scope,
+                scopeId,
+                type,
+                word,
+                pinned,
+                question,
                 messageId);
     }
 
     /** The same from another source. */
     public CorrectionDraft source(String word) {
         return new CorrectionDraft(
-                subject, claim, rejected, domain, confidence, word, scope, scopeId, type, decayClass, pinned, question,
+                subject,
+                claim,
+                rejected,
+                domain,
+                confidence,
+                word,
+                scope,
+                scopeId,
+                type,
+                decayClass,
+                pinned,
+                question,
                 messageId);
     }
 
     /** The same about the answer to a question. */
     public CorrectionDraft question(@Nullable String text) {
         return new CorrectionDraft(
-                subject, claim, rejected, domain, confidence, source, scope, scopeId, type, decayClass, pinned, text,
+                subject,
+                claim,
+                rejected,
+                domain,
+                confidence,
+                source,
+                scope,
+                scopeId,
+                type,
+                decayClass,
+                pinned,
+                text,
                 messageId);
     }
 
     /** The same about a stored answer. */
     public CorrectionDraft about(@Nullable String answerId) {
         return new CorrectionDraft(
-                subject, claim, rejected, domain, confidence, source, scope, scopeId, type, decayClass, pinned,
-                question, answerId);
+                subject,
+                claim,
+                rejected,
+                domain,
+                confidence,
+                source,
+                scope,
+                scopeId,
+                type,
+                decayClass,
+                pinned,
+                question,
+                answerId);
     }
 }

@@ -92,6 +92,7 @@ final class CorrectionEmbedding {
         List<float[]> vectors =
                 embedder.embed(rows.stream().map(CorrectionEmbedding::text).toList());
         return context.archive().write(tx -> {
+            context.seal().admit(tx);
             int stored = 0;
             for (int i = 0; i < rows.size(); i++) {
                 // A row that has changed meanwhile has another number, and nothing is stored.

@@ -6,7 +6,6 @@ import dev.stoa.counsel.seal.Seal;
 import dev.stoa.counsel.seal.SealedColumn;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.Embedder;
-import dev.stoa.search.vector.VectorHit;
 import dev.stoa.search.vector.VectorIndex;
 import dev.stoa.search.vector.VectorRow;
 import dev.stoa.search.vector.Vectors;
@@ -15,6 +14,7 @@ import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -22,8 +22,8 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -62,6 +62,9 @@ final class CorrectionIndex {
 
     private long version;
 
+    /** Readers may make them twice at the same time, with the same result. */
+    private volatile Sums sums = new Sums(-1, new double[0]);
+
     /** What the index knows of a correction. */
     private record Entry(
             String id,
@@ -80,51 +83,58 @@ final class CorrectionIndex {
     /** One row that has changed. */
     @SuppressWarnings("ArrayRecordComponent")
     private record Change(
-            String id,
-            long changeSeq,
-            @Nullable Entry entry,
-            List<String> terms,
-            float @Nullable [] vector) {}
+            String id, long changeSeq, @Nullable Entry entry, List<String> terms, float @Nullable [] vector) {}
 
     /** The place of a correction, which stays while its numbers change. */
     private static final class Slot {
         final int ordinal;
-        final Posting[] terms;
         final List<String> words;
         Entry entry;
 
-        Slot(int ordinal, List<String> words, Posting[] terms, Entry entry) {
+        Slot(int ordinal, List<String> words, Entry entry) {
             this.ordinal = ordinal;
             this.words = words;
-            this.terms = terms;
             this.entry = entry;
         }
     }
 
-    /** How rare a term was at a version of the index. */
-    private record Rarity(long version, double idf) {}
-
+    /** The places of the corrections that have a term. Arrays, because a common term has them all. */
     private static final class Posting {
-        final Set<Slot> slots = new LinkedHashSet<>();
-        private Rarity rarity = new Rarity(-1, 0);
+        private int[] ordinals = new int[4];
+        private int size;
 
-        /** Readers may compute it twice at the same time, with the same result. */
-        double idf(long version, int all) {
-            Rarity known = rarity;
-            if (known.version() != version) {
-                int df = slots.size();
-                known = new Rarity(version, Math.log(1 + (all - df + .5) / (df + .5)));
-                rarity = known;
+        void add(int ordinal) {
+            if (size == ordinals.length) {
+                ordinals = Arrays.copyOf(ordinals, 2 * size);
             }
-            return known.idf();
+            ordinals[size++] = ordinal;
+        }
+
+        void remove(int ordinal) {
+            for (int i = 0; i < size; i++) {
+                if (ordinals[i] == ordinal) {
+                    ordinals[i] = ordinals[--size];
+                    return;
+                }
+            }
+        }
+
+        double idf(int all) {
+            return Math.log(1 + (all - size + .5) / (size + .5));
+        }
+
+        void addTo(double[] scores, double value) {
+            for (int i = 0; i < size; i++) {
+                scores[ordinals[i]] += value;
+            }
         }
     }
 
+    /** The sums of the rarities of all terms of each subject, at a version of the index. */
+    private record Sums(long version, double[] byOrdinal) {}
+
     /** Whose corrections a question sees. */
-    record Reach(
-            @Nullable String conversation,
-            @Nullable String project,
-            String globalScopeId) {
+    record Reach(@Nullable String conversation, @Nullable String project, String globalScopeId) {
         boolean sees(CorrectionScope scope, String scopeId) {
             return switch (scope) {
                 case CONVERSATION -> scopeId.equals(conversation);
@@ -220,8 +230,7 @@ final class CorrectionIndex {
                 vector(id, key, row.textOrNull(19), row.bytesOrNull(20)));
     }
 
-    private float @Nullable [] vector(
-            String id, @Nullable Long key, @Nullable String model, byte @Nullable [] stored) {
+    private float @Nullable [] vector(String id, @Nullable Long key, @Nullable String model, byte @Nullable [] stored) {
         if (stored == null || !embedder.isOn() || !embedder.modelId().equals(model)) {
             return null;
         }
@@ -263,11 +272,9 @@ final class CorrectionIndex {
     private Slot insert(Entry entry, List<String> words) {
         Integer reused = free.poll();
         int ordinal = reused == null ? byOrdinal.size() : reused;
-        Posting[] terms = new Posting[words.size()];
-        Slot slot = new Slot(ordinal, words, terms, entry);
-        for (int i = 0; i < terms.length; i++) {
-            terms[i] = postings.computeIfAbsent(words.get(i), word -> new Posting());
-            terms[i].slots.add(slot);
+        Slot slot = new Slot(ordinal, words, entry);
+        for (String word : words) {
+            postings.computeIfAbsent(word, term -> new Posting()).add(ordinal);
         }
         if (reused == null) {
             byOrdinal.add(slot);
@@ -279,10 +286,13 @@ final class CorrectionIndex {
     }
 
     private void remove(Slot slot) {
-        for (int i = 0; i < slot.terms.length; i++) {
-            slot.terms[i].slots.remove(slot);
-            if (slot.terms[i].slots.isEmpty()) {
-                postings.remove(slot.words.get(i));
+        for (String word : slot.words) {
+            Posting posting = postings.get(word);
+            if (posting != null) {
+                posting.remove(slot.ordinal);
+                if (posting.size == 0) {
+                    postings.remove(word);
+                }
             }
         }
         slots.remove(slot.entry.id());
@@ -329,11 +339,11 @@ final class CorrectionIndex {
         lock.readLock().lock();
         try {
             double[] words = wordScores(new HashSet<>(Tokenizer.keywords(query.question())));
-            Map<Long, Double> cosines = cosines(words, meaning, reach);
+            double[] cosines = cosines(meaning, reach);
             Map<String, Hit> kept = new HashMap<>();
             for (int ordinal = 0; ordinal < words.length; ordinal++) {
-                Double cosine = cosines.get((long) ordinal);
-                if (words[ordinal] < InclusionScore.LEAST_RELEVANCE && cosine == null) {
+                double cosine = cosines.length == 0 ? -1 : cosines[ordinal];
+                if (words[ordinal] < InclusionScore.LEAST_RELEVANCE && cosine < InclusionScore.LEAST_COSINE) {
                     continue;
                 }
                 Slot slot = byOrdinal.get(ordinal);
@@ -354,12 +364,10 @@ final class CorrectionIndex {
         return a.scope().compareTo(b.scope()) <= 0 ? a : b;
     }
 
-    private static @Nullable Hit hit(
-            Entry entry, double lexical, @Nullable Double cosine, CorrectionQuery query, Instant now) {
-        double embedding = cosine == null ? 0 : InclusionScore.meaning(cosine);
+    private static @Nullable Hit hit(Entry entry, double lexical, double cosine, CorrectionQuery query, Instant now) {
+        double embedding = InclusionScore.meaning(cosine);
         double relevance = Math.max(lexical, embedding);
-        double effective =
-                Decay.effective(entry.confidence(), entry.decayClass(), entry.pinned(), entry.since(), now);
+        double effective = Decay.effective(entry.confidence(), entry.decayClass(), entry.pinned(), entry.since(), now);
         RankedCorrection.Why why = new RankedCorrection.Why(
                 lexical,
                 embedding,
@@ -392,23 +400,28 @@ final class CorrectionIndex {
         for (String term : matching(asked)) {
             Posting posting = postings.get(term);
             if (posting != null) {
-                double idf = posting.idf(version, all);
-                for (Slot slot : posting.slots) {
-                    scores[slot.ordinal] += idf;
-                }
+                posting.addTo(scores, posting.idf(all));
             }
         }
+        double[] whole = sums();
         for (int ordinal = 0; ordinal < scores.length; ordinal++) {
-            Slot slot = scores[ordinal] > 0 ? byOrdinal.get(ordinal) : null;
-            if (slot != null) {
-                double whole = 0;
-                for (Posting term : slot.terms) {
-                    whole += term.idf(version, all);
-                }
-                scores[ordinal] /= whole;
-            }
+            // A place that is free has neither.
+            scores[ordinal] = scores[ordinal] == 0 ? 0 : scores[ordinal] / whole[ordinal];
         }
         return scores;
+    }
+
+    /** What the scores of all words are divided by. It changes with every change, and is asked for more often. */
+    private double[] sums() {
+        Sums known = sums;
+        if (known.version() != version) {
+            double[] whole = new double[byOrdinal.size()];
+            int all = slots.size();
+            postings.values().forEach(posting -> posting.addTo(whole, posting.idf(all)));
+            known = new Sums(version, whole);
+            sums = known;
+        }
+        return known.byOrdinal();
     }
 
     /** The terms of subjects that the question has: equal, or one the beginning of the other. */
@@ -432,32 +445,20 @@ final class CorrectionIndex {
         return found;
     }
 
-    /** The cosines of what the question is near to, and of what its words found. */
-    private Map<Long, Double> cosines(double[] words, float @Nullable [] meaning, Reach reach) {
-        Map<Long, Double> cosines = new HashMap<>();
-        if (vectors == null || meaning == null || slots.isEmpty()) {
-            return cosines;
+    /** For each ordinal that the question sees how near it is; empty if nothing is known of meanings. */
+    private double[] cosines(float @Nullable [] meaning, Reach reach) {
+        if (vectors == null || meaning == null) {
+            return new double[0];
         }
-        boolean[] seen = new boolean[byOrdinal.size()];
-        for (int ordinal = 0; ordinal < seen.length; ordinal++) {
-            Slot slot = byOrdinal.get(ordinal);
-            seen[ordinal] = slot != null && reach.sees(slot.entry.scope(), slot.entry.scopeId());
-        }
-        int most = seen.length;
-        for (VectorHit hit : vectors.search(
-                meaning, most, ordinal -> seen[(int) ordinal], InclusionScore.LEAST_COSINE)) {
-            cosines.put(hit.seq(), hit.cosine());
-        }
-        // Those found by words alone: their nearness does not decide, but it is told.
-        for (VectorHit hit : vectors.search(
+        double[] cosines = new double[byOrdinal.size()];
+        Arrays.fill(cosines, -1);
+        vectors.each(
                 meaning,
-                most,
-                ordinal -> seen[(int) ordinal]
-                        && words[(int) ordinal] >= InclusionScore.LEAST_RELEVANCE
-                        && !cosines.containsKey(ordinal),
-                -1)) {
-            cosines.put(hit.seq(), hit.cosine());
-        }
+                ordinal -> {
+                    Slot slot = byOrdinal.get((int) ordinal);
+                    return slot != null && reach.sees(slot.entry.scope(), slot.entry.scopeId());
+                },
+                (ordinal, cosine) -> cosines[(int) ordinal] = cosine);
         return cosines;
     }
 }

@@ -31,8 +31,8 @@ public final class CorrectionInvariants {
     public static final String SQLITE = RULES.formatted("j.value", "json_each(" + LIST + ") AS j");
 
     /** The same on PostgreSQL. */
-    public static final String POSTGRES = RULES.formatted(
-            "j.value", "jsonb_array_elements_text(CAST(" + LIST + " AS jsonb)) AS j(value)");
+    public static final String POSTGRES =
+            RULES.formatted("j.value", "jsonb_array_elements_text(CAST(" + LIST + " AS jsonb)) AS j(value)");
 
     private CorrectionInvariants() {}
 }

@@ -176,7 +176,7 @@ final class CorrectionWriter {
             rejected = rejected == null ? cut(answer.content(), Correction.LONGEST_REJECTED) : rejected;
             question = question == null
                     ? StoredMessages.question(tx, seal(), answer)
-                            .map(asked -> cut(asked.content(), Correction.LONGEST_REJECTED))
+                            .map(StoredMessages.Stored::content)
                             .orElse(null)
                     : question;
         }
@@ -199,7 +199,7 @@ final class CorrectionWriter {
                 draft.type(),
                 origin,
                 CounselContext.user(by),
-                question,
+                question == null ? null : cut(question, Correction.LONGEST_REJECTED),
                 SubjectKey.of(seal(), draft.subject()),
                 null,
                 null,

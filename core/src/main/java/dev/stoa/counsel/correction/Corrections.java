@@ -39,6 +39,7 @@ public final class Corrections {
     private final CorrectionCapture capture;
     private final CorrectionIndex index;
     private final CorrectionEmbedding embedding;
+    private final RecentRows recent = new RecentRows();
     private final Fields fields;
 
     private Corrections(
@@ -68,8 +69,7 @@ public final class Corrections {
      */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Correction add(Principal by, CorrectionDraft draft) {
-        return embedded(
-                context.write(by, (tx, now) -> writer.add(tx, by, draft, CorrectionOrigin.EXPLICIT, now)));
+        return embedded(context.write(by, (tx, now) -> writer.add(tx, by, draft, CorrectionOrigin.EXPLICIT, now)));
     }
 
     /** Puts a version with another claim in the place of a correction. */
@@ -144,8 +144,7 @@ public final class Corrections {
 
     private void event(
             Tx tx, String id, CorrectionEventKind kind, String queryId, @Nullable String session, Instant now) {
-        CorrectionTable.event(
-                tx, context.ids().next(), id, kind, session, Json.object("query_id", queryId), now);
+        CorrectionTable.event(tx, context.ids().next(), id, kind, session, Json.object("query_id", queryId), now);
     }
 
     /** One correction. */
@@ -165,9 +164,17 @@ public final class Corrections {
             if (!by.operator()) {
                 and(where, params, "COALESCE(c.user_id, 'local')", CounselContext.user(by));
             }
-            and(where, params, "c.status", filter.status() == null ? null : filter.status().text());
+            and(
+                    where,
+                    params,
+                    "c.status",
+                    filter.status() == null ? null : filter.status().text());
             and(where, params, "c.domain", filter.domain());
-            and(where, params, "c.scope", filter.scope() == null ? null : filter.scope().text());
+            and(
+                    where,
+                    params,
+                    "c.scope",
+                    filter.scope() == null ? null : filter.scope().text());
             if (filter.scopeId() != null) {
                 where.append(" AND c.scope <> 'global'");
                 and(where, params, "c.scope_id", filter.scopeId());
@@ -198,8 +205,7 @@ public final class Corrections {
         return context.read(by, (tx, now) -> {
             CorrectionTable.get(tx, context.seal(), by, id, now);
             return page.of(
-                    CorrectionTable.events(tx, id, page.after(Long.MIN_VALUE), page.limit() + 1),
-                    CorrectionEvent::seq);
+                    CorrectionTable.events(tx, id, page.after(Long.MIN_VALUE), page.limit() + 1), CorrectionEvent::seq);
         });
     }
 
@@ -243,17 +249,22 @@ public final class Corrections {
         });
     }
 
+    /** The rows of what was found; fewer if one has changed since. */
     private List<RankedCorrection> rows(List<CorrectionIndex.Hit> hits, Instant now) {
-        if (hits.isEmpty()) {
-            return List.of();
-        }
-        List<String> ids = hits.stream().map(CorrectionIndex.Hit::id).toList();
         Map<String, Correction> rows = new HashMap<>();
-        String sql = "SELECT " + CorrectionTable.COLUMNS + " FROM corrections c WHERE c.id IN (" + Tx.marks(ids.size())
-                + ")";
-        context.archive()
-                .list(sql, CorrectionTable.mapper(context.seal(), now), ids.toArray())
-                .forEach(row -> rows.put(row.id(), row));
+        List<String> unread = new ArrayList<>();
+        for (CorrectionIndex.Hit hit : hits) {
+            Correction known = recent.get(hit.id(), hit.changeSeq(), now);
+            if (known == null) {
+                unread.add(hit.id());
+            } else {
+                rows.put(hit.id(), known);
+            }
+        }
+        read(unread, now).forEach(row -> {
+            rows.put(row.id(), row);
+            recent.put(row);
+        });
         List<RankedCorrection> found = new ArrayList<>();
         for (CorrectionIndex.Hit hit : hits) {
             Correction row = rows.get(hit.id());
@@ -262,6 +273,17 @@ public final class Corrections {
             }
         }
         return found;
+    }
+
+    private List<Correction> read(List<String> ids, Instant now) {
+        return ids.isEmpty()
+                ? List.of()
+                : context.archive()
+                        .list(
+                                "SELECT " + CorrectionTable.COLUMNS + " FROM corrections c WHERE c.id IN ("
+                                        + Tx.marks(ids.size()) + ")",
+                                CorrectionTable.mapper(context.seal(), now),
+                                ids.toArray());
     }
 
     /**
@@ -285,11 +307,14 @@ public final class Corrections {
             pairs += batch.size();
         } while (after > 0);
         long handed = pairs;
-        context.write(by, (tx, now) -> context.audit()
-                .append(
-                        tx,
-                        AuditEvent.of("export", by.trace(), Json.object("what", "corrections", "pairs", handed)),
-                        now));
+        context.write(
+                by,
+                (tx, now) -> context.audit()
+                        .append(
+                                tx,
+                                AuditEvent.of(
+                                        "export", by.trace(), Json.object("what", "corrections", "pairs", handed)),
+                                now));
         return pairs;
     }
 
@@ -365,7 +390,8 @@ public final class Corrections {
                 "UPDATE corrections SET effective_confidence = ? WHERE id = ?",
                 moved,
                 row -> Tx.values(row.effective(), row.id()));
-        return new Decayed(moved.size(), rows.size() < BATCH ? "" : rows.getLast().id());
+        return new Decayed(
+                moved.size(), rows.size() < BATCH ? "" : rows.getLast().id());
     }
 
     private Correction embedded(Correction written) {

@@ -47,23 +47,26 @@ public record InjectionBlock(String text, List<String> ids) {
 
     /** A correction in one line. */
     static String line(Correction c) {
-        return "- [" + suffix(c.id()) + " " + oneLine(c.source()) + " " + c.scope().text() + " "
+        return "- [" + suffix(c.id()) + " " + oneLine(c.source()) + " "
+                + c.scope().text() + " "
                 + String.format(Locale.ROOT, "%.2f", c.effectiveConfidence()) + " "
                 + c.since().atOffset(ZoneOffset.UTC).toLocalDate() + "] "
                 + body(c.subject(), c.claim(), c.rejected());
     }
 
     private static String body(String subject, String claim, String rejected) {
-        String not = rejected.isBlank()
-                ? ""
-                : " (not: " + CorrectionWriter.cut(oneLine(rejected), LONGEST_REJECTED) + ")";
+        String not =
+                rejected.isBlank() ? "" : " (not: " + CorrectionWriter.cut(oneLine(rejected), LONGEST_REJECTED) + ")";
         return oneLine(subject) + ": " + oneLine(claim) + not;
     }
 
     /** The tokens that a correction costs in a prompt. */
     static int tokens(String subject, String claim, String rejected, String source, CorrectionScope scope) {
         // The id, the confidence and the date have one length each.
-        int head = "- [12345678  0.87 2026-01-05] ".length() + source.length() + scope.text().length() + 1;
+        int head = "- [12345678  0.87 2026-01-05] ".length()
+                + source.length()
+                + scope.text().length()
+                + 1;
         return Math.max(1, (head + length(body(subject, claim, rejected))) / TOKEN);
     }
 

@@ -22,8 +22,7 @@ public record RankedCorrection(Correction correction, double relevance, double i
      * @param violations what its violations count
      * @param cost what its length costs
      */
-    public record Why(
-            double lexical, double embedding, double scope, double domain, double violations, double cost) {
+    public record Why(double lexical, double embedding, double scope, double domain, double violations, double cost) {
         Map<String, @Nullable Object> document() {
             return Json.object(
                     "lexical", lexical,

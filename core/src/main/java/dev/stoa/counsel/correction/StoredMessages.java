@@ -83,11 +83,11 @@ final class StoredMessages {
             return read(tx, seal, "m.message_id = ?", replyTo).stream().findFirst();
         }
         return read(
-                tx,
-                seal,
-                "m.conversation_id = ? AND m.seq < ? AND m.role = 'user' ORDER BY m.seq DESC LIMIT 1",
-                answer.conversation(),
-                answer.seq())
+                        tx,
+                        seal,
+                        "m.conversation_id = ? AND m.seq < ? AND m.role = 'user' ORDER BY m.seq DESC LIMIT 1",
+                        answer.conversation(),
+                        answer.seq())
                 .stream()
                 .findFirst();
     }
@@ -113,13 +113,14 @@ final class StoredMessages {
         switch (scope) {
             case GLOBAL -> {}
             case PROJECT -> need(tx, by, "SELECT user_id, NULL FROM projects WHERE project_id = ?", "project", id);
-            case CONVERSATION -> need(
-                    tx,
-                    by,
-                    "SELECT user_id, CASE WHEN erased_at IS NULL THEN NULL ELSE 'erased' END FROM conversations"
-                            + " WHERE conversation_id = ?",
-                    "conversation",
-                    id);
+            case CONVERSATION ->
+                need(
+                        tx,
+                        by,
+                        "SELECT user_id, CASE WHEN erased_at IS NULL THEN NULL ELSE 'erased' END FROM conversations"
+                                + " WHERE conversation_id = ?",
+                        "conversation",
+                        id);
         }
     }
 

@@ -34,7 +34,11 @@ public final class Arbiter {
      * @param answer its line {@code ANSWER:}; null if it has none
      */
     public record Candidate(
-            String specialist, double weight, double confidence, String text, @Nullable String answer) {}
+            String specialist,
+            double weight,
+            double confidence,
+            String text,
+            @Nullable String answer) {}
 
     /**
      * What was said about one answer. Immutable.
@@ -79,9 +83,7 @@ public final class Arbiter {
         for (Candidate bidder : answers) {
             Map<String, Double> values = new LinkedHashMap<>();
             for (Candidate answer : answers) {
-                values.put(
-                        answer.specialist(),
-                        bidder.confidence() * worth(bidder, answer, alike, reviews));
+                values.put(answer.specialist(), bidder.confidence() * worth(bidder, answer, alike, reviews));
             }
             bidders.add(new Vcg.Bidder(bidder.specialist(), bidder.weight(), bidder.confidence(), values));
         }
@@ -106,10 +108,7 @@ public final class Arbiter {
     }
 
     private static double agreement(
-            List<Candidate> answers,
-            Vcg.Chosen chosen,
-            Map<String, Map<String, Double>> alike,
-            Reviews reviews) {
+            List<Candidate> answers, Vcg.Chosen chosen, Map<String, Map<String, Double>> alike, Reviews reviews) {
         double agreed = 0;
         double all = 0;
         for (Candidate answer : answers) {

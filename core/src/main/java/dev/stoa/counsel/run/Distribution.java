@@ -71,8 +71,7 @@ public final class Distribution {
 
     /** The weights of this mixture of fields. */
     public FieldWeights weights() {
-        return new FieldWeights(
-                mean(Field::we), mean(Field::wc), mean(Field::wk), mean(Field::mu), mean(Field::alpha));
+        return new FieldWeights(mean(Field::we), mean(Field::wc), mean(Field::wk), mean(Field::mu), mean(Field::alpha));
     }
 
     private double mean(ToDoubleFunction<Field> value) {

@@ -60,7 +60,9 @@ public enum Label {
             return UNCERTAIN;
         }
         boolean agreed = of.answers() >= 2 && of.confidence() >= .75 && of.agreement() >= .75;
-        boolean sound = !of.softFailed() && of.scores().c() >= field.cMin() && of.scores().e() >= field.eMin();
+        boolean sound = !of.softFailed()
+                && of.scores().c() >= field.cMin()
+                && of.scores().e() >= field.eMin();
         boolean reviewed = !field.highStakes() || (of.level() == Level.MAXIMUM && of.allCorrect());
         // What was drawn says nothing about the world, however many draws agree.
         return agreed && sound && reviewed && !of.simulated() ? HIGH : MEDIUM;

@@ -59,7 +59,8 @@ public final class ModelRuns {
         return context.read(by, (tx, now) -> {
             ConversationRow.of(tx, by, Bounds.id("conversation", conversation));
             return tx.list(
-                    "SELECT " + COLUMNS + " FROM model_runs WHERE conversation_id = ? ORDER BY created_at, run_id LIMIT ?",
+                    "SELECT " + COLUMNS
+                            + " FROM model_runs WHERE conversation_id = ? ORDER BY created_at, run_id LIMIT ?",
                     this::run,
                     conversation,
                     limit);

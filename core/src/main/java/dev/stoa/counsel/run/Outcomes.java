@@ -83,12 +83,9 @@ public final class Outcomes {
      * @return the run that wrote it; empty if none did
      */
     public static Optional<String> ofAnswer(Tx tx, String messageId, Outcome outcome) {
-        Optional<String> run = tx.one(
-                """
+        Optional<String> run = tx.one("""
                 SELECT r.run_id FROM queries q JOIN model_runs r ON r.query_id = q.query_id
-                WHERE q.answer_id = ? AND q.decided_by = 'vcg' AND r.vcg_winner = 1 AND r.round = 'answer'""",
-                row -> row.text(1),
-                messageId);
+                WHERE q.answer_id = ? AND q.decided_by = 'vcg' AND r.vcg_winner = 1 AND r.round = 'answer'""", row -> row.text(1), messageId);
         run.ifPresent(id -> record(tx, id, outcome));
         return run;
     }

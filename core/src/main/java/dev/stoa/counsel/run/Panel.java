@@ -70,8 +70,7 @@ public record Panel(
     }
 
     /** What was wished for, before anybody is chosen. */
-    public static Panel wanted(
-            List<String> agents, @Nullable String field, List<String> documents, boolean debate) {
+    public static Panel wanted(List<String> agents, @Nullable String field, List<String> documents, boolean debate) {
         return new Panel(List.of(), agents, field, documents, debate, 0);
     }
 

@@ -7,6 +7,9 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.counsel.audit.AuditEvent;
+import dev.stoa.counsel.backup.Histories;
+import dev.stoa.counsel.backup.History;
+import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.base.Field;
 import dev.stoa.counsel.conversation.ConversationDraft;
@@ -38,6 +41,9 @@ public final class Queries {
     /** A query that was interrupted is not taken up again after this time. */
     public static final Duration STALE = Duration.ofMinutes(10);
 
+    /** The code of what is refused because a query is over. */
+    public static final String OVER = "query_over";
+
     private static final int MOST_OPEN = 500;
     private static final String COLUMNS = """
             q.query_id, q.conversation_id, q.session_id, q.question_id, q.answer_id, q.level, q.state, q.field,
@@ -49,6 +55,8 @@ public final class Queries {
     private final Messages messages;
     private final Sessions sessions;
     private final ModelRuns runs;
+    private final Histories histories;
+    private final TokenCounters counters;
 
     private Queries(CounselContext context) {
         this.context = context;
@@ -56,6 +64,8 @@ public final class Queries {
         this.messages = Messages.over(context);
         this.sessions = Sessions.over(context);
         this.runs = ModelRuns.over(context);
+        this.histories = Histories.over(context);
+        this.counters = TokenCounters.over(context);
     }
 
     public static Queries over(CounselContext context) {
@@ -162,6 +172,11 @@ public final class Queries {
                     Json.write(distribution.named()),
                     panel.text(),
                     id);
+            for (Panel.Member member : panel.members()) {
+                if (!member.spare()) {
+                    counters.begin(tx, by, query.conversationId(), member.specialist(), null, now);
+                }
+            }
             sessions.routed(tx, query.sessionId(), field, distribution.named(), now);
             return get(tx, id);
         });
@@ -175,6 +190,10 @@ public final class Queries {
             needOpen(query);
             if (!runs.insert(tx, query, domain, run, now)) {
                 return false;
+            }
+            if (query.panel().members().stream()
+                    .anyMatch(member -> member.spare() && member.specialist().equals(run.specialist()))) {
+                counters.begin(tx, by, query.conversationId(), run.specialist(), null, now);
             }
             also.run(tx, query, now);
             return true;
@@ -204,15 +223,10 @@ public final class Queries {
             if (!from.leadsTo(to)) {
                 throw new IllegalStateException("a query that is " + from.text() + " does not become " + to.text());
             }
-            tx.update(
-                    """
+            tx.update("""
                     UPDATE queries SET state = ?, decided_by = COALESCE(decided_by, ?),
                         debate_id = COALESCE(debate_id, ?)
-                    WHERE query_id = ?""",
-                    to.text(),
-                    decidedBy,
-                    debateId,
-                    id);
+                    WHERE query_id = ?""", to.text(), decidedBy, debateId, id);
             return get(tx, id);
         });
     }
@@ -338,8 +352,7 @@ public final class Queries {
             throw new IllegalStateException(
                     "a query that is " + query.state().text() + " does not become " + as.text());
         }
-        tx.update(
-                "UPDATE queries SET state = ?, error = ? WHERE query_id = ?", as.text(), error, query.queryId());
+        tx.update("UPDATE queries SET state = ?, error = ? WHERE query_id = ?", as.text(), error, query.queryId());
         String type = as == QueryState.BLOCKED ? "query_blocked" : "query_failed";
         context.audit()
                 .append(
@@ -483,20 +496,24 @@ public final class Queries {
     /** Ends the queries that were interrupted too long ago to go on with. */
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public List<Query> expire(Principal by) {
-        return context.write(by, (tx, now) -> {
-            List<Query> old = tx.list(
-                    "SELECT " + COLUMNS + " FROM queries q JOIN conversations c ON c.conversation_id ="
-                            + " q.conversation_id WHERE q.state IN " + OPEN
-                            + " AND q.created_at < ? AND (c.user_id = ? OR ?) ORDER BY q.created_at, q.query_id LIMIT "
-                            + MOST_OPEN,
-                    Queries::query,
-                    now.minus(STALE),
-                    CounselContext.user(by),
-                    by.operator());
-            return old.stream()
-                    .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", now))
-                    .toList();
-        });
+        // Looked for first, because there are hardly ever any.
+        return context.read(by, (tx, now) -> stale(tx, by, now).isEmpty())
+                ? List.of()
+                : context.write(by, (tx, now) -> stale(tx, by, now).stream()
+                        .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", now))
+                        .toList());
+    }
+
+    private static List<Query> stale(Tx tx, Principal by, Instant now) {
+        return tx.list(
+                "SELECT " + COLUMNS + " FROM queries q JOIN conversations c ON c.conversation_id ="
+                        + " q.conversation_id WHERE q.state IN " + OPEN
+                        + " AND q.created_at < ? AND (c.user_id = ? OR ?) ORDER BY q.created_at, q.query_id LIMIT "
+                        + MOST_OPEN,
+                Queries::query,
+                now.minus(STALE),
+                CounselContext.user(by),
+                by.operator());
     }
 
     /** The fields of the session that a question belongs to; empty before its first. */
@@ -509,12 +526,33 @@ public final class Queries {
                         .orElse(Map.of()));
     }
 
-    /** The newest messages of a conversation within two numbers, the oldest first. */
+    /**
+     * What of a conversation goes into the prompt of a specialist.
+     *
+     * @param before the number of the question
+     * @param otherTokens how many tokens the rest of the prompt has
+     */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
-    public List<Message> history(Principal by, String conversation, long after, long upTo, int most) {
+    public History history(Principal by, String conversation, String specialist, long before, long otherTokens) {
+        return context.read(by, (tx, now) -> {
+            long window = tx.one(
+                            "SELECT context_window FROM token_counters WHERE specialist = ? AND conversation_id = ?",
+                            row -> row.number(1),
+                            specialist,
+                            conversation)
+                    .orElse(TokenCounters.DEFAULT_WINDOW);
+            return histories.of(tx, by, conversation, specialist, window, before, otherTokens);
+        });
+    }
+
+    /** The description of the model by which a specialist answered last in a conversation. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public Optional<String> lastModel(Principal by, String conversation, String specialist) {
         return context.read(by, (tx, now) -> {
             ConversationRow.of(tx, by, conversation);
-            return messages.within(tx, conversation, after, upTo, most);
+            return tx.one("""
+                    SELECT model FROM model_runs WHERE conversation_id = ? AND specialist = ? AND model IS NOT NULL
+                    ORDER BY created_at DESC, run_id DESC LIMIT 1""", row -> row.text(1), conversation, specialist);
         });
     }
 
@@ -544,7 +582,7 @@ public final class Queries {
     private static void needOpen(Query query) {
         if (query.state().isOver()) {
             throw new ConflictException(
-                    "query_over",
+                    OVER,
                     "query is " + query.state().text() + (query.error() == null ? "" : ": " + query.error()),
                     "ask again");
         }
@@ -586,7 +624,8 @@ public final class Queries {
                 row.textOrNull(8),
                 distribution == null
                         ? Map.of()
-                        : JsonFields.of(Json.object("d", Json.parseObject(distribution))).reals("d"),
+                        : JsonFields.of(Json.object("d", Json.parseObject(distribution)))
+                                .reals("d"),
                 Panel.read(row.textOrNull(10)),
                 row.textOrNull(11),
                 row.textOrNull(12),

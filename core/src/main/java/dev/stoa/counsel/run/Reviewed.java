@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  */
 public record Reviewed(Verdict verdict, String issues, String correction) {
     private static final int LONGEST = 400;
-    private static final Pattern PARTS = Pattern.compile(
-            "(?ims)^[\\s*_#>`-]*(VERDICT|ISSUES|CORRECTION)[*_`]*\\s*:[*_`]*(.*?)"
+    private static final Pattern PARTS =
+            Pattern.compile("(?ims)^[\\s*_#>`-]*(VERDICT|ISSUES|CORRECTION)[*_`]*\\s*:[*_`]*(.*?)"
                     + "(?=^[\\s*_#>`-]*(?:VERDICT|ISSUES|CORRECTION)[*_`]*\\s*:|\\z)");
     private static final Pattern WORD = Pattern.compile("[a-z_]+(?: correct)?");
 

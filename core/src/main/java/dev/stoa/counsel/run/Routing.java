@@ -67,16 +67,17 @@ public final class Routing {
         }
         if (sum == 0 && embedder.isOn()) {
             float[] asked = embedder.embed(question);
-            meanings().forEach((field, meaning) ->
-                    hits.put(field, HITS_OF_MEANING * Math.max(0, Vectors.dot(asked, meaning) - UNLIKE)));
+            meanings()
+                    .forEach((field, meaning) ->
+                            hits.put(field, HITS_OF_MEANING * Math.max(0, Vectors.dot(asked, meaning) - UNLIKE)));
         }
         return hits;
     }
 
     private static boolean belongs(String term, Field field) {
         return field.keywords().stream()
-                .anyMatch(keyword -> term.equals(keyword)
-                        || (keyword.length() >= LEAST_PREFIX && term.startsWith(keyword)));
+                .anyMatch(keyword ->
+                        term.equals(keyword) || (keyword.length() >= LEAST_PREFIX && term.startsWith(keyword)));
     }
 
     private synchronized Map<Field, float[]> meanings() {

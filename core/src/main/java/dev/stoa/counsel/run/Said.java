@@ -17,7 +17,8 @@ public record Said(String text, @Nullable String answer, double confidence) {
     /** How sure an author is taken to be that does not say it. */
     public static final double UNSAID = .5;
 
-    private static final Pattern ANSWER = Pattern.compile("(?i)^[\\s*_#>`-]*ANSWER[*_`]*\\s*:[*_`]*\\s*(.*?)[\\s*_`]*$");
+    private static final Pattern ANSWER =
+            Pattern.compile("(?i)^[\\s*_#>`-]*ANSWER[*_`]*\\s*:[*_`]*\\s*(.*?)[\\s*_`]*$");
     private static final Pattern CONFIDENCE =
             Pattern.compile("(?i)^[\\s*_#>`-]*CONFIDENCE[*_`]*\\s*:[*_`]*\\s*(.*?)[\\s*_`]*$");
     private static final Pattern NUMBER = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s*(?:%|/\\s*100)?");

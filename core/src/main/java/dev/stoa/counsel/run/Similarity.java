@@ -71,7 +71,8 @@ public final class Similarity {
 
     /** An answer as it is compared: without articles, case, outer punctuation and the many ways to write a number. */
     static String normal(String answer) {
-        return Arrays.stream(outer(Tokenizer.plain(answer).toLowerCase(Locale.ROOT)).split(" "))
+        return Arrays.stream(
+                        outer(Tokenizer.plain(answer).toLowerCase(Locale.ROOT)).split(" "))
                 .map(word -> number(outer(word)))
                 .filter(word -> !word.isEmpty() && !ARTICLE.matcher(word).matches())
                 .collect(Collectors.joining(" "));

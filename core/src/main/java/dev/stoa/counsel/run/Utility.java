@@ -36,7 +36,8 @@ public final class Utility {
         double e = clamp(of.reliability() + of.bonus());
         double c = clamp(of.confidence() * (1 - Math.min(1, FAULT * w.mu() * of.severity())));
         double known = w.we() * e + w.wc() * c;
-        double curious = Math.max(0, SURE - c) * novelty(of.runs()) * (1 + w.alpha() * Math.log1p((double) of.fieldRuns()));
+        double curious =
+                Math.max(0, SURE - c) * novelty(of.runs()) * (1 + w.alpha() * Math.log1p((double) of.fieldRuns()));
         // What it teaches never counts more than what it says.
         double k = Math.min(Math.min(1, curious), w.wk() > 0 ? known / w.wk() : 1);
         return new Scores(e, c, k, known + w.wk() * k);

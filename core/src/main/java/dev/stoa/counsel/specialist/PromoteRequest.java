@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why; needed to force it
  * @param force whether the gate is passed over
  */
-public record PromoteRequest(
-        @Nullable String to,
-        @Nullable String reason,
-        boolean force) {
+public record PromoteRequest(@Nullable String to, @Nullable String reason, boolean force) {
     static final int LONGEST_REASON = 1_000;
 
     /** A promotion of the shadow, if the gate allows it. */

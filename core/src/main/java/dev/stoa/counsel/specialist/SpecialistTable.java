@@ -101,8 +101,7 @@ final class SpecialistTable {
         Map<String, Double> byField = new TreeMap<>();
         tx.each(
                 "SELECT field, outcome_sum, weight_sum FROM specialist_stats WHERE specialist = ? AND model = ?",
-                row -> byField.put(
-                        row.text(1), (row.real(2) + PRIOR_WEIGHT * PRIOR) / (row.real(3) + PRIOR_WEIGHT)),
+                row -> byField.put(row.text(1), (row.real(2) + PRIOR_WEIGHT * PRIOR) / (row.real(3) + PRIOR_WEIGHT)),
                 specialist.name(),
                 specialist.activeModel());
         return byField;

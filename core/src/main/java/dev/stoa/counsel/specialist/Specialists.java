@@ -65,7 +65,9 @@ public final class Specialists {
                         now);
             } else if (known.state() == SpecialistState.ENABLED) {
                 throw new ConflictException(
-                        "conflict", "specialist " + name + " exists", "set a shadow and promote it to change its model");
+                        "conflict",
+                        "specialist " + name + " exists",
+                        "set a shadow and promote it to change its model");
             } else if (!known.activeModel().equals(model)) {
                 throw new ConflictException(
                         "conflict",
@@ -130,9 +132,10 @@ public final class Specialists {
     /** The specialists, in the order in which they were added. */
     @Needs(Right.READ)
     public Page<SpecialistView> list(Principal by, Page.Request page) {
-        return context.read(by, (tx, now) -> page.of(
-                        SpecialistTable.after(tx, page.after(0), page.limit() + 1), Specialist::seq)
-                .map(specialist -> view(tx, specialist)));
+        return context.read(
+                by,
+                (tx, now) -> page.of(SpecialistTable.after(tx, page.after(0), page.limit() + 1), Specialist::seq)
+                        .map(specialist -> view(tx, specialist)));
     }
 
     /** What the comparison of a specialist with its shadow says. */
@@ -208,8 +211,7 @@ public final class Specialists {
         Bounds.textOrNull("reason", reason, 1, PromoteRequest.LONGEST_REASON);
         return context.write(by, (tx, now) -> {
             Specialist specialist = SpecialistTable.get(tx, name);
-            Promotion last = SpecialistTable.unreverted(tx, specialist)
-                    .orElseThrow(() -> nothingToUndo(name));
+            Promotion last = SpecialistTable.unreverted(tx, specialist).orElseThrow(() -> nothingToUndo(name));
             String to = last.fromModel();
             if (to == null
                     || tx.update("UPDATE promotions SET reverted = 1 WHERE id = ? AND reverted = 0", last.id()) == 0) {

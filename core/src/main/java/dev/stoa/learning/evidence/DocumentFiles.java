@@ -78,8 +78,9 @@ public final class DocumentFiles {
                 if (obstacle == null) {
                     files.add(file);
                 } else {
-                    skipped.add(
-                            new Skipped(file, refused(file, obstacle, "name what it leads to, if it is wanted", null)));
+                    String advice =
+                            Files.exists(file) && Files.isSymbolicLink(file) ? "name what it leads to" : "replace it";
+                    skipped.add(new Skipped(file, refused(file, obstacle, advice + ", if it is wanted", null)));
                 }
             }
         } catch (IOException | UncheckedIOException e) {

@@ -5,6 +5,7 @@ import dev.stoa.base.Simulated;
 import dev.stoa.learning.lesson.LessonStatistics.Flips;
 import dev.stoa.learning.lesson.LessonStatistics.Share;
 import dev.stoa.learning.lesson.LessonStatistics.Stock;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.SimulatedSeats;
 import dev.stoa.storage.Tx;
@@ -15,10 +16,9 @@ import java.util.TreeMap;
 /**
  * The statements behind {@link LessonStatistics}. Stateless.
  *
- * <p>The database adds up, and no row of a debate leaves it. States and domains are counted in their indexes if all
- * debates count; to tell simulated from real ones, each configuration is opened. Only for graded debates is an outcome
- * opened, for the two answers it did not give: these stand there and nowhere else, and a copy of them beside the grade
- * would be a second truth.
+ * <p>The database adds up, and no row of a debate leaves it. States and domains are counted in indexes, of which one
+ * tells simulated debates from real ones. Only for graded debates is an outcome opened, for the two answers it did not
+ * give: these stand there and nowhere else, and a copy of them beside the grade would be a second truth.
  */
 final class LessonReport {
     private static final Share NONE = new Share(0, 0);
@@ -43,8 +43,8 @@ final class LessonReport {
                 .orElseThrow();
         return new LessonStatistics(
                 stock(tx, simulated, now),
-                counts(tx, "SELECT s.status, count(*) FROM debate_sessions s WHERE 1 = 1" + counted + " GROUP BY 1"),
-                counts(tx, "SELECT s.domain, count(*) FROM debate_sessions s WHERE 1 = 1" + counted + " GROUP BY 1"),
+                counts(tx, sessions("status", simulated, tx.dialect())),
+                counts(tx, sessions("domain", simulated, tx.dialect())),
                 graded,
                 other.draftVote(),
                 other.bestSolo(),
@@ -56,6 +56,12 @@ final class LessonReport {
                         flips.getOrDefault("wrong_to_right", 0L),
                         flips.getOrDefault("wrong_to_wrong", 0L),
                         flips.getOrDefault("unknown", 0L)));
+    }
+
+    /** The number of sessions by a column. */
+    static String sessions(String column, Simulated simulated, Dialect dialect) {
+        return "SELECT s." + column + ", count(*) FROM debate_sessions s WHERE 1 = 1"
+                + SimulatedSeats.and(simulated, dialect, "s") + " GROUP BY 1";
     }
 
     /** What the same debates would have answered otherwise. */

@@ -8,7 +8,7 @@ import java.util.PriorityQueue;
  * The best k of the hits offered so far: higher cosine first, then higher seq. For one thread. The result does not
  * depend on the order of the offers as long as no seq is offered twice.
  */
-final class NearestHits {
+final class NearestHits implements VectorVisitor {
     private static final Comparator<VectorHit> WORST_FIRST =
             Comparator.comparingDouble(VectorHit::cosine).thenComparingLong(VectorHit::seq);
 
@@ -21,9 +21,8 @@ final class NearestHits {
         this.minCosine = minCosine;
     }
 
-    void offer(long seq, float product) {
-        // Rounding takes the product of equal unit vectors above 1, and then copies of one text would not tie.
-        double cosine = Math.clamp(product, -1.0, 1.0);
+    @Override
+    public void visit(long seq, double cosine) {
         VectorHit worst = kept.size() < k ? null : kept.element();
         boolean wanted = worst == null || cosine > worst.cosine() || (cosine == worst.cosine() && seq > worst.seq());
         if (cosine >= minCosine && wanted) {

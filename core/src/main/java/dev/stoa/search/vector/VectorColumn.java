@@ -143,7 +143,10 @@ public final class VectorColumn {
             refresh(index.get());
             return Optional.of(new Query(index.get(), vector));
         } catch (StoaException e) {
-            LOG.warn("search of {} continues without vectors: {}", layout.table(), e.getMessage());
+            // A search that its caller gave up does not continue, so there is nothing to warn of.
+            if (!Thread.currentThread().isInterrupted()) {
+                LOG.warn("search of {} continues without vectors: {}", layout.table(), e.getMessage());
+            }
             return Optional.empty();
         }
     }

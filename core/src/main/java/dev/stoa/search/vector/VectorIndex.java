@@ -76,18 +76,23 @@ public final class VectorIndex {
      * cosine first, then higher key. The query is L2-normalised, of the model that made the rows.
      */
     public List<VectorHit> search(float[] query, int k, LongPredicate filter, double minCosine) {
+        if (k < 1) {
+            throw new InvalidException("invalid", "k " + k + " is below 1", "ask for at least one hit");
+        }
+        NearestHits nearest = new NearestHits(k, minCosine);
+        each(query, filter, nearest);
+        return nearest.best();
+    }
+
+    /** Hands every row whose key passes the filter to the visitor, in no particular order. */
+    public void each(float[] query, LongPredicate filter, VectorVisitor visitor) {
         if (query.length != dimensions) {
             throw new InvalidException(
                     "invalid",
                     "a query of " + query.length + " dimensions; the index has " + dimensions,
                     "embed it with the model of the rows");
         }
-        if (k < 1) {
-            throw new InvalidException("invalid", "k " + k + " is below 1", "ask for at least one hit");
-        }
-        NearestHits nearest = new NearestHits(k, minCosine);
-        matrix.scan(query, dot, filter, nearest);
-        return nearest.best();
+        matrix.scan(query, dot, filter, visitor);
     }
 
     /** Forgets the row of this key, if there is one; says whether there was. */

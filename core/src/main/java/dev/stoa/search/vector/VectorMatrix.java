@@ -129,7 +129,7 @@ final class VectorMatrix {
     }
 
     /** Offers every live row that passes the filter; the product is taken of no other. */
-    void scan(float[] query, DotProduct dot, LongPredicate filter, NearestHits nearest) {
+    void scan(float[] query, DotProduct dot, LongPredicate filter, VectorVisitor nearest) {
         int[] passed = new int[BLOCK_ROWS];
         float[] products = new float[BLOCK_ROWS];
         int left = rows;
@@ -141,7 +141,8 @@ final class VectorMatrix {
                 products[i] = dot.of(query, 0, block.values, passed[i] * dimensions, dimensions);
             }
             for (int i = 0; i < count; i++) {
-                nearest.offer(block.seqs[passed[i]], products[i]);
+                // Rounding takes the product of equal unit vectors above 1, and then copies of one text would not tie.
+                nearest.visit(block.seqs[passed[i]], Math.clamp(products[i], -1.0, 1.0));
             }
             left -= end;
         }

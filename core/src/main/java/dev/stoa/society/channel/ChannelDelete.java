@@ -29,7 +29,7 @@ final class ChannelDelete {
 
     private static final String LED = """
             SELECT task_id FROM tasks
-            WHERE channel_id = ? AND (trigger_message_id IS NOT NULL OR reply_message_id IS NOT NULL)""";
+            WHERE channel_id = ? AND (kind = 'run' OR trigger_message_id IS NOT NULL OR reply_message_id IS NOT NULL)""";
 
     private static final String BLANKED = """
             SELECT task_id, agent_id, input, output, COALESCE(completed_at, created_at), seq FROM tasks
@@ -44,23 +44,29 @@ final class ChannelDelete {
     /** Deletes a channel that may be deleted; refused while something runs there. */
     static Channels.Deleted run(Tx tx, ResolvedPrincipal me, Channel channel, Instant now) {
         String id = channel.id();
+        long mentions = tx.number(MENTIONS, id);
+        long bookmarks = tx.number("SELECT count(*) FROM bookmarks WHERE channel_id = ?", id);
+        long members = tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role <> 'left'", id);
+        long tasks =
+                tx.number("SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND " + Visibility.task("t", me), id);
+        long notes = tx.number(
+                "SELECT count(*) FROM memories m WHERE m.bridge_channel = ? AND " + Visibility.note("m", me), id);
+        long pending = pending(tx, me, id);
+        ChannelArchiving.close(tx, channel, "deleted", now);
+        List<String> begun = endHandoffs(tx, id, now);
         Channels.Deleted deleted = new Channels.Deleted(
                 id,
                 channel.name(),
                 channel.lastSeq(),
-                tx.number(MENTIONS, id),
-                tx.number("SELECT count(*) FROM bookmarks WHERE channel_id = ?", id),
-                tx.number("SELECT count(*) FROM channel_members WHERE channel_id = ? AND role <> 'left'", id),
-                tx.number("SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND " + Visibility.task("t", me), id),
-                tx.number(
-                        "SELECT count(*) FROM memories m WHERE m.bridge_channel = ? AND " + Visibility.note("m", me),
-                        id),
-                tx.number(
-                        "SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND t.kind = 'run'"
-                                + " AND t.status = 'pending' AND " + Visibility.task("t", me),
-                        id));
-        ChannelArchiving.close(tx, channel, "deleted", now);
-        endHandoffs(tx, id, now);
+                mentions,
+                bookmarks,
+                members,
+                tasks,
+                notes,
+                pending - pending(tx, me, id),
+                begun.stream()
+                        .flatMap(task -> ReadingTask.of(tx, me, task).stream())
+                        .toList());
         blankTasks(tx, id);
         if (channel.restricted()) {
             // Without its channel it would be visible to all. PostgreSQL looks again at all references of
@@ -83,8 +89,18 @@ final class ChannelDelete {
         return deleted;
     }
 
-    /** Takes the words of handoffs out of the work that they offered, and ends what nobody has begun. */
-    private static void endHandoffs(Tx tx, String channel, Instant now) {
+    private static long pending(Tx tx, ResolvedPrincipal me, String channel) {
+        return tx.number(
+                "SELECT count(*) FROM tasks t WHERE t.channel_id = ? AND t.status = 'pending' AND "
+                        + Visibility.task("t", me),
+                channel);
+    }
+
+    /**
+     * Takes the words of handoffs out of the work that they offered, and ends what no agent has begun; the ids of the
+     * rest.
+     */
+    private static List<String> endHandoffs(Tx tx, String channel, Instant now) {
         Map<String, List<String>> offered = new HashMap<>();
         tx.each(
                 OFFERED,
@@ -93,6 +109,7 @@ final class ChannelDelete {
                                 .add(handoff.summary())),
                 channel);
         record Work(String id, String agent, String input, boolean pending) {}
+        List<String> begun = new ArrayList<>();
         for (Work work : tx.list(
                 "SELECT task_id, agent_id, input, status FROM tasks WHERE channel_id = ? AND kind = 'work'",
                 row -> new Work(
@@ -109,18 +126,27 @@ final class ChannelDelete {
                         "its channel was deleted",
                         work.id());
                 Feed.tell(tx, now, FeedKind.TASK_FINISHED, work.agent(), channel, work.id());
+            } else {
+                begun.add(work.id());
             }
             SearchIndex.put(tx, tx.one(BLANKED, ChannelDelete::doc, work.id()).orElseThrow());
         }
+        return begun;
     }
 
-    /** Takes what was said in a channel out of the tasks that it led to: requests, prompts and posted answers. */
+    /** Takes what was said in a channel out of the tasks that it led to: requests, prompts, answers and complaints. */
     private static void blankTasks(Tx tx, String channel) {
         List<String> blanked = tx.list(LED, row -> row.text(1), channel);
         // PostgreSQL looks again at all references of a row that was changed here, so the one to a message must go too.
         tx.update("""
                 UPDATE tasks SET output = ?, reply_message_id = NULL
                 WHERE channel_id = ? AND reply_message_id IS NOT NULL""", MessageTable.DELETED, channel);
+        // An answer that was not posted, and what a program printed beside it, may be the prompt word for word.
+        tx.update("""
+                UPDATE tasks SET output = CASE WHEN COALESCE(output, '') = '' THEN output ELSE ? END,
+                    stderr = CASE WHEN COALESCE(stderr, '') = '' THEN stderr ELSE ? END,
+                    error = CASE WHEN COALESCE(stderr, '') = '' THEN error ELSE ? END
+                WHERE channel_id = ? AND kind = 'run'""", MessageTable.DELETED, MessageTable.DELETED, MessageTable.DELETED, channel);
         tx.update("UPDATE tasks SET prompt = NULL WHERE channel_id = ? AND prompt IS NOT NULL", channel);
         tx.update(
                 "UPDATE tasks SET input = ? WHERE channel_id = ? AND trigger_message_id IS NOT NULL",

@@ -57,7 +57,8 @@ public final class Channels {
      *
      * @param tasks the tasks that live on
      * @param notes the notes that live on
-     * @param killed the executions that were still to begin
+     * @param killed the executions and the handed-off work that were still to begin
+     * @param readers work that was handed off there and begun, whose words may repeat what was said
      */
     public record Deleted(
             String channelId,
@@ -68,7 +69,8 @@ public final class Channels {
             long members,
             long tasks,
             long notes,
-            long killed) {
+            long killed,
+            List<ReadingTask> readers) {
         /** What was deleted, as it is shown. */
         public Map<String, @Nullable Object> document() {
             return Json.object(

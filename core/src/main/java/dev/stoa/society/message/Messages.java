@@ -12,7 +12,6 @@ import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.AgentTable;
-import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.References;
@@ -32,6 +31,7 @@ import dev.stoa.society.channel.MessageTable;
 import dev.stoa.society.channel.MessageWriter;
 import dev.stoa.society.channel.ParentExecution;
 import dev.stoa.society.channel.PostResult;
+import dev.stoa.society.channel.ReadingTask;
 import dev.stoa.society.index.SearchIndex;
 import dev.stoa.society.run.ExecutionErasure;
 import dev.stoa.society.run.ExecutionRows;
@@ -167,10 +167,10 @@ public final class Messages {
 
     /**
      * Erases the text of a message permanently; its number and id remain. Allowed for its author, the owners of its
-     * channel and, where the channel is open, people.
+     * channel and, where the channel is open, people. Tasks that have read it keep what they wrote, and are named.
      */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
-    public ChangeResult<Message> delete(Principal by, String ref) {
+    public ErasedMessage delete(Principal by, String ref) {
         return commons.erase(by, (tx, me, now) -> {
             Message message = MessageTable.get(tx, References.row(tx, RowKind.MESSAGE, me, ref));
             Channel channel = ChannelTable.get(tx, me, message.channelId());
@@ -185,19 +185,25 @@ public final class Messages {
                         "ask its author or an owner of the channel");
             }
             if (message.deletedAt() != null) {
-                return new ChangeResult<>(message, false);
+                return new ErasedMessage(message, false, List.of());
             }
-            erase(tx, message, now);
+            List<String> readers = erase(tx, message, now);
             Feed.tell(tx, now, FeedKind.MESSAGE_DELETED, me.id(), channel.id(), message.id());
-            return new ChangeResult<>(MessageTable.get(tx, message.id()), true);
+            return new ErasedMessage(
+                    MessageTable.get(tx, message.id()),
+                    true,
+                    readers.stream()
+                            .flatMap(task -> ReadingTask.of(tx, me, task).stream())
+                            .toList());
         });
     }
 
-    private void erase(Tx tx, Message message, Instant now) {
+    private List<String> erase(Tx tx, Message message, Instant now) {
         tx.update("UPDATE messages SET content = '', deleted_at = ? WHERE message_id = ?", now, message.id());
         SearchIndex.remove(tx, SearchIndex.Kind.MESSAGE, message.id());
         String content = message.content() == null ? "" : message.content();
-        ExecutionErasure.messageDeleted(tx, mentions, message.channelId(), message.id(), message.seq(), content, now);
+        return ExecutionErasure.messageDeleted(
+                tx, mentions, message.channelId(), message.id(), message.seq(), content, now);
     }
 
     /** A message, by its id. */

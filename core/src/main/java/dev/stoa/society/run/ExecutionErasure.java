@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Takes the text of a deleted message out of the executions and the work it led to. Stateless. */
 public final class ExecutionErasure {
@@ -22,6 +23,9 @@ public final class ExecutionErasure {
 
     // The same code of a line end as in prompts, where each line of a message stands behind a bar.
     private static final Pattern LINE_END = Pattern.compile("\\R|[\\u000B\\u000C\\u001C-\\u001E\\u0085\\u2028\\u2029]");
+
+    // How a message begins in a prompt; its own lines stand behind bars.
+    private static final Pattern NUMBER = Pattern.compile("^\\[\\d+] ", Pattern.MULTILINE);
 
     private static final int LOOKED_FOR = 200;
 
@@ -39,14 +43,14 @@ public final class ExecutionErasure {
     private ExecutionErasure() {}
 
     /**
-     * Stops and blanks what a message led to, once its own row is blank. Returns the executions that have read it, whose
+     * Stops and blanks what a message led to, once its own row is blank. Returns the tasks that have read it, whose
      * answers may repeat it.
      */
     public static List<String> messageDeleted(
             Tx tx, Mentions mentions, String channel, String message, long seq, String content, Instant now) {
         List<String> readers = new ArrayList<>(tx.list("""
                 SELECT DISTINCT t.task_id FROM mentions x JOIN tasks t ON t.task_id = x.task_id
-                WHERE x.message_id = ? AND t.prompt IS NOT NULL ORDER BY 1""", row -> row.text(1), message));
+                WHERE x.message_id = ? AND t.started_at IS NOT NULL ORDER BY 1""", row -> row.text(1), message));
         List<String> led = tx.list(LED, row -> row.text(1), channel, message);
         tx.update("""
                 UPDATE mentions SET state = 'skipped', reason = 'deleted', task_id = NULL
@@ -65,9 +69,12 @@ public final class ExecutionErasure {
             tx.update("UPDATE tasks SET output = ? WHERE task_id = ? AND output IS NOT NULL", MessageTable.DELETED, id);
             TaskTransitions.index(tx, TaskTable.get(tx, id));
         }
-        readers.addAll(prompts(tx, channel, seq, content));
-        handedOff(tx, content, now);
-        return readers.stream().distinct().toList();
+        Optional<String> line = longestLine(content);
+        line.ifPresent(text -> readers.addAll(prompts(tx, channel, seq, text)));
+        readers.addAll(handedOff(tx, content, now));
+        List<String> all = readers.stream().distinct().toList();
+        line.ifPresent(text -> all.forEach(id -> printed(tx, id, text)));
+        return all;
     }
 
     /** An execution that waits for several messages is left with the others; for none it has nothing to do. */
@@ -97,33 +104,71 @@ public final class ExecutionErasure {
         TaskTransitions.index(tx, TaskTable.get(tx, task));
     }
 
-    /** Drops the stored prompts that quote the message; the ids of their executions. */
-    private static List<String> prompts(Tx tx, String channel, long seq, String content) {
-        String line = LINE_END.splitAsStream(content)
+    /** What the message is found by where it is quoted; empty if it has no words. */
+    private static Optional<String> longestLine(String content) {
+        return LINE_END.splitAsStream(content)
                 .max(Comparator.comparingInt(String::length))
-                .orElse("");
-        if (line.isBlank()) {
-            return List.of();
-        }
-        int most = Math.min(LOOKED_FOR, line.codePointCount(0, line.length()));
-        String place = tx.dialect().pick("instr(prompt, ?)", "strpos(prompt, ?)");
-        List<String> quoting = tx.list(
-                "SELECT task_id FROM tasks WHERE channel_id = ? AND prompt IS NOT NULL AND " + place + " > 0 AND "
-                        + place + " > 0",
-                row -> row.text(1),
-                channel,
-                "[" + seq + "] ",
-                "| " + line.substring(0, line.offsetByCodePoints(0, most)));
-        quoting.forEach(id -> tx.update("UPDATE tasks SET prompt = NULL WHERE task_id = ?", id));
-        return quoting;
+                .filter(line -> !line.isBlank())
+                .map(line -> line.substring(
+                        0, line.offsetByCodePoints(0, Math.min(LOOKED_FOR, line.codePointCount(0, line.length())))));
     }
 
-    /** The work that a handoff offered holds its words. */
-    private static void handedOff(Tx tx, String content, Instant now) {
+    /**
+     * Takes the words out of the stored prompts that quote the message; the ids of their executions. The numbers of the
+     * messages stay, so that an execution is known to have read the others too.
+     */
+    private static List<String> prompts(Tx tx, String channel, long seq, String line) {
+        record Quoting(String task, String prompt) {}
+        String place = place(tx, "prompt");
+        List<Quoting> quoting = tx.list(
+                "SELECT task_id, prompt FROM tasks WHERE channel_id = ? AND prompt IS NOT NULL AND " + place
+                        + " > 0 AND (" + place + " > 0 OR " + place + " = 1)",
+                row -> new Quoting(row.text(1), row.text(2)),
+                channel,
+                "[" + seq + "] ",
+                "| " + line,
+                MessageTable.DELETED + "\n");
+        for (Quoting one : quoting) {
+            String numbers = NUMBER.matcher(one.prompt())
+                    .results()
+                    .map(number -> number.group() + "\n")
+                    .collect(Collectors.joining("", MessageTable.DELETED + "\n", ""));
+            tx.update("UPDATE tasks SET prompt = ? WHERE task_id = ?", numbers, one.task());
+        }
+        return quoting.stream().map(Quoting::task).toList();
+    }
+
+    /** Blanks what a program printed and nobody posted, where it is the message word for word: an echo of its prompt. */
+    private static void printed(Tx tx, String task, String line) {
+        for (String column : List.of("stderr", "error")) {
+            tx.update(
+                    "UPDATE tasks SET " + column + " = ? WHERE task_id = ? AND " + place(tx, column) + " > 0",
+                    MessageTable.DELETED,
+                    task,
+                    line);
+        }
+        if (tx.update(
+                        "UPDATE tasks SET output = ? WHERE task_id = ? AND reply_message_id IS NULL AND "
+                                + place(tx, "output") + " > 0",
+                        MessageTable.DELETED,
+                        task,
+                        line)
+                > 0) {
+            TaskTransitions.index(tx, TaskTable.get(tx, task));
+        }
+    }
+
+    private static String place(Tx tx, String column) {
+        return tx.dialect().pick("instr(" + column + ", ?)", "strpos(" + column + ", ?)");
+    }
+
+    /** The work that a handoff offered holds its words; the ids of what was begun. */
+    private static List<String> handedOff(Tx tx, String content, Instant now) {
         Optional<HandoffText> handoff = HandoffText.parse(content);
         if (handoff.isEmpty()) {
-            return;
+            return List.of();
         }
+        List<String> begun = new ArrayList<>();
         String tail = tx.dialect().pick("substr(task_id, -8)", "right(task_id, 8)");
         for (String id : tx.list(
                 "SELECT task_id FROM tasks WHERE kind = 'work' AND " + tail + " = ? AND input = ?",
@@ -134,7 +179,10 @@ public final class ExecutionErasure {
             Task task = TaskTable.get(tx, id);
             if (task.status() == TaskStatus.PENDING) {
                 TaskTransitions.end(tx, task, TaskStatus.KILLED, null, REASON, now);
+            } else {
+                begun.add(id);
             }
         }
+        return begun;
     }
 }

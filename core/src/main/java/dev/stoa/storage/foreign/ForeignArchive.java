@@ -171,7 +171,8 @@ public final class ForeignArchive {
                 if (DERIVED.contains(column)) {
                     long changed = tx.number("SELECT count(*)" + where);
                     if (changed > 0) {
-                        notes.add(table + ": " + changed + " " + column + " were computed again");
+                        notes.add(table + ": " + changed + " " + column + (changed == 1 ? " was" : " were")
+                                + " computed again");
                     }
                 } else {
                     altered.addAll(tx.list(
@@ -259,10 +260,11 @@ public final class ForeignArchive {
 
     private void noteTimes(long read, long unreadable) {
         if (read > 0) {
-            notes.add(read + " times were rewritten as UTC");
+            notes.add(read + (read == 1 ? " time was" : " times were") + " rewritten as UTC");
         }
         if (unreadable > 0) {
-            notes.add(unreadable + " times could not be read and became the time of the import");
+            notes.add(unreadable + (unreadable == 1 ? " time" : " times")
+                    + " could not be read and became the time of the import");
         }
     }
 

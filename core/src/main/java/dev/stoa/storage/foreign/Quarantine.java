@@ -2,14 +2,13 @@ package dev.stoa.storage.foreign;
 
 import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
+import dev.stoa.storage.PrivateFiles;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -19,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * archive, the table, the reason and the row; bytes that are no text stand as an object with their Base64 form.
  */
 public final class Quarantine {
-    private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rw-------");
-    private static final Set<PosixFilePermission> OWNER_FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -84,28 +80,15 @@ public final class Quarantine {
     }
 
     private static Path put(byte[] text, Path folder, Path source, Instant now) throws IOException {
-        if (Files.notExists(folder)) {
-            Files.createDirectories(folder);
-            if (isPosix(folder)) {
-                Files.setPosixFilePermissions(folder, OWNER_FOLDER);
-            }
-        }
+        PrivateFiles.directories(folder);
         for (Instant at = now; ; at = at.plusMillis(1)) {
             Path file = folder.resolve(source.getFileName() + "." + STAMP.format(at) + ".jsonl");
             try {
-                if (isPosix(folder)) {
-                    Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ALONE));
-                } else {
-                    Files.createFile(file);
-                }
-                return Files.write(file, text);
+                PrivateFiles.copy(new ByteArrayInputStream(text), file);
+                return file;
             } catch (FileAlreadyExistsException e) {
                 // Another import of this millisecond has that name.
             }
         }
-    }
-
-    private static boolean isPosix(Path folder) {
-        return folder.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 }

@@ -90,8 +90,7 @@ class AssertionsTest {
                 List.of(),
                 0,
                 .3,
-                List.of(new Assertion(
-                        "slow", "regex", AssertionLevel.SOFT, .05, Map.of("pattern", "(a|aa)+\\1c"))),
+                List.of(new Assertion("slow", "regex", AssertionLevel.SOFT, .05, Map.of("pattern", "(a|aa)+\\1c"))),
                 Policies.checks(List.of()));
         assertions.evaluate(LOCAL, policy, "a".repeat(60) + "b", CheckContext.NONE, 0);
         assertThat(fixture.values("SELECT details FROM audit_log WHERE event_type = 'hook_failure'"))

@@ -79,11 +79,13 @@ class PolicyTest {
         assertThat(passes("max_length", Map.of("length", 3L), "ab😀")).isTrue();
         assertThat(passes("max_length", Map.of("length", 2L), "ab😀")).isFalse();
         assertThat(passes("contains", Map.of("text", "Source"), "source: x")).isFalse();
-        assertThat(passes("contains", Map.of("text", "Source", "ignore_case", true), "source: x")).isTrue();
+        assertThat(passes("contains", Map.of("text", "Source", "ignore_case", true), "source: x"))
+                .isTrue();
         assertThat(passes("not_contains", Map.of("text", "x"), "abc")).isTrue();
         assertThat(passes("not_contains", Map.of("text", "x"), "axc")).isFalse();
         assertThat(passes("regex", Map.of("pattern", "[0-9]+ m"), "330 m")).isTrue();
-        assertThat(passes("regex", Map.of("pattern", "^[0-9]+ m$"), "about 330 m")).isFalse();
+        assertThat(passes("regex", Map.of("pattern", "^[0-9]+ m$"), "about 330 m"))
+                .isFalse();
         assertThat(passes("concise", Map.of("words", 2L), "two words")).isTrue();
         assertThat(passes("concise", Map.of("words", 2L), "three words here")).isFalse();
     }
@@ -113,7 +115,8 @@ class PolicyTest {
         assertThat(wrong.violated()).containsExactly("k1");
         assertThat(wrong.severity()).isEqualTo(.5);
         assertThat(wrong.results().getFirst().message()).doesNotContain("300");
-        assertThat(policy.evaluate("Not 300 feet tall: the tower is 330 metres high.", context).violated())
+        assertThat(policy.evaluate("Not 300 feet tall: the tower is 330 metres high.", context)
+                        .violated())
                 .isEmpty();
         assertThat(policy.evaluate("300 feet", context).violated()).isEmpty();
     }
@@ -197,8 +200,7 @@ class PolicyTest {
 
     @Test
     void aRegularExpressionThatNeverEndsIsStopped() {
-        PolicyResult result = policy(
-                        .3, assertion("regex", AssertionLevel.BLOCKING, Map.of("pattern", "(a|aa)+\\1c")))
+        PolicyResult result = policy(.3, assertion("regex", AssertionLevel.BLOCKING, Map.of("pattern", "(a|aa)+\\1c")))
                 .evaluate("a".repeat(60) + "b", CheckContext.NONE);
         assertThat(result.results().getFirst().message()).isEqualTo("check could not run");
         assertThat(result.passed()).isFalse();
@@ -266,7 +268,8 @@ class PolicyTest {
     @Test
     void aPolicyForAllFieldsOrOneNamedDefaultReplacesTheBuiltInOne() throws IOException {
         String assertions = "assertions = [ { check = \"not_empty\", level = \"soft\" } ]\n";
-        assertThat(configured("[policy.mine]\n" + assertions).forField("law").name()).isEqualTo("mine");
+        assertThat(configured("[policy.mine]\n" + assertions).forField("law").name())
+                .isEqualTo("mine");
         Policies policies = configured("[policy.default]\n" + assertions);
         assertThat(policies.forField("law").assertions()).hasSize(1);
         assertThat(policies.all()).hasSize(1);
@@ -283,9 +286,8 @@ class PolicyTest {
             assertions = [ { check = "not_empty", level = "soft", boni = 2 } ]         | boni
             assertions = [ ]                                                           | assertions""")
     void wrongConfigurationsFailAtTheStart(String line, String named) {
-        String rest = line.startsWith("assertions")
-                ? ""
-                : "assertions = [ { check = \"not_empty\", level = \"soft\" } ]\n";
+        String rest =
+                line.startsWith("assertions") ? "" : "assertions = [ { check = \"not_empty\", level = \"soft\" } ]\n";
         assertThatThrownBy(() -> configured("[policy.mine]\n" + line + "\n" + rest))
                 .isInstanceOf(StoaException.class)
                 .hasMessageContaining(named);

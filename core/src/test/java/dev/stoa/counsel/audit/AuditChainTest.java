@@ -3,7 +3,6 @@ package dev.stoa.counsel.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Trace;
@@ -14,6 +13,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -120,7 +120,8 @@ class AuditChainTest {
 
     @Test
     void anEventKeyIsRecordedOnce() {
-        AuditEvent event = AuditEvent.of("debate_completed", Trace.NONE, Map.of()).once("debate_completed:d1");
+        AuditEvent event =
+                AuditEvent.of("debate_completed", Trace.NONE, Map.of()).once("debate_completed:d1");
         long first = archive.write(tx -> log.append(tx, event, NOW));
         long second = archive.write(tx -> log.append(tx, event, NOW));
         assertThat(second).isEqualTo(first);
@@ -139,7 +140,8 @@ class AuditChainTest {
             return log.append(tx, AuditEvent.of("export", Trace.NONE, Map.of()), NOW);
         });
         assertThat(rows()).map(AuditRow::seq).containsExactly(1L, 2L, 3L);
-        assertThat(rows().get(2).text(AuditColumn.PREV_HASH)).isEqualTo(rows().get(1).text(AuditColumn.CURR_HASH));
+        assertThat(rows().get(2).text(AuditColumn.PREV_HASH))
+                .isEqualTo(rows().get(1).text(AuditColumn.CURR_HASH));
     }
 
     @Test
@@ -150,7 +152,17 @@ class AuditChainTest {
         assertThatThrownBy(() -> archive.write(tx -> log.append(
                         tx,
                         new AuditEvent(
-                                "query", Trace.NONE, null, null, null, null, null, Double.NaN, null, null, null,
+                                "query",
+                                Trace.NONE,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                Double.NaN,
+                                null,
+                                null,
+                                null,
                                 Map.of()),
                         NOW)))
                 .isInstanceOf(InvalidException.class)

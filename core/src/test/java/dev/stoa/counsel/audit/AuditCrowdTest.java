@@ -69,7 +69,9 @@ class AuditCrowdTest {
                     for (int i = 0; i < each; i++) {
                         stoa.counsel()
                                 .audit()
-                                .record(ANN, AuditEvent.of("export", Trace.NONE, Map.of("thread", thread, "number", i)));
+                                .record(
+                                        ANN,
+                                        AuditEvent.of("export", Trace.NONE, Map.of("thread", thread, "number", i)));
                     }
                 }));
             }

@@ -115,7 +115,9 @@ class AuditLifeTest {
         assertThat(report.largest()).isEqualTo(5);
         long lines = Files.readAllLines(jsonl()).size();
         log.restart();
-        assertThat(Files.readAllLines(jsonl())).as("nothing new, nothing signed").hasSize((int) lines);
+        assertThat(Files.readAllLines(jsonl()))
+                .as("nothing new, nothing signed")
+                .hasSize((int) lines);
     }
 
     @Test
@@ -126,7 +128,8 @@ class AuditLifeTest {
             assertThat(schedule.signIfDue(log.clock.instant().plus(Duration.ofDays(1))))
                     .as("without new events")
                     .isFalse();
-            log.archive.write(tx -> other.append(tx, AuditEvent.of("export", Trace.NONE, Map.of()), log.clock.instant()));
+            log.archive.write(
+                    tx -> other.append(tx, AuditEvent.of("export", Trace.NONE, Map.of()), log.clock.instant()));
             assertThat(schedule.signIfDue(log.clock.instant())).isFalse();
             log.clock.advance(Duration.ofSeconds(599));
             assertThat(schedule.signIfDue(log.clock.instant())).isFalse();
@@ -238,7 +241,8 @@ class AuditLifeTest {
         assertThat(proof).endsWith("\n\n" + signed.note());
         byte[] preimage = Base64.getDecoder().decode(lines.get(1).substring("extra ".length()));
         byte[] hash = Merkle.sha256().digest(preimage);
-        assertThat(HexFormat.of().formatHex(hash)).isEqualTo(log.audit.show(ANN, 7).currHash());
+        assertThat(HexFormat.of().formatHex(hash))
+                .isEqualTo(log.audit.show(ANN, 7).currHash());
         List<byte[]> path = lines.subList(3, lines.indexOf("")).stream()
                 .map(Base64.getDecoder()::decode)
                 .toList();
@@ -259,7 +263,8 @@ class AuditLifeTest {
         for (long seq = 1; seq <= 7; seq++) {
             seven.add(HexFormat.of().parseHex(log.audit.show(ANN, seq).currHash()));
         }
-        assertThat(MerkleProofs.continues(7, seven.root(), 11, root, consistency)).isTrue();
+        assertThat(MerkleProofs.continues(7, seven.root(), 11, root, consistency))
+                .isTrue();
     }
 
     @Test
@@ -283,7 +288,9 @@ class AuditLifeTest {
                 .hasMessageContaining("because it is of type init");
         assertThatThrownBy(() -> log.audit.erase(ANN, List.of(6L))).hasMessageContaining("of type erasure");
         assertThatThrownBy(() -> log.audit.erase(ANN, List.of(99L))).isInstanceOf(NotFoundException.class);
-        assertThat(log.audit.show(ANN, 3).details()).as("nothing of a refused one happened").isNotNull();
+        assertThat(log.audit.show(ANN, 3).details())
+                .as("nothing of a refused one happened")
+                .isNotNull();
         int erased = log.archive.erase(
                 tx -> log.log.eraseConversation(tx, Trace.NONE, "conversation4", log.clock.instant()));
         assertThat(erased).isEqualTo(1);
@@ -325,8 +332,7 @@ class AuditLifeTest {
         log.sql("DELETE FROM audit_log WHERE seq > 6");
         log.sql("DELETE FROM audit_checkpoints");
         log.rehash(99);
-        log.audit.record(
-                ANN, AuditEvent.of("restore", Trace.NONE, Map.of("abandoned_size", 10, "abandoned_root", "")));
+        log.audit.record(ANN, AuditEvent.of("restore", Trace.NONE, Map.of("abandoned_size", 10, "abandoned_root", "")));
         assertThat(classes(log.verify())).containsExactly("rolled_back");
         assertThatThrownBy(() -> log.audit.checkpoint(ANN)).isInstanceOf(VerificationException.class);
     }
@@ -399,8 +405,7 @@ class AuditLifeTest {
             });
             place.closeArchives();
             Archive upgraded = place.open(CounselArchive.SCHEMA);
-            List<String> kept =
-                    upgraded.list("SELECT row FROM audit_legacy ORDER BY position", row -> row.text(1));
+            List<String> kept = upgraded.list("SELECT row FROM audit_legacy ORDER BY position", row -> row.text(1));
             assertThat(kept).hasSize(3);
             Map<String, ?> second = Json.parseObject(kept.get(1));
             assertThat(second.get("id")).isEqualTo("id2");
@@ -422,11 +427,14 @@ class AuditLifeTest {
 
     @Test
     void anActThatBeganAndDidNotEndIsANotice() {
-        log.audit.record(ANN, AuditEvent.of("prune", Trace.NONE, Map.of("phase", "begin")).once("begin:x1"));
+        log.audit.record(
+                ANN,
+                AuditEvent.of("prune", Trace.NONE, Map.of("phase", "begin")).once("begin:x1"));
         assertThat(log.place.examine(CounselArchive.SCHEMA, false).findings())
                 .anySatisfy(finding -> assertThat(finding.message())
                         .startsWith("entry 2 of the audit log says that prune began, and none that it ended"));
-        log.audit.record(ANN, AuditEvent.of("prune", Trace.NONE, Map.of("phase", "end")).once("end:x1"));
+        log.audit.record(
+                ANN, AuditEvent.of("prune", Trace.NONE, Map.of("phase", "end")).once("end:x1"));
         assertThat(log.place.examine(CounselArchive.SCHEMA, false).findings())
                 .noneMatch(finding -> finding.message().contains("prune"));
     }
@@ -439,10 +447,9 @@ class AuditLifeTest {
         log.rows(5);
         log.unguarded();
         for (String column : List.of("session_id", "u_score", "curr_hash")) {
-            Object before = Objects.requireNonNull(
-                    log.archive
-                            .one("SELECT " + column + " FROM audit_log WHERE seq = 4", row -> row.stored(1))
-                            .orElseThrow());
+            Object before = Objects.requireNonNull(log.archive
+                    .one("SELECT " + column + " FROM audit_log WHERE seq = 4", row -> row.stored(1))
+                    .orElseThrow());
             log.sql("UPDATE audit_log SET " + column + " = CAST(" + column + " AS BLOB) WHERE seq = 4");
             assertThat(classes(log.verify())).as(column).startsWith("edited");
             log.sql("UPDATE audit_log SET " + column + " = ? WHERE seq = 4", before);

@@ -1,7 +1,5 @@
 package dev.stoa.counsel.audit;
 
-import java.util.HexFormat;
-import java.util.Objects;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Trace;
 import dev.stoa.counsel.CounselArchive;
@@ -14,8 +12,10 @@ import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A log with its places in a folder, and an attacker who can do anything to its database. Not thread-safe. */

@@ -24,8 +24,7 @@ class MerkleTest {
     void theExampleCheckpointIsThatOfTheSpecification() {
         AuditKey key = AuditKey.of(ExampleChain.SECRET);
         assertThat(key.verifier(ExampleChain.ORIGIN)).hasToString(ExampleChain.VKEY);
-        assertThat(SignedNote.sign(
-                        key, ExampleChain.ORIGIN, 3, HexFormat.of().parseHex(ExampleChain.ROOTS.get(2))))
+        assertThat(SignedNote.sign(key, ExampleChain.ORIGIN, 3, HexFormat.of().parseHex(ExampleChain.ROOTS.get(2))))
                 .isEqualTo(ExampleChain.NOTE);
         SignedNote note = Objects.requireNonNull(SignedNote.parse(ExampleChain.NOTE));
         assertThat(note.size()).isEqualTo(3);
@@ -40,8 +39,10 @@ class MerkleTest {
             byte[] root = root(size);
             for (int index = 0; index < size; index++) {
                 List<byte[]> path = MerkleProofs.inclusion(leaves(), index, size);
-                assertThat(MerkleProofs.includes(row(index), index, size, path, root)).isTrue();
-                assertThat(MerkleProofs.includes(row(index + 1), index, size, path, root)).isFalse();
+                assertThat(MerkleProofs.includes(row(index), index, size, path, root))
+                        .isTrue();
+                assertThat(MerkleProofs.includes(row(index + 1), index, size, path, root))
+                        .isFalse();
                 assertThat(MerkleProofs.includes(row(index), (index + 1) % size, size, path, root))
                         .isEqualTo(size == 1);
                 assertThat(MerkleProofs.includes(row(index), index, size, path, root(size + 1)))
@@ -49,9 +50,12 @@ class MerkleTest {
             }
             for (int from = 1; from <= size; from++) {
                 List<byte[]> path = MerkleProofs.consistency(leaves(), from, size);
-                assertThat(MerkleProofs.continues(from, root(from), size, root, path)).isTrue();
-                assertThat(MerkleProofs.continues(from, root(from + 1), size, root, path)).isFalse();
-                assertThat(MerkleProofs.continues(from, root(from), size, root(size + 1), path)).isFalse();
+                assertThat(MerkleProofs.continues(from, root(from), size, root, path))
+                        .isTrue();
+                assertThat(MerkleProofs.continues(from, root(from + 1), size, root, path))
+                        .isFalse();
+                assertThat(MerkleProofs.continues(from, root(from), size, root(size + 1), path))
+                        .isFalse();
             }
         }
     }

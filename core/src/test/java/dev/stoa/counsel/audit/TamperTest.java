@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Trace;
-import java.util.Objects;
-import dev.stoa.counsel.CounselArchive;
-import java.util.HexFormat;
-import dev.stoa.storage.Tx;
-import java.util.Map;
 import dev.stoa.base.VerificationException;
+import dev.stoa.counsel.CounselArchive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Tx;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,18 +78,18 @@ class TamperTest {
                     .orElseThrow();
             Object after = column.kind() == AuditColumn.Kind.REAL ? (Object) Math.nextUp((Double) before) : "other";
             log.sql("UPDATE audit_log SET " + column.column() + " = ? WHERE seq = 5", after);
-            List<String> expected =
-                    switch (column) {
-                        case PREV_HASH -> List.of("relinked");
-                        case CURR_HASH -> List.of("edited", "relinked", "head_mismatch");
-                        case DETAILS, DETAILS_SALT -> List.of("details_edited");
-                        default -> List.of("edited");
-                    };
+            List<String> expected = switch (column) {
+                case PREV_HASH -> List.of("relinked");
+                case CURR_HASH -> List.of("edited", "relinked", "head_mismatch");
+                case DETAILS, DETAILS_SALT -> List.of("details_edited");
+                default -> List.of("edited");
+            };
             VerifyReport report = log.verify();
             assertThat(classes(report).stream().filter(each -> !each.equals("head_mismatch")))
                     .as(column.column())
-                    .containsExactlyElementsOf(
-                            expected.stream().filter(each -> !each.equals("head_mismatch")).toList());
+                    .containsExactlyElementsOf(expected.stream()
+                            .filter(each -> !each.equals("head_mismatch"))
+                            .toList());
             assertThat(report.firstBadSeq()).as(column.column()).isEqualTo(5);
             if (column != AuditColumn.PREV_HASH
                     && column != AuditColumn.ID
@@ -97,10 +97,14 @@ class TamperTest {
                     && column != AuditColumn.EVENT_TYPE
                     && column != AuditColumn.CURR_HASH) {
                 log.sql("UPDATE audit_log SET " + column.column() + " = NULL WHERE seq = 5");
-                assertThat(log.verify().firstBadSeq()).as(column.column() + " NULL").isEqualTo(5);
+                assertThat(log.verify().firstBadSeq())
+                        .as(column.column() + " NULL")
+                        .isEqualTo(5);
             }
             log.sql("UPDATE audit_log SET " + column.column() + " = ? WHERE seq = 5", before);
-            assertThat(log.verify().problems()).as(column.column() + " put back").isEmpty();
+            assertThat(log.verify().problems())
+                    .as(column.column() + " put back")
+                    .isEmpty();
         }
     }
 
@@ -172,8 +176,7 @@ class TamperTest {
         log.rehash(1);
         VerifyReport report = log.verify();
         assertThat(classes(report)).containsExactly("rolled_back");
-        assertThat(report.problems().getFirst().message())
-                .isEqualTo("a checkpoint signed 10 rows, and the log has 7");
+        assertThat(report.problems().getFirst().message()).isEqualTo("a checkpoint signed 10 rows, and the log has 7");
         assertThat(report.firstBadSeq()).isEqualTo(8);
     }
 
@@ -194,7 +197,9 @@ class TamperTest {
         log.rehash(12);
         VerifyReport report = log.verify();
         assertThat(classes(report)).containsExactly("rebuilt");
-        assertThat(report.firstBadSeq()).as("the checkpoint of 10 rows still holds").isEqualTo(11);
+        assertThat(report.firstBadSeq())
+                .as("the checkpoint of 10 rows still holds")
+                .isEqualTo(11);
         // Also if its own table forgets it: it stands in the file.
         log.sql("DELETE FROM audit_checkpoints");
         assertThat(classes(log.verify())).containsExactly("rebuilt");
@@ -215,7 +220,8 @@ class TamperTest {
         assertThat(log.audit.tail(ANN, "checkpoint_refused", 10)).hasSize(1);
         assertThat(log.audit.refusal(ANN)).contains("a checkpoint signed other rows up to row 10");
         assertThat(log.place.examine(CounselArchive.SCHEMA, false).findings())
-                .anySatisfy(finding -> assertThat(finding.message()).contains("no checkpoint of the audit log is signed"));
+                .anySatisfy(
+                        finding -> assertThat(finding.message()).contains("no checkpoint of the audit log is signed"));
     }
 
     @Test
@@ -308,8 +314,9 @@ class TamperTest {
             // The same archive as it was at seven rows, with everything an attacker could bring along.
             List<AuditRow> rows = new ArrayList<>();
             log.archive.read(tx -> {
-                tx.each("SELECT " + AuditColumn.NAMES + " FROM audit_log WHERE seq <= 7 ORDER BY seq", row ->
-                        rows.add(AuditRow.of(row)));
+                tx.each(
+                        "SELECT " + AuditColumn.NAMES + " FROM audit_log WHERE seq <= 7 ORDER BY seq",
+                        row -> rows.add(AuditRow.of(row)));
                 return null;
             });
             String id = log.archive.read(AuditLog::origin).substring("stoa/".length());
@@ -317,17 +324,15 @@ class TamperTest {
             old.sql("DELETE FROM audit_log");
             for (AuditRow row : rows) {
                 old.sql(
-                        "INSERT INTO audit_log (" + AuditColumn.NAMES + ") VALUES ("
-                                + Tx.marks(AuditColumn.ALL.size()) + ")",
+                        "INSERT INTO audit_log (" + AuditColumn.NAMES + ") VALUES (" + Tx.marks(AuditColumn.ALL.size())
+                                + ")",
                         row.parameters());
             }
             old.sql("UPDATE counsel_meta SET value = ? WHERE key = 'archive_id'", id);
             old.rehash(99);
             assertThat(classes(old.verify())).isEmpty();
             VerifyReport report = old.audit.verify(
-                    ANN,
-                    List.of(new Checkpoint(kept.note(), "the safe")),
-                    List.of(VerifierKey.parse(kept.vkey())));
+                    ANN, List.of(new Checkpoint(kept.note(), "the safe")), List.of(VerifierKey.parse(kept.vkey())));
             assertThat(classes(report)).containsExactly("rolled_back");
         } finally {
             old.close();
@@ -338,11 +343,10 @@ class TamperTest {
     void aBrokenLogIsDamageForADeepExamination() {
         log.unguarded();
         log.sql("DELETE FROM audit_log WHERE seq = 4");
-        assertThat(log.place.examine(CounselArchive.SCHEMA, true).findings())
-                .anySatisfy(finding -> {
-                    assertThat(finding.damage()).isTrue();
-                    assertThat(finding.message()).contains("audit: the audit log does not verify (missing: row 4 is missing)");
-                });
+        assertThat(log.place.examine(CounselArchive.SCHEMA, true).findings()).anySatisfy(finding -> {
+            assertThat(finding.damage()).isTrue();
+            assertThat(finding.message()).contains("audit: the audit log does not verify (missing: row 4 is missing)");
+        });
     }
 
     @Test
@@ -354,7 +358,6 @@ class TamperTest {
                 log.clock.instant().minusSeconds(60)));
         VerifyReport report = log.verify();
         assertThat(report.problems()).isEmpty();
-        assertThat(warnings(report))
-                .containsExactly("no_checkpoint", "guard_missing", "time_went_back", "local_key");
+        assertThat(warnings(report)).containsExactly("no_checkpoint", "guard_missing", "time_went_back", "local_key");
     }
 }

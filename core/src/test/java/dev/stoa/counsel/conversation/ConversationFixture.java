@@ -40,6 +40,11 @@ public final class ConversationFixture implements AutoCloseable {
         return new ConversationFixture(Place.on(dialect, directory, CounselArchive.SCHEMA), directory);
     }
 
+    /** An archive that is already there. */
+    public static ConversationFixture over(Place place, Path directory) {
+        return new ConversationFixture(place, directory);
+    }
+
     public TestClock clock() {
         return clock;
     }

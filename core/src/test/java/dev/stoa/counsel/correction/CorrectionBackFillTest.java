@@ -37,16 +37,10 @@ class CorrectionBackFillTest {
     }
 
     private void old(String id, double created, String subject, String claim) {
-        fixture.archive()
-                .write(tx -> tx.update(
-                        """
+        fixture.archive().write(tx -> tx.update("""
                         INSERT INTO corrections (id, created_at, subject, domain, claim, confidence,
                             effective_confidence, decay_class)
-                        VALUES (?, ?, ?, 'general', ?, 0.9, 0.9, 'D')""",
-                        id,
-                        created,
-                        subject,
-                        claim));
+                        VALUES (?, ?, ?, 'general', ?, 0.9, 0.9, 'D')""", id, created, subject, claim));
     }
 
     @Test
@@ -68,7 +62,9 @@ class CorrectionBackFillTest {
         assertThat(corrections.find(LOCAL, CorrectionQuery.of("How high is the Eiffel tower?")))
                 .map(found -> found.correction().id())
                 .containsExactly("a");
-        assertThat(corrections.list(LOCAL, CorrectionFilter.all(Page.Request.first())).items())
+        assertThat(corrections
+                        .list(LOCAL, CorrectionFilter.all(Page.Request.first()))
+                        .items())
                 .map(Correction::id)
                 .containsExactly("a", "b", "c", "d");
     }

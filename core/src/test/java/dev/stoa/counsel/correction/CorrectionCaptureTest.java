@@ -77,7 +77,8 @@ class CorrectionCaptureTest {
 
     @Test
     void nothingIsLearnedFromAnswersThemselves() {
-        assertThat(captured("c1", QUESTION, "correction: that's wrong, it is 300, not 330")).isEmpty();
+        assertThat(captured("c1", QUESTION, "correction: that's wrong, it is 300, not 330"))
+                .isEmpty();
         assertThat(captured("c1", "Thanks, and that of the Tokyo tower?")).isEmpty();
     }
 
@@ -93,10 +94,12 @@ class CorrectionCaptureTest {
         assertThat(found.scope()).isEqualTo(CorrectionScope.PROJECT);
         assertThat(found.scopeId()).isEqualTo("p1");
         assertThat(found.claim()).isEqualTo("That's wrong, it is 330 m, not 300 m.");
-        assertThat(corrections.find(LOCAL, CorrectionQuery.of(QUESTION).in("c2", null))).isEmpty();
+        assertThat(corrections.find(LOCAL, CorrectionQuery.of(QUESTION).in("c2", null)))
+                .isEmpty();
         assertThat(fixture.corrected()).isEmpty();
         corrections.confirm(LOCAL, found.id());
-        assertThat(corrections.find(LOCAL, CorrectionQuery.of(QUESTION).in("c2", null))).hasSize(1);
+        assertThat(corrections.find(LOCAL, CorrectionQuery.of(QUESTION).in("c2", null)))
+                .hasSize(1);
     }
 
     @Test
@@ -115,7 +118,11 @@ class CorrectionCaptureTest {
     @Test
     void whatIsUnclearOrPersonalIsDropped() {
         assertThat(captured("c1", QUESTION, "300 m", "I prefer metres")).isEmpty();
-        assertThat(captured("c1", "How high is the Tokyo tower?", "300 m", "That's wrong, it is 330 m, not 300 m; ask eve@example.org"))
+        assertThat(captured(
+                        "c1",
+                        "How high is the Tokyo tower?",
+                        "300 m",
+                        "That's wrong, it is 330 m, not 300 m; ask eve@example.org"))
                 .isEmpty();
         assertThat(captured("c1", "And that of Blackpool?", "300 m", "Nice!")).isEmpty();
         assertThat(fixture.values("SELECT count(*) FROM corrections")).containsExactly("0");

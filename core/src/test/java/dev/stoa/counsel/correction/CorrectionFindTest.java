@@ -72,10 +72,12 @@ class CorrectionFindTest {
 
     @Test
     void aCorrectionStoredBeforeARestartIsFoundByANaturalQuestionInAnyDomain() {
-        Correction added = corrections.add(LOCAL, CorrectionDraft.of(TOWER, "330 m").in("art"));
+        Correction added =
+                corrections.add(LOCAL, CorrectionDraft.of(TOWER, "330 m").in("art"));
         fixture.restart();
         for (String domain : List.of("general", "art", "law", "software_engineering")) {
-            assertThat(ids(fixture.corrections().find(LOCAL, CorrectionQuery.of(ASKED).domain(domain))))
+            assertThat(ids(fixture.corrections()
+                            .find(LOCAL, CorrectionQuery.of(ASKED).domain(domain))))
                     .as(domain)
                     .containsExactly(added.id());
         }
@@ -105,8 +107,8 @@ class CorrectionFindTest {
         corrections.suggest(LOCAL, CorrectionDraft.of(TOWER, "3 m"));
         Correction ofProject =
                 corrections.add(LOCAL, CorrectionDraft.of(TOWER, "4 m").within(CorrectionScope.PROJECT, "p1"));
-        Correction ofTalk =
-                corrections.add(LOCAL, CorrectionDraft.of("Eiffel tower", "5 m").within(CorrectionScope.CONVERSATION, "c2"));
+        Correction ofTalk = corrections.add(
+                LOCAL, CorrectionDraft.of("Eiffel tower", "5 m").within(CorrectionScope.CONVERSATION, "c2"));
 
         assertThat(corrections.get(LOCAL, old.id()).status()).isEqualTo(CorrectionStatus.SUPERSEDED);
         assertThat(corrections.find(LOCAL, CorrectionQuery.of(ASKED))).isEmpty();
@@ -114,10 +116,12 @@ class CorrectionFindTest {
                 .containsExactly(ofProject.id());
         assertThat(ids(corrections.find(LOCAL, CorrectionQuery.of(ASKED).in(null, "p1"))))
                 .containsExactly(ofProject.id());
-        assertThat(corrections.find(LOCAL, CorrectionQuery.of(ASKED).in(null, "p2"))).isEmpty();
+        assertThat(corrections.find(LOCAL, CorrectionQuery.of(ASKED).in(null, "p2")))
+                .isEmpty();
         assertThat(ids(corrections.find(LOCAL, CorrectionQuery.of(ASKED).in("c2", null))))
                 .containsExactly(ofTalk.id());
-        assertThatThrownBy(() -> corrections.find(CorrectionFixture.EVE, CorrectionQuery.of(ASKED).in("c1", null)))
+        assertThatThrownBy(() -> corrections.find(
+                        CorrectionFixture.EVE, CorrectionQuery.of(ASKED).in("c1", null)))
                 .isInstanceOf(NotFoundException.class);
     }
 
@@ -130,7 +134,8 @@ class CorrectionFindTest {
                 corrections.add(LOCAL, CorrectionDraft.of(TOWER, "2 m").within(CorrectionScope.PROJECT, "p1"));
         Correction inTalk =
                 corrections.add(LOCAL, CorrectionDraft.of(TOWER, "3 m").within(CorrectionScope.CONVERSATION, "c1"));
-        Correction otherDomain = corrections.add(LOCAL, CorrectionDraft.of(TOWER, "4 m").in("art"));
+        Correction otherDomain =
+                corrections.add(LOCAL, CorrectionDraft.of(TOWER, "4 m").in("art"));
         assertThat(ids(corrections.find(LOCAL, CorrectionQuery.of(ASKED).in("c1", null))))
                 .containsExactly(inTalk.id(), otherDomain.id());
         assertThat(ids(corrections.find(LOCAL, CorrectionQuery.of(ASKED).in(null, "p1"))))
@@ -156,7 +161,11 @@ class CorrectionFindTest {
     void whatHasDecayedTooFarIsLeftOutUntilItIsConfirmed() {
         Correction added = add(TOWER, "330 m");
         fixture.clock().advance(Duration.ofDays(285));
-        assertThat(corrections.find(LOCAL, CorrectionQuery.of(ASKED)).getFirst().correction().effectiveConfidence())
+        assertThat(corrections
+                        .find(LOCAL, CorrectionQuery.of(ASKED))
+                        .getFirst()
+                        .correction()
+                        .effectiveConfidence())
                 .isBetween(.299, .301);
         fixture.clock().advance(Duration.ofDays(2));
         assertThat(corrections.find(LOCAL, CorrectionQuery.of(ASKED))).isEmpty();
@@ -167,14 +176,16 @@ class CorrectionFindTest {
     @Test
     void appliedAndViolatedCorrectionsHaveEventsAndViolationsRaiseTheRank() {
         Correction added = add(TOWER, "330 m");
-        double before = corrections.find(LOCAL, CorrectionQuery.of(ASKED)).getFirst().include();
+        double before =
+                corrections.find(LOCAL, CorrectionQuery.of(ASKED)).getFirst().include();
         Instant now = fixture.clock().instant();
         fixture.archive().write(tx -> {
             corrections.applied(tx, List.of(added.id(), added.id()), "q1", "s1", now);
             corrections.violated(tx, List.of(added.id()), "q1", "s1", now);
             return 0;
         });
-        RankedCorrection found = corrections.find(LOCAL, CorrectionQuery.of(ASKED)).getFirst();
+        RankedCorrection found =
+                corrections.find(LOCAL, CorrectionQuery.of(ASKED)).getFirst();
         assertThat(found.include()).isCloseTo(before + .1 / 3, within(1e-12));
         assertThat(found.why().violations()).isCloseTo(1 / 3.0, within(1e-12));
         assertThat(corrections.history(LOCAL, added.id(), Page.Request.first()).items())
@@ -188,10 +199,11 @@ class CorrectionFindTest {
     void meaningFindsWhatSharesTooFewWordsAndIsMadeAgainByAnotherModel() {
         Embedder first = Embedder.hashing(64);
         Corrections embedded = fixture.corrections(first, Runnable::run);
-        Correction added = embedded.add(LOCAL, CorrectionDraft.of("wal archiving retention settings", "keep replica slots"));
+        Correction added =
+                embedded.add(LOCAL, CorrectionDraft.of("wal archiving retention settings", "keep replica slots"));
         String asked = "keep the replica slots: wal";
-        double cosine = Vectors.dot(
-                first.embed(asked), first.embed("wal archiving retention settings\nkeep replica slots"));
+        double cosine =
+                Vectors.dot(first.embed(asked), first.embed("wal archiving retention settings\nkeep replica slots"));
         assertThat(cosine).isGreaterThan(.6);
         RankedCorrection found = embedded.find(LOCAL, CorrectionQuery.of(asked)).getFirst();
         assertThat(found.why().lexical()).isLessThan(.5);
@@ -248,7 +260,8 @@ class CorrectionFindTest {
                 .hasValueSatisfying(bytes -> assertThat(bytes).hasSize(256));
 
         fixture.archive()
-                .write(tx -> tx.update("UPDATE corrections SET key_id = 7, change_seq = ?", CorrectionTable.nextChange(tx)));
+                .write(tx ->
+                        tx.update("UPDATE corrections SET key_id = 7, change_seq = ?", CorrectionTable.nextChange(tx)));
         assertThatThrownBy(() -> embedded.find(LOCAL, CorrectionQuery.of(ASKED)))
                 .hasMessageContaining("does not open with key 7");
         fixture.archive().write(tx -> tx.update("UPDATE corrections SET key_id = NULL"));
@@ -269,9 +282,11 @@ class CorrectionFindTest {
         assertThat(corrections.find(LOCAL, CorrectionQuery.of(ASKED))).isEmpty();
         Correction last = add(TOWER, "330 m");
         assertThat(ids(corrections.find(LOCAL, CorrectionQuery.of(ASKED)))).containsExactly(last.id());
-        assertThat(ids(fixture.elsewhere().find(LOCAL, CorrectionQuery.of(ASKED)))).containsExactly(last.id());
+        assertThat(ids(fixture.elsewhere().find(LOCAL, CorrectionQuery.of(ASKED))))
+                .containsExactly(last.id());
         fixture.restart();
-        assertThat(ids(fixture.corrections().find(LOCAL, CorrectionQuery.of(ASKED)))).containsExactly(last.id());
+        assertThat(ids(fixture.corrections().find(LOCAL, CorrectionQuery.of(ASKED))))
+                .containsExactly(last.id());
     }
 
     private static Correction filler(String id, int n, Instant now, long change) {
@@ -309,8 +324,11 @@ class CorrectionFindTest {
         for (int n = 0; n < 25; n++) {
             add("Eiffel tower number" + n, "x");
         }
-        assertThat(corrections.find(LOCAL, CorrectionQuery.of("the Eiffel tower number"))).hasSize(5);
-        assertThat(corrections.find(LOCAL, CorrectionQuery.of("the Eiffel tower number").limit(20))).hasSize(20);
+        assertThat(corrections.find(LOCAL, CorrectionQuery.of("the Eiffel tower number")))
+                .hasSize(5);
+        assertThat(corrections.find(
+                        LOCAL, CorrectionQuery.of("the Eiffel tower number").limit(20)))
+                .hasSize(20);
         assertThatThrownBy(() -> CorrectionQuery.of("x").limit(21)).isInstanceOf(InvalidException.class);
         assertThatThrownBy(() -> CorrectionQuery.of(" ")).isInstanceOf(InvalidException.class);
     }
@@ -328,7 +346,11 @@ class CorrectionFindTest {
             Correction added = embedded.add(
                     LOCAL,
                     CorrectionDraft.of(words(random, 1 + random.nextInt(4)), words(random, 1 + random.nextInt(60)))
-                            .within(scope, scope == CorrectionScope.GLOBAL ? null : scope == CorrectionScope.PROJECT ? "p1" : "c1")
+                            .within(
+                                    scope,
+                                    scope == CorrectionScope.GLOBAL
+                                            ? null
+                                            : scope == CorrectionScope.PROJECT ? "p1" : "c1")
                             .in(domains.get(random.nextInt(4)))
                             .confidence(random.nextDouble())
                             .pinned(random.nextInt(5) == 0));
@@ -356,7 +378,8 @@ class CorrectionFindTest {
                 List<RankedCorrection> found = each.find(LOCAL, query);
                 assertThat(found).as(query.question()).hasSameSizeAs(wanted);
                 for (int i = 0; i < wanted.size(); i++) {
-                    assertThat(found.get(i).correction().id()).isEqualTo(wanted.get(i).row.id());
+                    assertThat(found.get(i).correction().id())
+                            .isEqualTo(wanted.get(i).row.id());
                     assertThat(found.get(i).include()).isCloseTo(wanted.get(i).include, within(1e-5));
                 }
             }
@@ -368,8 +391,22 @@ class CorrectionFindTest {
     /** Few words, many of which begin like others. */
     private static String words(Random random, int number) {
         List<String> all = List.of(
-                "replica", "replicas", "slot", "slots", "wal", "level", "tower", "eiffel", "height", "heights", "cat",
-                "vacuum", "vacuuming", "index", "indexes", "deadlock");
+                "replica",
+                "replicas",
+                "slot",
+                "slots",
+                "wal",
+                "level",
+                "tower",
+                "eiffel",
+                "height",
+                "heights",
+                "cat",
+                "vacuum",
+                "vacuuming",
+                "index",
+                "indexes",
+                "deadlock");
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < number; i++) {
             text.append(all.get(random.nextInt(all.size()))).append(' ');
@@ -385,8 +422,7 @@ class CorrectionFindTest {
         do {
             Page<Correction> page = corrections.list(
                     LOCAL,
-                    new CorrectionFilter(
-                            CorrectionStatus.ACTIVE, null, null, null, new Page.Request(500, cursor)));
+                    new CorrectionFilter(CorrectionStatus.ACTIVE, null, null, null, new Page.Request(500, cursor)));
             active.addAll(page.items());
             cursor = page.next();
         } while (cursor != null);
@@ -401,8 +437,10 @@ class CorrectionFindTest {
             if (row.scope() == CorrectionScope.GLOBAL || query.conversation() != null) {
                 Brute ranked = new Brute(row, rank(row, query, asked, meaning, embedder, df, active.size()));
                 if (ranked.include > -1) {
-                    kept.merge(row.domain() + "|" + row.subjectKey(), ranked, (a, b) ->
-                            a.row.scope().ordinal() < b.row.scope().ordinal() ? a : b);
+                    kept.merge(
+                            row.domain() + "|" + row.subjectKey(),
+                            ranked,
+                            (a, b) -> a.row.scope().ordinal() < b.row.scope().ordinal() ? a : b);
                 }
             }
         }
@@ -427,14 +465,13 @@ class CorrectionFindTest {
             int of = df.getOrDefault(term, 0);
             double idf = Math.log(1 + (all - of + .5) / (of + .5));
             whole += idf;
-            boolean hit = asked.stream().anyMatch(word -> word.equals(term)
-                    || (word.startsWith(term) && term.length() >= 4)
-                    || (term.startsWith(word) && word.length() >= 4));
+            boolean hit = asked.stream()
+                    .anyMatch(word -> word.equals(term)
+                            || (word.startsWith(term) && term.length() >= 4)
+                            || (term.startsWith(word) && word.length() >= 4));
             found += hit ? idf : 0;
         }
-        double cosine = meaning == null
-                ? 0
-                : Vectors.dot(meaning, embedder.embed(row.subject() + "\n" + row.claim()));
+        double cosine = meaning == null ? 0 : Vectors.dot(meaning, embedder.embed(row.subject() + "\n" + row.claim()));
         double r = Math.max(found / whole, Math.clamp((cosine - .35) / .45, 0, 1));
         double m = row.domain().equals(query.domain())
                 ? 1

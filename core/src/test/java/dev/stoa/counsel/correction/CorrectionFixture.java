@@ -103,14 +103,9 @@ public final class CorrectionFixture implements AutoCloseable {
     }
 
     public void conversation(String id, String user, @Nullable String project) {
-        archive.write(tx -> tx.update(
-                """
+        archive.write(tx -> tx.update("""
                 INSERT INTO conversations (conversation_id, user_id, project_id, created_at, updated_at, seq)
-                VALUES (?, ?, ?, 0, 0, ?)""",
-                id,
-                user,
-                project,
-                tx.next("conversation")));
+                VALUES (?, ?, ?, 0, 0, ?)""", id, user, project, tx.next("conversation")));
     }
 
     /** Stores messages one after another: a user's, then an answer, and so on; returns their ids. */
@@ -118,22 +113,16 @@ public final class CorrectionFixture implements AutoCloseable {
         List<String> stored = new ArrayList<>();
         for (String text : texts) {
             archive.write(tx -> {
-                long seq = tx.number(
-                                "SELECT COALESCE(MAX(seq), 0) FROM messages WHERE conversation_id = ?", conversation)
-                        + 1;
+                long seq =
+                        tx.number("SELECT COALESCE(MAX(seq), 0) FROM messages WHERE conversation_id = ?", conversation)
+                                + 1;
                 String id = ids.next();
                 stored.add(id);
                 tx.update("UPDATE conversations SET last_seq = ? WHERE conversation_id = ?", seq, conversation);
                 return tx.update(
                         """
                         INSERT INTO messages (message_id, conversation_id, role, content, created_at, seq)
-                        VALUES (?, ?, ?, ?, ?, ?)""",
-                        id,
-                        conversation,
-                        seq % 2 == 1 ? "user" : "assistant",
-                        text,
-                        clock.instant(),
-                        seq);
+                        VALUES (?, ?, ?, ?, ?, ?)""", id, conversation, seq % 2 == 1 ? "user" : "assistant", text, clock.instant(), seq);
             });
         }
         return stored;

@@ -112,7 +112,8 @@ class CorrectionsTest {
         assertThat(corrections.add(LOCAL, TOWER.in("mathematics")).decayClass()).isEqualTo("A");
         assertThat(corrections.add(LOCAL, TOWER.in("art")).decayClass()).isEqualTo("B");
         assertThat(corrections.add(LOCAL, TOWER).decayClass()).isEqualTo("C");
-        assertThat(corrections.add(LOCAL, TOWER.in("law").decaying("A")).decayClass()).isEqualTo("A");
+        assertThat(corrections.add(LOCAL, TOWER.in("law").decaying("A")).decayClass())
+                .isEqualTo("A");
     }
 
     @Test
@@ -120,8 +121,7 @@ class CorrectionsTest {
         Correction first = corrections.add(LOCAL, TOWER);
         fixture.clock().advance(Duration.ofDays(90));
         // Case, order and stop words make no other subject.
-        Correction again =
-                corrections.add(LOCAL, CorrectionDraft.of("Tower, Eiffel: the HEIGHT", "It is 330 m high."));
+        Correction again = corrections.add(LOCAL, CorrectionDraft.of("Tower, Eiffel: the HEIGHT", "It is 330 m high."));
         assertThat(again.id()).isEqualTo(first.id());
         assertThat(again.confirmedAt()).isEqualTo(fixture.clock().instant());
         assertThat(again.effectiveConfidence()).isEqualTo(.9);
@@ -157,7 +157,8 @@ class CorrectionsTest {
                         .add(LOCAL, CorrectionDraft.of("height of the Eiffel tower", "It is " + n + " m high."))))
                 .toList();
         adds.forEach(CompletableFuture::join);
-        assertThat(fixture.values("SELECT count(*) FROM corrections WHERE status = 'active'")).containsExactly("1");
+        assertThat(fixture.values("SELECT count(*) FROM corrections WHERE status = 'active'"))
+                .containsExactly("1");
         assertThat(fixture.values("SELECT count(*) FROM corrections WHERE superseded_by IS NOT NULL"))
                 .containsExactly("15");
     }
@@ -169,7 +170,8 @@ class CorrectionsTest {
         assertThat(edited.status()).isEqualTo(CorrectionStatus.ACTIVE);
         assertThat(edited.supersedes()).isEqualTo(active.id());
         assertThat(history(active.id())).containsExactly("created", "edited");
-        for (String closed : List.of(active.id(), corrections.retire(LOCAL, edited.id()).id())) {
+        for (String closed :
+                List.of(active.id(), corrections.retire(LOCAL, edited.id()).id())) {
             assertThatThrownBy(() -> corrections.confirm(LOCAL, closed)).isInstanceOf(ConflictException.class);
             assertThatThrownBy(() -> corrections.edit(LOCAL, closed, "x")).isInstanceOf(ConflictException.class);
             assertThatThrownBy(() -> corrections.retire(LOCAL, closed)).isInstanceOf(ConflictException.class);
@@ -187,7 +189,9 @@ class CorrectionsTest {
         assertThat(proposal.source()).isEqualTo("arbiter");
         assertThat(proposal.origin()).isEqualTo(CorrectionOrigin.REVIEW);
         assertThat(proposal.confidence()).isEqualTo(.60);
-        assertThat(corrections.suggest(LOCAL, CorrectionDraft.of("Eiffel tower height", "It is 300 m high.")).id())
+        assertThat(corrections
+                        .suggest(LOCAL, CorrectionDraft.of("Eiffel tower height", "It is 300 m high."))
+                        .id())
                 .isEqualTo(proposal.id());
         Correction edited = corrections.edit(LOCAL, proposal.id(), "It is 301 m high.");
         assertThat(edited.status()).isEqualTo(CorrectionStatus.PROPOSED);
@@ -223,8 +227,7 @@ class CorrectionsTest {
                                 "SELECT effective_confidence FROM corrections WHERE id = ?",
                                 row -> row.real(1),
                                 active.id()))
-                .hasValueSatisfying(
-                        stored -> assertThat(stored).isCloseTo(0.636396103067893, within(1e-15)));
+                .hasValueSatisfying(stored -> assertThat(stored).isCloseTo(0.636396103067893, within(1e-15)));
         assertThat(corrections.get(LOCAL, pinned.id()).effectiveConfidence()).isEqualTo(.9);
     }
 
@@ -254,8 +257,12 @@ class CorrectionsTest {
                 .isInstanceOf(NotFoundException.class);
         assertThatThrownBy(() -> corrections.add(EVE, TOWER.within(CorrectionScope.CONVERSATION, "c1")))
                 .isInstanceOf(NotFoundException.class);
-        assertThat(corrections.list(EVE, CorrectionFilter.all(Page.Request.first())).items()).isEmpty();
-        assertThat(corrections.find(EVE, CorrectionQuery.of("height of the Eiffel tower"))).isEmpty();
+        assertThat(corrections
+                        .list(EVE, CorrectionFilter.all(Page.Request.first()))
+                        .items())
+                .isEmpty();
+        assertThat(corrections.find(EVE, CorrectionQuery.of("height of the Eiffel tower")))
+                .isEmpty();
         List<DpoPair> exported = new ArrayList<>();
         corrections.export(EVE, 0, exported::add);
         assertThat(exported).isEmpty();
@@ -299,14 +306,16 @@ class CorrectionsTest {
     void pagesOfTheListAreTheWholeListAlsoWhileRowsChange() {
         List<String> ids = IntStream.range(0, 23)
                 .mapToObj(n -> corrections
-                        .add(LOCAL, CorrectionDraft.of("subject number" + n, "claim").in(n % 2 == 0 ? "art" : "law"))
+                        .add(
+                                LOCAL,
+                                CorrectionDraft.of("subject number" + n, "claim")
+                                        .in(n % 2 == 0 ? "art" : "law"))
                         .id())
                 .toList();
         List<String> seen = new ArrayList<>();
         String cursor = null;
         do {
-            Page<Correction> page =
-                    corrections.list(LOCAL, CorrectionFilter.all(new Page.Request(5, cursor)));
+            Page<Correction> page = corrections.list(LOCAL, CorrectionFilter.all(new Page.Request(5, cursor)));
             page.items().forEach(each -> seen.add(each.id()));
             cursor = page.next();
             corrections.confirm(LOCAL, ids.get(seen.size() - 1));
@@ -320,8 +329,7 @@ class CorrectionsTest {
         assertThat(corrections
                         .list(
                                 LOCAL,
-                                new CorrectionFilter(
-                                        CorrectionStatus.RETIRED, null, null, null, Page.Request.first()))
+                                new CorrectionFilter(CorrectionStatus.RETIRED, null, null, null, Page.Request.first()))
                         .items())
                 .map(Correction::id)
                 .containsExactly(ids.get(0));
@@ -334,7 +342,9 @@ class CorrectionsTest {
         corrections.add(LOCAL, TOWER);
         corrections.add(LOCAL, TOWER.in("art").rejecting("x").confidence(.69));
         Correction noQuestion = corrections.add(LOCAL, TOWER.in("finance").rejecting("y"));
-        corrections.retire(LOCAL, corrections.add(LOCAL, TOWER.in("medicine").rejecting("x")).id());
+        corrections.retire(
+                LOCAL,
+                corrections.add(LOCAL, TOWER.in("medicine").rejecting("x")).id());
         corrections.suggest(LOCAL, TOWER.in("education").rejecting("x"));
         List<DpoPair> pairs = new ArrayList<>();
         assertThat(corrections.export(LOCAL, DpoPair.LEAST, pairs::add)).isEqualTo(2);

@@ -107,8 +107,8 @@ class FormulasTest {
                                 .collect(Collectors.toList()))
                         .ids())
                 .containsExactly("id0", "id1", "id2", "id3", "id4");
-        InjectionBlock long1 = InjectionBlock.of(List.of(
-                correction("a", "s", "w ".repeat(2_000), ""), correction("b", "s", "never fits", "")));
+        InjectionBlock long1 = InjectionBlock.of(
+                List.of(correction("a", "s", "w ".repeat(2_000), ""), correction("b", "s", "never fits", "")));
         assertThat(long1.ids()).containsExactly("a");
         assertThat(long1.text()).endsWith("…");
         assertThat(long1.text().codePointCount(0, long1.text().length())).isEqualTo(2_400);
@@ -123,14 +123,18 @@ class FormulasTest {
 
     @Test
     void cuesSayWhatKindOfCorrectionItIs() {
-        assertThat(CaptureCue.of("No, it is 330 m.")).extracting("explicitness", "type").containsExactly(
-                .7, CorrectionType.FACT);
-        assertThat(CaptureCue.of("That’s wrong!")).extracting("explicitness", "type").containsExactly(
-                .9, CorrectionType.FACT);
-        assertThat(CaptureCue.of("From now on use metres")).extracting("explicitness", "type").containsExactly(
-                .5, CorrectionType.INSTRUCTION);
-        assertThat(CaptureCue.of("I prefer metres")).extracting("explicitness", "type").containsExactly(
-                .5, CorrectionType.PREFERENCE);
+        assertThat(CaptureCue.of("No, it is 330 m."))
+                .extracting("explicitness", "type")
+                .containsExactly(.7, CorrectionType.FACT);
+        assertThat(CaptureCue.of("That’s wrong!"))
+                .extracting("explicitness", "type")
+                .containsExactly(.9, CorrectionType.FACT);
+        assertThat(CaptureCue.of("From now on use metres"))
+                .extracting("explicitness", "type")
+                .containsExactly(.5, CorrectionType.INSTRUCTION);
+        assertThat(CaptureCue.of("I prefer metres"))
+                .extracting("explicitness", "type")
+                .containsExactly(.5, CorrectionType.PREFERENCE);
         assertThat(CaptureCue.of("Nevertheless, I know no better")).isNull();
         assertThat(CaptureCue.of("Thanks! And the other tower?")).isNull();
         assertThat(CaptureCue.strength("It is 330, not 300")).isEqualTo(1);

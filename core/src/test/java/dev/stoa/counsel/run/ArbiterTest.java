@@ -32,7 +32,10 @@ final class ArbiterTest {
     void theWorkedExampleOfAgreement() {
         // b and c say the same, and each values the other's answer as its own.
         Arbiter.Ruling ruling = decide(
-                List.of(candidate("a", .8, .9, "Rome"), candidate("b", .6, .8, "Paris"), candidate("c", .5, .6, "Paris")),
+                List.of(
+                        candidate("a", .8, .9, "Rome"),
+                        candidate("b", .6, .8, "Paris"),
+                        candidate("c", .5, .6, "Paris")),
                 Reviews.NONE);
 
         assertThat(ruling.winner()).isEqualTo("b");
@@ -43,16 +46,18 @@ final class ArbiterTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "The Eiffel Tower | eiffel tower. | 1",
-        "1,000 | 1000.0 | 1",
-        "1e3 | 1000 | 1",
-        "-5 | 5 | 0",
-        "\"42\" | 42! | 1",
-        "Ｐａｒｉｓ | paris | 1",
-        "yes | no | 0",
-        "50% | 50 | 0",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "The Eiffel Tower | eiffel tower. | 1",
+                "1,000 | 1000.0 | 1",
+                "1e3 | 1000 | 1",
+                "-5 | 5 | 0",
+                "\"42\" | 42! | 1",
+                "Ｐａｒｉｓ | paris | 1",
+                "yes | no | 0",
+                "50% | 50 | 0",
+            })
     void shortAnswersAreTheSameOrNot(String one, String two, double same) {
         assertThat(WORDS.of("a text", one, "another", two)).isEqualTo(same);
         assertThat(WORDS.of("a text", two, "another", one)).isEqualTo(same);
@@ -62,7 +67,8 @@ final class ArbiterTest {
     void longAnswersAreComparedByTheirWordsWithoutAnEmbedder() {
         assertThat(WORDS.of("red green blue", null, "red green white", null)).isEqualTo(.5);
         assertThat(WORDS.of("red", null, "blue", null)).isZero();
-        assertThat(Similarity.by(Embedder.hashing(64)).of("red", null, "red", "x")).isEqualTo(1);
+        assertThat(Similarity.by(Embedder.hashing(64)).of("red", null, "red", "x"))
+                .isEqualTo(1);
     }
 
     @Test
@@ -97,9 +103,11 @@ final class ArbiterTest {
     @Test
     void theFirstListedSpecialistIsNotPreferred() {
         // Without evidence the tie rule decides; with outcomes the better one wins, wherever it stands.
-        assertThat(decide(List.of(candidate("z", .65, .8, "1"), candidate("a", .65, .8, "2")), Reviews.NONE).winner())
+        assertThat(decide(List.of(candidate("z", .65, .8, "1"), candidate("a", .65, .8, "2")), Reviews.NONE)
+                        .winner())
                 .isEqualTo("a");
-        assertThat(decide(List.of(candidate("a", .65, .8, "1"), candidate("z", .70, .8, "2")), Reviews.NONE).winner())
+        assertThat(decide(List.of(candidate("a", .65, .8, "1"), candidate("z", .70, .8, "2")), Reviews.NONE)
+                        .winner())
                 .isEqualTo("z");
     }
 
@@ -115,18 +123,19 @@ final class ArbiterTest {
         assertThat(Said.read("x\nCONFIDENCE: high", false).confidence()).isEqualTo(.5);
         assertThat(Said.read("x\nCONFIDENCE: 90", true).confidence()).isEqualTo(.5);
         assertThat(Said.read("x\nCONFIDENCE: 30", true).confidence()).isEqualTo(.3);
-        assertThat(Said.read("ANSWER: no\nis the wrong form", false).text())
-                .isEqualTo("ANSWER: no\nis the wrong form");
+        assertThat(Said.read("ANSWER: no\nis the wrong form", false).text()).isEqualTo("ANSWER: no\nis the wrong form");
     }
 
     @Test
     void reviewsAreReadByTheirParts() {
         assertThat(Reviewed.read("VERDICT: partially_correct\nISSUES: the year\nis wrong\nCORRECTION: it was 1989"))
                 .isEqualTo(new Reviewed(Verdict.PARTIALLY_CORRECT, "the year\nis wrong", "it was 1989"));
-        assertThat(Reviewed.read("**Verdict:** Incorrect.\nISSUES: none").verdict()).isEqualTo(Verdict.INCORRECT);
+        assertThat(Reviewed.read("**Verdict:** Incorrect.\nISSUES: none").verdict())
+                .isEqualTo(Verdict.INCORRECT);
         assertThat(Reviewed.read("VERDICT: partially correct").verdict()).isEqualTo(Verdict.PARTIALLY_CORRECT);
         assertThat(Reviewed.read("I like it").verdict()).isEqualTo(Verdict.UNKNOWN);
-        assertThat(Reviewed.read("VERDICT: correct\nISSUES: none\nCORRECTION: " + "x".repeat(500)).correction())
+        assertThat(Reviewed.read("VERDICT: correct\nISSUES: none\nCORRECTION: " + "x".repeat(500))
+                        .correction())
                 .hasSize(400);
     }
 

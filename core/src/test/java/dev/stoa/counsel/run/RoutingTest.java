@@ -48,7 +48,9 @@ final class RoutingTest {
         Distribution before = session(Map.of("software_engineering", 1.0 - 1 / 6.0, "law", 1 / 6.0));
         Distribution routed = ROUTING.of("code code sql? and then", before);
         assertThat(routed.named().get("law")).isEqualTo(.15);
-        assertThat(routed.named().values().stream().mapToDouble(Double::doubleValue).sum())
+        assertThat(routed.named().values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum())
                 .isCloseTo(1, within(1e-12));
     }
 
@@ -75,7 +77,9 @@ final class RoutingTest {
     void fieldsThatHaveNextToNothingAreDropped() {
         Distribution before = session(Map.of("art", .03, "general", .97));
 
-        assertThat(ROUTING.of("hello", before).named()).containsOnlyKeys("general").containsValue(1.0);
+        assertThat(ROUTING.of("hello", before).named())
+                .containsOnlyKeys("general")
+                .containsValue(1.0);
     }
 
     @Test
@@ -92,13 +96,17 @@ final class RoutingTest {
         Routing meaning = Routing.over(FIELDS, Embedder.hashing(256));
         Distribution routed = meaning.of("surgeries", null);
 
-        assertThat(routed.named().values().stream().mapToDouble(Double::doubleValue).sum())
+        assertThat(routed.named().values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum())
                 .isCloseTo(1, within(1e-12));
     }
 
     @Test
     void everyDistributionSumsToOneAndNoHighStakesFieldIsBelowItsShare() {
-        List<String> words = FIELDS.all().stream().flatMap(field -> field.keywords().stream()).toList();
+        List<String> words = FIELDS.all().stream()
+                .flatMap(field -> field.keywords().stream())
+                .toList();
         SplittableRandom random = new SplittableRandom(7);
         Distribution session = null;
         for (int i = 0; i < 2_000; i++) {
@@ -120,7 +128,8 @@ final class RoutingTest {
 
     @Test
     void highStakesFieldsHaveTheSameNameInTableFloorsAndLabel() {
-        List<String> high = FIELDS.all().stream().filter(Field::highStakes).map(Field::name).toList();
+        List<String> high =
+                FIELDS.all().stream().filter(Field::highStakes).map(Field::name).toList();
 
         assertThat(high).containsExactly("surgery", "medicine", "aviation", "law", "finance");
         for (String name : high) {
@@ -135,9 +144,10 @@ final class RoutingTest {
                 .isThrownBy(() -> new Field("cooking", "society", false, .5, .3, .1, .5, .5, 1, .1, "C", List.of()))
                 .withMessageContaining("cooking");
         Field cooking = new Field("cooking", "society", false, .5, .3, .2, .5, .5, 1, .1, "C", List.of("recipe"));
-        assertThat(Routing.over(Fields.with(List.of(cooking)), Embedder.off()).of("recipes", null).named())
+        assertThat(Routing.over(Fields.with(List.of(cooking)), Embedder.off())
+                        .of("recipes", null)
+                        .named())
                 .containsEntry("cooking", .5);
-        assertThatExceptionOfType(InvalidException.class)
-                .isThrownBy(() -> Fields.with(List.of(cooking, cooking)));
+        assertThatExceptionOfType(InvalidException.class).isThrownBy(() -> Fields.with(List.of(cooking, cooking)));
     }
 }

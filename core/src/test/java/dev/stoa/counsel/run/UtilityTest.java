@@ -30,14 +30,16 @@ final class UtilityTest {
         assertThat(Reliability.in(stats)).isEqualTo(.71875);
 
         Distribution question = Distribution.of(Fields.builtIn(), Map.of("software_engineering", .6, "general", .4));
-        assertThat(Reliability.of(question, Map.of("software_engineering", stats))).isEqualTo(.69125, within(1e-15));
+        assertThat(Reliability.of(question, Map.of("software_engineering", stats)))
+                .isEqualTo(.69125, within(1e-15));
         assertThat(Reliability.of(question, Map.of())).isEqualTo(.65, within(1e-15));
     }
 
     @Test
     void fieldsWithASmallShareDoNotCountForReliability() {
         Distribution question = Distribution.of(Fields.builtIn(), Map.of("art", .04, "general", .96));
-        assertThat(Reliability.of(question, Map.of("art", new Stats(100, 100, 0)))).isEqualTo(.65, within(1e-15));
+        assertThat(Reliability.of(question, Map.of("art", new Stats(100, 100, 0))))
+                .isEqualTo(.65, within(1e-15));
     }
 
     @Test

@@ -26,8 +26,8 @@ final class VcgTest {
 
     @Test
     void theWorkedExample() {
-        Vcg.Chosen decided = chosen(List.of(
-                bidder("a", .8, .9, .9, 0, 0), bidder("b", .6, .8, 0, .8, .8), bidder("c", .5, .6, 0, .6, .6)));
+        Vcg.Chosen decided = chosen(
+                List.of(bidder("a", .8, .9, .9, 0, 0), bidder("b", .6, .8, 0, .8, .8), bidder("c", .5, .6, 0, .6, .6)));
 
         assertThat(decided.welfare().get("a")).isEqualTo(.72, within(1e-15));
         assertThat(decided.welfare().get("b")).isEqualTo(.78, within(1e-15));
@@ -54,11 +54,14 @@ final class VcgTest {
     @Test
     void tiesGoToTheMoreReliableThenTheSurerThenTheFirstByName() {
         Map<String, Double> none = Map.of();
-        assertThat(chosen(List.of(new Bidder("a", .5, .1, none), new Bidder("b", .6, .1, none))).winner())
+        assertThat(chosen(List.of(new Bidder("a", .5, .1, none), new Bidder("b", .6, .1, none)))
+                        .winner())
                 .isEqualTo("b");
-        assertThat(chosen(List.of(new Bidder("a", .5, .1, none), new Bidder("b", .5, .2, none))).winner())
+        assertThat(chosen(List.of(new Bidder("a", .5, .1, none), new Bidder("b", .5, .2, none)))
+                        .winner())
                 .isEqualTo("b");
-        assertThat(chosen(List.of(new Bidder("b", .5, .1, none), new Bidder("a", .5, .1, none))).winner())
+        assertThat(chosen(List.of(new Bidder("b", .5, .1, none), new Bidder("a", .5, .1, none)))
+                        .winner())
                 .isEqualTo("a");
     }
 
@@ -88,7 +91,10 @@ final class VcgTest {
     }
 
     private static double best(List<Bidder> bidders, int without) {
-        return bidders.stream().mapToDouble(a -> welfare(bidders, a.name(), without)).max().orElseThrow();
+        return bidders.stream()
+                .mapToDouble(a -> welfare(bidders, a.name(), without))
+                .max()
+                .orElseThrow();
     }
 
     @Test
@@ -103,8 +109,7 @@ final class VcgTest {
                 double transfer = decided.transfers().getOrDefault(bidder.name(), Double.NaN);
                 double others = welfare(bidders, decided.winner(), j);
                 assertThat(transfer).isLessThanOrEqualTo(0);
-                assertThat(transfer)
-                        .isCloseTo(-(best(bidders, j) - others) / bidder.weight(), within(CLOSE));
+                assertThat(transfer).isCloseTo(-(best(bidders, j) - others) / bidder.weight(), within(CLOSE));
                 if (others >= best(bidders, j)) {
                     assertThat(transfer).isZero();
                 }

@@ -98,7 +98,9 @@ class SpecialistsTest {
                 .containsEntry("token_id", "tok1");
         assertThat(now().activeModel()).isEqualTo("ollama:new");
         assertThat(now().shadowModel()).isEqualTo("ollama:old");
-        assertThat(specialists.get(LOCAL, "sokrates").gate()).extracting("n", "passed").containsExactly(0, false);
+        assertThat(specialists.get(LOCAL, "sokrates").gate())
+                .extracting("n", "passed")
+                .containsExactly(0, false);
         assertThat(fixture.values("SELECT event_type || ' ' || specialist || ' ' || token_id FROM audit_log"
                         + " WHERE event_type <> 'init'"))
                 .containsExactly("promote sokrates tok1");
@@ -119,7 +121,10 @@ class SpecialistsTest {
                 .isInstanceOf(ConflictException.class)
                 .hasMessageStartingWith("gate: look 1 over 50 pairs: mean ");
         assertThat(now().activeModel()).isEqualTo("ollama:old");
-        assertThat(specialists.promotions(LOCAL, "sokrates", Page.Request.first()).items()).isEmpty();
+        assertThat(specialists
+                        .promotions(LOCAL, "sokrates", Page.Request.first())
+                        .items())
+                .isEmpty();
     }
 
     @Test
@@ -136,8 +141,8 @@ class SpecialistsTest {
     @Test
     void aForcedPromotionNeedsAReasonAndMayNameAnotherModel() {
         assertThatThrownBy(() -> new PromoteRequest(null, null, true)).isInstanceOf(InvalidException.class);
-        assertThatThrownBy(() -> specialists.promote(
-                        LOCAL, "sokrates", new PromoteRequest("ollama:third", null, false)))
+        assertThatThrownBy(
+                        () -> specialists.promote(LOCAL, "sokrates", new PromoteRequest("ollama:third", null, false)))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("is not the shadow");
         Promotion forced =
@@ -158,7 +163,9 @@ class SpecialistsTest {
         assertThatThrownBy(() -> specialists.rollback(LOCAL, "sokrates", null))
                 .isInstanceOf(ConflictException.class)
                 .hasMessage("specialist sokrates has no promotion to undo");
-        assertThat(specialists.promotions(LOCAL, "sokrates", Page.Request.first()).items())
+        assertThat(specialists
+                        .promotions(LOCAL, "sokrates", Page.Request.first())
+                        .items())
                 .map(each -> each.event() + " " + each.fromModel() + " " + each.toModel() + " " + each.reverted())
                 .containsExactly(
                         "rollback ollama:b ollama:old false",
@@ -210,8 +217,7 @@ class SpecialistsTest {
     @Test
     void aPairIsScoredOnce() {
         specialists.shadow(LOCAL, "sokrates", "ollama:new");
-        ShadowScore score =
-                new ShadowScore("sokrates", "q", "ollama:old", "ollama:new", .5, 0, false, true, null);
+        ShadowScore score = new ShadowScore("sokrates", "q", "ollama:old", "ollama:new", .5, 0, false, true, null);
         assertThat(specialists.scored(LOCAL, score)).isTrue();
         assertThat(specialists.scored(LOCAL, score)).isFalse();
         assertThat(specialists.gate(LOCAL, "sokrates").mean()).isEqualTo(-.5);
@@ -219,8 +225,7 @@ class SpecialistsTest {
 
     @Test
     void reliabilityIsThatOfTheActiveModel() {
-        fixture.archive()
-                .write(tx -> tx.update("""
+        fixture.archive().write(tx -> tx.update("""
                         INSERT INTO specialist_stats (specialist, model, field, runs, weight_sum, outcome_sum)
                         VALUES ('sokrates', 'ollama:old', 'law', 6, 6, 5), ('sokrates', 'x', 'art', 1, 1, 1)"""));
         assertThat(specialists.get(LOCAL, "sokrates").reliability()).containsOnlyKeys("law");
@@ -229,7 +234,8 @@ class SpecialistsTest {
 
     @Test
     void namesStatesAndRightsAreHeld() {
-        assertThatThrownBy(() -> specialists.add(LOCAL, "Sokrates", "x", List.of())).isInstanceOf(InvalidException.class);
+        assertThatThrownBy(() -> specialists.add(LOCAL, "Sokrates", "x", List.of()))
+                .isInstanceOf(InvalidException.class);
         assertThatThrownBy(() -> specialists.add(LOCAL, "platon", "x", List.of("alchemy")))
                 .isInstanceOf(InvalidException.class);
         assertThatThrownBy(() -> specialists.add(LOCAL, "sokrates", "x", List.of()))

@@ -4,6 +4,7 @@ import static dev.stoa.debate.DebateRows.lesson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Gain;
+import dev.stoa.base.Simulated;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.DebateRows;
 import dev.stoa.learning.lesson.LessonStatistics.Flips;
@@ -53,6 +54,52 @@ class LessonStatisticsTest {
     @AfterEach
     void close() {
         place.close();
+    }
+
+    @Test
+    void realDebatesAreCountedInAnIndexWithoutTheirConfigurations() {
+        for (String column : List.of("status", "domain")) {
+            for (Simulated which : List.of(Simulated.EXCLUDE, Simulated.ONLY)) {
+                String sql = LessonReport.sessions(column, which, dialect);
+                String plan = archive.read(tx -> {
+                    if (dialect == Dialect.POSTGRES) {
+                        // An empty table is read faster than any index of it.
+                        tx.update("SET LOCAL enable_seqscan = off");
+                    }
+                    return String.join(
+                            "\n",
+                            tx.list(
+                                    dialect.pick("EXPLAIN QUERY PLAN ", "EXPLAIN (COSTS OFF) ") + sql,
+                                    row -> row.text(dialect == Dialect.SQLITE ? 4 : 1)));
+                });
+                assertThat(plan)
+                        .contains(dialect.pick(
+                                "USING COVERING INDEX idx_debate_sessions_simulated", "idx_debate_sessions_simulated"));
+            }
+        }
+    }
+
+    @Test
+    void aSimulatedSeatIsFoundInAnyPlaceAndInNothingThatLooksLikeIt() {
+        config("first", "{\"agents\":[{\"name\":\"a\",\"provider\":\"sim\"},{\"name\":\"b\",\"provider\":\"x\"}]}");
+        String many = "{\"name\":\"a\",\"provider\":\"x\"},".repeat(15);
+        config("last", "{\"agents\": [" + many + "{\"provider\" : \"sim\"}]}");
+        config(
+                "model",
+                "{\"agents\":[{\"model\":\"sim\",\"params\":{\"provider\":\"sim\"},\"provider\":\"command\"}]}");
+        config("text", "{\"topic\":\"\\\"provider\\\":\\\"sim\\\"\",\"agents\":[{\"provider\":\"simple\"}]}");
+        config("none", "{}");
+
+        assertThat(lessons.statistics(Simulated.ONLY).debatesByStatus()).isEqualTo(Map.of("pending", 2L));
+        assertThat(lessons.statistics(Simulated.EXCLUDE).debatesByStatus()).isEqualTo(Map.of("pending", 3L));
+    }
+
+    private void config(String debate, String config) {
+        archive.write(tx -> tx.update(
+                "INSERT INTO debate_sessions (debate_id, topic, config) VALUES (?, 't', "
+                        + dialect.pick("?", "?::jsonb") + ")",
+                debate,
+                config));
     }
 
     @Test

@@ -144,6 +144,17 @@ class VectorColumnTest {
     }
 
     @Test
+    void aSearchThatItsCallerGaveUpIsNotWarnedOf() {
+        VectorColumn column = column(new Broken());
+        try (CapturedLog log = CapturedLog.of(VectorColumn.class)) {
+            Thread.currentThread().interrupt();
+            assertThat(column.query("hunters")).isEmpty();
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
     void anArchiveThatIsGoneWhenTheBackgroundGetsToARowIsWarnedOf() {
         vectors.written(List.of(Library.add(archive, "a", "Whales", "hunters of the sea")));
         archive.close();

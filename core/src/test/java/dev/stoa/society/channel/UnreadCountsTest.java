@@ -131,7 +131,7 @@ class UnreadCountsTest {
                         int at = random.nextInt(all.size());
                         all.set(
                                 at,
-                                messages.delete(Town.HUMAN, all.get(at).id()).value());
+                                messages.delete(Town.HUMAN, all.get(at).id()).message());
                     }
                 }
                 case 4 -> {

@@ -7,14 +7,17 @@ import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
+import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.channel.ReadingTask;
 import dev.stoa.society.context.ContextQuery;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.PromptParts;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskFilter;
 import dev.stoa.society.work.TaskKind;
+import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
@@ -82,6 +85,10 @@ class MessageErasureTest {
         return Remains.of(SECRET, dialect, folder, town.archive());
     }
 
+    private static Execution.Outcome failed(String printed) {
+        return Execution.Outcome.failed("exit 1", false).of(1, printed, printed, false);
+    }
+
     @Test
     void afterDeletingAMessageItsBytesAreInNoFileAndNoRow() {
         for (int i = 0; i < 40; i++) {
@@ -145,6 +152,85 @@ class MessageErasureTest {
                 Town.HUMAN, town.value("SELECT reply_message_id FROM tasks WHERE task_id = '" + done.id() + "'"));
 
         assertThat(remains()).isEmpty();
+    }
+
+    @Test
+    void aDeletedMessageNamesTheTasksThatHaveReadItAndTheirAnswers() {
+        Message secret = tell("@ana the password is " + SECRET);
+        Message other = tell("@ana and keep it");
+        Execution execution =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
+        Task done = town.executions().finish(execution, Execution.Outcome.completed("it is " + SECRET, true));
+        String answer = town.value("SELECT reply_message_id FROM tasks WHERE task_id = '" + done.id() + "'");
+        tell("@ana say more");
+        Execution second =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
+        ReadingTask first = new ReadingTask(done.id(), answer, null);
+        ReadingTask reading =
+                new ReadingTask(second.task().id(), null, second.task().sessionId());
+
+        assertThat(messages.delete(Town.HUMAN, secret.id()).readers()).containsExactlyInAnyOrder(first, reading);
+        assertThat(messages.delete(Town.HUMAN, secret.id()).readers())
+                .as("deleted before")
+                .isEmpty();
+        // Its prompt is gone with the first message, and it has read the second all the same.
+        assertThat(messages.delete(Town.HUMAN, other.id()).readers()).contains(first);
+        messages.delete(Town.HUMAN, answer);
+        town.executions().finish(second, Execution.Outcome.completed("no", true));
+        assertThat(remains()).isEmpty();
+    }
+
+    @Test
+    void aTaskWhosePromptIsNoLongerStoredIsNamedIfTheMessageStartedIt() {
+        Message secret = tell("@ana the password is " + SECRET);
+        Execution execution =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
+        Task done = town.executions().finish(execution, Execution.Outcome.completed("I see", true));
+        town.archive().write(tx -> tx.update("UPDATE tasks SET prompt = NULL"));
+
+        assertThat(messages.delete(Town.HUMAN, secret.id()).readers())
+                .extracting(ReadingTask::id)
+                .containsExactly(done.id());
+    }
+
+    @Test
+    void aMessageThatAProgramEchoedIsGoneFromItsErrorsToo() {
+        Message secret = tell("@ana the password is " + SECRET);
+        Execution execution =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
+        town.executions().finish(execution, failed("echo: @ana the password is " + SECRET));
+        assertThat(remains()).isNotEmpty();
+
+        assertThat(messages.delete(Town.HUMAN, secret.id()).readers()).isEmpty();
+
+        assertThat(remains()).isEmpty();
+    }
+
+    @Test
+    void whatAProgramPrintedInADeletedChannelIsGoneWithIt() {
+        tell("@ana the password is " + SECRET);
+        Execution execution =
+                town.executions().claim("here/1/1", Duration.ofMinutes(1), PLAN).orElseThrow();
+        town.executions().finish(execution, failed("it was " + SECRET));
+        town.channels().delete(Town.HUMAN, "lab", false);
+
+        assertThat(remains()).isEmpty();
+    }
+
+    @Test
+    void aDeletedChannelCountsTheHandedOffWorkThatItEndedAndNamesWhatWasBegun() {
+        messages.handoff(Town.HUMAN, "lab", HandoffDraft.of("bo", "use " + SECRET));
+        TaskLease begun = town.tasks().claimNext(bo, Duration.ofMinutes(1)).orElseThrow();
+        town.tasks().complete(begun, "did use it");
+        messages.handoff(Town.HUMAN, "lab", HandoffDraft.of("bo", "use it again"));
+        tell("@ana look");
+        Channels.Deleted deleted = town.channels().delete(Town.HUMAN, "lab", false);
+
+        assertThat(deleted.killed())
+                .as("executions of bo and ana, and the second work")
+                .isEqualTo(3);
+        assertThat(deleted.readers())
+                .containsExactly(new ReadingTask(begun.task().id(), null, null));
     }
 
     @Test

@@ -13,7 +13,6 @@ import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
-import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Channels;
@@ -203,13 +202,13 @@ class MessagesTest {
                 .isInstanceOf(ForbiddenException.class)
                 .hasMessageContaining("message 2 of #lab is ana's");
         town.clock().advance(Duration.ofSeconds(1));
-        ChangeResult<Message> deleted = messages.delete(ana, two.id().substring(24));
+        ErasedMessage deleted = messages.delete(ana, two.id().substring(24));
         assertThat(deleted.changed()).isTrue();
-        assertThat(deleted.value().content()).isNull();
-        assertThat(deleted.value().seq()).isEqualTo(2);
+        assertThat(deleted.message().content()).isNull();
+        assertThat(deleted.message().seq()).isEqualTo(2);
         assertThat(town.value("SELECT content FROM messages WHERE seq = 2")).isEmpty();
         town.clock().advance(Duration.ofSeconds(1));
-        assertThat(messages.delete(ana, two.id())).isEqualTo(new ChangeResult<>(deleted.value(), false));
+        assertThat(messages.delete(ana, two.id())).isEqualTo(new ErasedMessage(deleted.message(), false, List.of()));
         assertThat(messages.history(bo, "lab", Messages.Range.newest(5)).items())
                 .extracting(Message::content)
                 .containsExactly("one", null);

@@ -442,7 +442,7 @@ class TakeoverTest {
                     ('c', 'task', 1, 1, 1, '{"x": [1, 2]}', '2025-01-02T03:04:05.678901+02:00')""");
         }
         TakeoverReport.Part part = only(take(file));
-        assertThat(part.notes()).anyMatch(note -> note.contains("1 times could not be read"));
+        assertThat(part.notes()).anyMatch(note -> note.contains("1 time could not be read"));
         assertThat(texts(CritiqueArchive.SCHEMA, "SELECT count(*) FROM debates"))
                 .containsExactly("3");
         try (Archive archive = site.open(CritiqueArchive.SCHEMA)) {

@@ -45,33 +45,19 @@ public final class AnsweringEngine {
      * @param debates what holds the debates between authors of answers
      */
     public static AnsweringEngine over(Stoa stoa, Providers providers, DebateEngine debates, InstantSource clock) {
-        return over(
-                stoa,
-                providers,
-                debates,
-                clock,
-                Threads.NONE,
-                new StoredLessons(stoa.counsel().corrections()));
-    }
-
-    static AnsweringEngine over(
-            Stoa stoa,
-            Providers providers,
-            DebateEngine debates,
-            InstantSource clock,
-            Threads threads,
-            Lessons lessons) {
         Providers all = Voices.with(providers, stoa);
+        Calls calls = Calls.over(all, stoa.learning().breakers(), clock);
         return new AnsweringEngine(
                 stoa,
                 new AskTools(
                         stoa.counsel().queries(),
                         Routing.over(stoa.counsel().fields(), stoa.embedder()),
                         new Seats(stoa, all, clock),
-                        threads,
-                        lessons,
+                        new Threads(
+                                stoa.counsel().contextBackups(), stoa.counsel().queries(), all, calls),
+                        new StoredLessons(stoa.counsel().corrections()),
                         new Questioning(
-                                Calls.over(all, stoa.learning().breakers(), clock),
+                                calls,
                                 stoa.counsel().assertions(),
                                 stoa.config().get(AskSettings.CALL_TIMEOUT)),
                         Arbiter.by(Similarity.by(stoa.embedder())),
@@ -88,8 +74,8 @@ public final class AnsweringEngine {
                 : stoa.counsel().conversations().get(by, conversation).messageCount() + 1;
         String session = request.sessionId() == null ? conversation : request.sessionId();
         Distribution fields = tools.distribution(by, request.question(), request.field(), session);
-        Panel panel = tools.seats()
-                .choose(by, tools.queries(), request.question(), request.level(), fields, wanted(request));
+        Panel panel =
+                tools.seats().choose(by, tools.queries(), request.question(), request.level(), fields, wanted(request));
         Lessons.Block lessons = tools.lessons()
                 .find(
                         by,
@@ -127,8 +113,11 @@ public final class AnsweringEngine {
         if (request.field() != null) {
             tools.fields().get(request.field());
         }
+        tools.queries().expire(by);
         String conversation = request.conversationId();
-        boolean reset = conversation != null && tools.threads().writeDue(by, conversation);
+        if (conversation != null) {
+            tools.threads().writeDue(by, conversation);
+        }
         Query query = tools.queries()
                 .receive(
                         by,
@@ -146,18 +135,17 @@ public final class AnsweringEngine {
                             }
                         });
         listener.stored(AskListener.Step.RECEIVED, query);
-        return run(by, query.queryId(), request.system(), listener, reset);
+        return run(by, query.queryId(), request.system(), listener);
     }
 
     /** Goes on with a query that was interrupted; one that is answered is shown again. */
     public AskAnswer resume(Principal asking, String queryId, AskListener listener) throws InterruptedException {
-        return run(reading(asking), queryId, null, listener, false);
+        return run(reading(asking), queryId, null, listener);
     }
 
-    private AskAnswer run(
-            Principal by, String query, @Nullable String system, AskListener listener, boolean reset)
+    private AskAnswer run(Principal by, String query, @Nullable String system, AskListener listener)
             throws InterruptedException {
-        AskRun run = new AskRun(tools, by, query, system, listener, reset);
+        AskRun run = new AskRun(tools, by, query, system, listener);
         Queries.Done done = run.run();
         try {
             tools.threads().writeDue(by, done.query().conversationId());
@@ -166,6 +154,16 @@ public final class AnsweringEngine {
             AskTools.LOG.warn("no note in conversation {}: {}", done.query().conversationId(), e.getMessage());
         }
         return AskDocument.of(tools, by, done, run.included());
+    }
+
+    /**
+     * Puts an answered question to the shadows of the specialists that took part, and scores both. Meant to be called
+     * after the answer was given; what fails is scored as a failure, and a query is scored once.
+     *
+     * @return how many shadows were scored
+     */
+    public int shadow(Principal asking, String queryId) throws InterruptedException {
+        return new Shadowing(tools, stoa.counsel().specialists()).score(reading(asking), queryId);
     }
 
     /** What is shown of a query: its answer, or how far it has got. */

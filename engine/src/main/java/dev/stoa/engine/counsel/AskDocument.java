@@ -48,7 +48,10 @@ final class AskDocument {
         document.put("runs", done.runs().stream().map(Run::document).toList());
         document.put(
                 "reviews",
-                done.runs().stream().filter(Run::isReview).map(AskDocument::review).toList());
+                done.runs().stream()
+                        .filter(Run::isReview)
+                        .map(AskDocument::review)
+                        .toList());
         document.put(
                 "alternatives",
                 "disagreement".equals(done.answer().calloutType()) ? alternatives(done, winner) : List.of());
@@ -86,7 +89,8 @@ final class AskDocument {
     private static List<Map<String, @Nullable Object>> alternatives(Queries.Done done, String winner) {
         return done.runs().stream()
                 .filter(run -> run.isAnswer() && run.status() == RunStatus.OK && run.raw() != null)
-                .filter(run -> !run.specialist().equals(winner) || "debate".equals(done.query().decidedBy()))
+                .filter(run -> !run.specialist().equals(winner)
+                        || "debate".equals(done.query().decidedBy()))
                 .map(run -> Json.object(
                         "specialist",
                         run.specialist(),

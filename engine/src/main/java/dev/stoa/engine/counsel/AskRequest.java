@@ -50,7 +50,16 @@ public record AskRequest(
     /** The same at a level. */
     public AskRequest level(Level wanted) {
         return new AskRequest(
-                queryId, question, wanted, conversationId, projectId, sessionId, field, agents, documents, debate,
+                queryId,
+                question,
+                wanted,
+                conversationId,
+                projectId,
+                sessionId,
+                field,
+                agents,
+                documents,
+                debate,
                 system);
     }
 
@@ -63,14 +72,32 @@ public record AskRequest(
     /** The same for these agents. */
     public AskRequest agents(List<String> wanted) {
         return new AskRequest(
-                queryId, question, level, conversationId, projectId, sessionId, field, wanted, documents, debate,
+                queryId,
+                question,
+                level,
+                conversationId,
+                projectId,
+                sessionId,
+                field,
+                wanted,
+                documents,
+                debate,
                 system);
     }
 
     /** The same of a field. */
     public AskRequest field(@Nullable String wanted) {
         return new AskRequest(
-                queryId, question, level, conversationId, projectId, sessionId, wanted, agents, documents, debate,
+                queryId,
+                question,
+                level,
+                conversationId,
+                projectId,
+                sessionId,
+                wanted,
+                agents,
+                documents,
+                debate,
                 system);
     }
 

@@ -57,7 +57,6 @@ final class AskRun {
     private final String id;
     private final @Nullable String system;
     private final AskListener listener;
-    private final boolean reset;
     private final long started = System.nanoTime();
 
     private Lessons.@Nullable Block found;
@@ -67,46 +66,56 @@ final class AskRun {
      * The run of a query.
      *
      * @param system a text that leads every prompt; null if there is none
-     * @param reset whether notes took the place of messages just before
      */
-    AskRun(
-            AskTools tools,
-            Principal by,
-            String id,
-            @Nullable String system,
-            AskListener listener,
-            boolean reset) {
+    AskRun(AskTools tools, Principal by, String id, @Nullable String system, AskListener listener) {
         this.tools = tools;
         this.by = by;
         this.id = id;
         this.system = system;
         this.listener = listener;
-        this.reset = reset;
     }
 
     /** Goes on until there is an answer, or there will be none. */
     Queries.Done run() throws InterruptedException {
         while (true) {
             Queries.Progress at = tools.queries().progress(by, id);
+            Query query = at.query();
+            switch (query.state()) {
+                case RECEIVED, ROUTED, DECIDING, REVIEWING, DEBATING -> step(at);
+                case ANSWERED -> {
+                    return tools.queries().answered(by, id).orElseThrow();
+                }
+                case BLOCKED ->
+                    throw new ConflictException(
+                            "assertion_blocked",
+                            "no answer passed its checks: " + query.error(),
+                            "ask in other words, or change the policy");
+                case FAILED ->
+                    throw new UnavailableException(
+                            "no_answer",
+                            "query " + id + " has no answer: " + query.error(),
+                            "ask again, or name other agents");
+                case CANCELLED ->
+                    throw new ConflictException(
+                            Queries.OVER, "query is " + query.state().text(), "ask again");
+            }
+        }
+    }
+
+    private void step(Queries.Progress at) throws InterruptedException {
+        try {
             switch (at.query().state()) {
                 case RECEIVED -> route(at);
                 case ROUTED -> ask(at);
                 case DECIDING -> decide(at);
                 case REVIEWING -> review(at);
                 case DEBATING -> debate(at);
-                case ANSWERED -> {
-                    return tools.queries().answered(by, id).orElseThrow();
-                }
-                case BLOCKED -> throw new ConflictException(
-                        "assertion_blocked",
-                        "no answer passed its checks: " + at.query().error(),
-                        "ask in other words, or change the policy");
-                case FAILED -> throw new UnavailableException(
-                        "no_answer",
-                        "query " + id + " has no answer: " + at.query().error(),
-                        "ask again, or name other agents");
-                case CANCELLED -> throw new ConflictException(
-                        "query_over", "query is " + at.query().state().text(), "ask again");
+                default -> throw new IllegalStateException("query " + id + " is over");
+            }
+        } catch (ConflictException e) {
+            // Another process went on with it too, and was first: what it came to is what there is.
+            if (!e.code().equals(Queries.OVER)) {
+                throw e;
             }
         }
     }
@@ -151,16 +160,8 @@ final class AskRun {
         String question = text(at.question());
         Distribution fields =
                 orFail(() -> tools.distribution(by, question, query.panel().field(), query.sessionId()));
-        Panel chosen = orFail(
-                () -> tools.seats().choose(by, tools.queries(), question, query.level(), fields, query.panel()));
-        tools.threads()
-                .count(
-                        by,
-                        query.conversationId(),
-                        chosen.members().stream()
-                                .filter(member -> !member.spare())
-                                .map(Panel.Member::specialist)
-                                .toList());
+        Panel chosen =
+                orFail(() -> tools.seats().choose(by, tools.queries(), question, query.level(), fields, query.panel()));
         told(Step.ROUTED, tools.queries().route(by, id, fields, chosen));
     }
 
@@ -230,7 +231,8 @@ final class AskRun {
 
     private void askAll(Queries.Progress at, List<Panel.Member> members) throws InterruptedException {
         Lessons.Block lessons = orFail(() -> lessons(at));
-        Field governing = Distribution.of(tools.fields(), at.query().distribution()).governing();
+        Field governing =
+                Distribution.of(tools.fields(), at.query().distribution()).governing();
         Asked asked = new Asked(text(at.question()), at.query().panel().documents(), null, null);
         List<Due> due = new ArrayList<>();
         for (Panel.Member member : members) {
@@ -274,8 +276,7 @@ final class AskRun {
                     at.query(),
                     (tx, query, now) -> {
                         if (results != null) {
-                            tools.questioning()
-                                    .store(tx, query, one.member().specialist(), results, now);
+                            tools.questioning().store(tx, query, one.member().specialist(), results, now);
                         }
                     },
                     Step.ANSWER);
@@ -326,20 +327,23 @@ final class AskRun {
     }
 
     private Decision decision(Queries.Progress at) {
-        return Decision.of(
-                at.query(), tools.fields(), at.runs(), tools.arbiter(), run -> checked(at, run));
+        return Decision.of(at.query(), tools.fields(), at.runs(), tools.arbiter(), run -> checked(at, run));
     }
 
     /** How the checks of an answer went; those of one that an earlier process got are made again, with equal results. */
     private PolicyResult checked(Queries.Progress at, Run run) {
-        return checked.computeIfAbsent(run.specialist(), name -> tools.questioning()
-                .check(
-                        by,
-                        Distribution.of(tools.fields(), at.query().distribution()).governing(),
-                        Said.read(Objects.requireNonNullElse(run.raw(), ""), false).text(),
-                        text(at.question()),
-                        tools.lessons().get(by, run.corrections()),
-                        0));
+        return checked.computeIfAbsent(
+                run.specialist(),
+                name -> tools.questioning()
+                        .check(
+                                by,
+                                Distribution.of(tools.fields(), at.query().distribution())
+                                        .governing(),
+                                Said.read(Objects.requireNonNullElse(run.raw(), ""), false)
+                                        .text(),
+                                text(at.question()),
+                                tools.lessons().get(by, run.corrections()),
+                                0));
     }
 
     private void decide(Queries.Progress at) {
@@ -347,15 +351,11 @@ final class AskRun {
         Query query = at.query();
         boolean inTime = !left().isNegative();
         if (inTime && reviewDue(decision, query)) {
-            told(
-                    Step.REVIEWING,
-                    tools.queries().move(by, id, QueryState.DECIDING, QueryState.REVIEWING, null, null));
+            told(Step.REVIEWING, tools.queries().move(by, id, QueryState.DECIDING, QueryState.REVIEWING, null, null));
             return;
         }
         if (inTime && query.decidedBy() == null && decision.debates()) {
-            told(
-                    Step.DEBATING,
-                    tools.queries().move(by, id, QueryState.DECIDING, QueryState.DEBATING, null, null));
+            told(Step.DEBATING, tools.queries().move(by, id, QueryState.DECIDING, QueryState.DEBATING, null, null));
             return;
         }
         answer(at, decision);
@@ -390,8 +390,7 @@ final class AskRun {
             Prompt prompt = Prompts.reviewing(
                     reviewer.specialist(), asked.question(), reviewed.said().text(), lessons);
             AgentSpec agent = tools.seats().agent(reviewer.member());
-            due.add(new Due(
-                    reviewer.member(), prompt, () -> tools.questioning().once(agent, prompt, asked, left())));
+            due.add(new Due(reviewer.member(), prompt, () -> tools.questioning().once(agent, prompt, asked, left())));
         }
         together(due, (one, turn) -> {
             Reviewed review = turn.raw() == null ? null : Reviewed.read(turn.raw());
@@ -408,7 +407,9 @@ final class AskRun {
                             turn.status(),
                             turn.error(),
                             turn.raw(),
-                            review == null ? 0 : decision.scores(one.member(), 0, sure, 0).u(),
+                            review == null
+                                    ? 0
+                                    : decision.scores(one.member(), 0, sure, 0).u(),
                             sure,
                             lessons.ids(),
                             turn.latencyMs(),
@@ -420,9 +421,18 @@ final class AskRun {
                             false),
                     at.query(),
                     (tx, query, now) -> {
-                        if (review != null && !review.correction().isEmpty() && !review.verdict().equals(Verdict.CORRECT)) {
+                        if (review != null
+                                && !review.correction().isEmpty()
+                                && !review.verdict().equals(Verdict.CORRECT)) {
                             tools.lessons()
-                                    .proposed(tx, by, query, asked.question(), reviewed.said().text(), review, now);
+                                    .proposed(
+                                            tx,
+                                            by,
+                                            query,
+                                            asked.question(),
+                                            reviewed.said().text(),
+                                            review,
+                                            now);
                         }
                     },
                     Step.REVIEW);
@@ -473,8 +483,9 @@ final class AskRun {
         Decision.Option winner = decision.winner();
         Arbiter.Ruling ruling = decision.ruling();
         String session = query.debateId();
-        Debating.Agreed agreed =
-                DEBATE.equals(query.decidedBy()) && session != null ? tools.debating().find(session) : null;
+        Debating.Agreed agreed = DEBATE.equals(query.decidedBy()) && session != null
+                ? tools.debating().find(session)
+                : null;
         boolean debateFailed = VCG.equals(query.decidedBy())
                 && (session == null || tools.debating().failed(session));
         double confidence = agreed == null ? ruling.confidence() : agreed.confidence();
@@ -482,8 +493,8 @@ final class AskRun {
         Utility.Scores scores = decision.scores(winner);
         boolean simulated = decision.options().stream()
                 .anyMatch(option -> option.member().model().startsWith(Voices.SIM + ":"));
-        boolean timeout = left().isNegative()
-                || at.runs().stream().anyMatch(run -> Turn.OUT_OF_TIME.equals(run.error()));
+        boolean timeout =
+                left().isNegative() || at.runs().stream().anyMatch(run -> Turn.OUT_OF_TIME.equals(run.error()));
         Field governing = decision.governing();
         Label.Facts facts = new Label.Facts(
                 query.level(),
@@ -503,7 +514,15 @@ final class AskRun {
         notice(notices, scores.c() < governing.cMin() || scores.e() < governing.eMin(), "below_floor");
         notice(notices, degraded(at), "degraded");
         notice(notices, timeout, "timeout");
-        notice(notices, reset, "context_reset");
+        notice(
+                notices,
+                tools.threads()
+                        .restarted(
+                                by,
+                                query.conversationId(),
+                                winner.specialist(),
+                                at.question().seq()),
+                "context_reset");
         notice(notices, debateFailed, "debate_failed");
         notice(notices, simulated, "simulated");
         List<ModelRuns.Scored> scored = new ArrayList<>();

@@ -10,13 +10,14 @@ public final class AskSettings {
     /** {@code ask.timeout}. */
     public static final Setting<Duration> TIMEOUT = Setting.of(
             "ask.timeout",
-            SettingType.seconds(1, 3_600),
+            // Below the age at which a query that is not over counts as interrupted.
+            SettingType.seconds(1, 570),
             Duration.ofSeconds(300),
             "after how long the answers that are there decide");
 
     /** {@code ask.call_timeout}. */
     public static final Setting<Duration> CALL_TIMEOUT = Setting.of(
-            "ask.call_timeout", SettingType.seconds(1, 3_600), Duration.ofSeconds(60), "how long one call may take");
+            "ask.call_timeout", SettingType.seconds(1, 570), Duration.ofSeconds(60), "how long one call may take");
 
     private AskSettings() {}
 

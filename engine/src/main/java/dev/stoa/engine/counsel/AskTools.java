@@ -1,8 +1,8 @@
 package dev.stoa.engine.counsel;
 
 import dev.stoa.base.Principal;
+import dev.stoa.counsel.backup.History;
 import dev.stoa.counsel.base.Fields;
-import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.run.Arbiter;
 import dev.stoa.counsel.run.Distribution;
 import dev.stoa.counsel.run.Panel;
@@ -32,8 +32,7 @@ record AskTools(
         Duration limit) {
     static final Logger LOG = LoggerFactory.getLogger(AskTools.class);
 
-    private static final int WINDOW = 8_192;
-    private static final int MOST_MESSAGES = 500;
+    private static final History NO_HISTORY = new History(null, List.of());
 
     Fields fields() {
         return routing.fields();
@@ -62,12 +61,10 @@ record AskTools(
             Panel.Member member,
             Lessons.Block lessons,
             @Nullable String system) {
-        Threads.Noted note = conversation == null
-                ? null
-                : threads.latest(by, conversation, member.specialist()).orElse(null);
-        long after = note == null ? 0 : Math.max(0, note.covers() - Prompts.OVERLAP);
-        List<Message> history =
-                conversation == null ? List.of() : queries.history(by, conversation, after, seq - 1, MOST_MESSAGES);
-        return Prompts.answering(member.specialist(), question, history, note, lessons, system, WINDOW);
+        History history = conversation == null
+                ? NO_HISTORY
+                : queries.history(
+                        by, conversation, member.specialist(), seq, Prompts.tokens(question, lessons, system));
+        return Prompts.answering(member.specialist(), question, history, lessons, system);
     }
 }

@@ -10,4 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param reviewed the answer that is to be reviewed; null if one is asked for
  * @param answer its short form; null if it has none
  */
-record Asked(String question, List<String> documents, @Nullable String reviewed, @Nullable String answer) {}
+record Asked(
+        String question,
+        List<String> documents,
+        @Nullable String reviewed,
+        @Nullable String answer) {}

@@ -28,6 +28,7 @@ final class Debating {
     private static final int ROUNDS = 2;
     private static final int MOST_DOCUMENTS = 200;
 
+    private static final Duration SHORTEST = Duration.ofSeconds(30);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
     private final DebateEngine engine;
@@ -49,12 +50,16 @@ final class Debating {
     record Author(AgentSpec agent, String answer, double confidence) {}
 
     /** Creates the debate of a query, or finds it; null if it cannot be held. */
-    @Nullable String create(
-            Principal by, Query query, String question, String domain, List<Author> authors, Duration left) {
+    @Nullable
+    String create(Principal by, Query query, String question, String domain, List<Author> authors, Duration left) {
         DebateRequest request = DebateRequest.on(cut(question, LONGEST_TOPIC))
                 .preset(Preset.LADDER)
                 .rounds(ROUNDS)
-                .set("agents", authors.stream().map(author -> author.agent().document()).toList())
+                .set(
+                        "agents",
+                        authors.stream()
+                                .map(author -> author.agent().document())
+                                .toList())
                 .set(
                         "drafts",
                         authors.stream()
@@ -69,7 +74,7 @@ final class Debating {
                 .set("domain", domain)
                 // Drawn from the id, so that the same request is made again after a crash.
                 .set("seed", Integer.toUnsignedLong(query.queryId().hashCode()))
-                .set("timeout_s", Math.max(1, left.toSeconds()))
+                .set("timeout_s", Math.max(SHORTEST.toSeconds(), left.toSeconds()))
                 .set(
                         "evidence",
                         query.panel().documents().stream().limit(MOST_DOCUMENTS).toList())
@@ -86,7 +91,8 @@ final class Debating {
      * Holds a debate to its end, or finds how it ended; null if it did not agree. One that another process holds, or held
      * when it died, is waited for.
      */
-    @Nullable Agreed hold(String session, Duration most) throws InterruptedException {
+    @Nullable
+    Agreed hold(String session, Duration most) throws InterruptedException {
         long start = System.nanoTime();
         while (true) {
             DebateSession held = engine.find(session);
@@ -105,7 +111,8 @@ final class Debating {
     }
 
     /** What a debate that is over agreed on. */
-    @Nullable Agreed find(String session) {
+    @Nullable
+    Agreed find(String session) {
         return agreed(engine.find(session));
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class Decision {
-    private static final double CONFLICT = .9;
+    static final double CONFLICT = .9;
 
     /**
      * An answer that may win. Immutable.
@@ -72,20 +72,14 @@ final class Decision {
      * @param checked how the checks of a stored answer went
      */
     static Decision of(
-            Query query,
-            Fields table,
-            List<Run> runs,
-            Arbiter arbiter,
-            Function<Run, PolicyResult> checked) {
+            Query query, Fields table, List<Run> runs, Arbiter arbiter, Function<Run, PolicyResult> checked) {
         Map<String, Panel.Member> members = query.panel().members().stream()
                 .collect(Collectors.toMap(Panel.Member::specialist, Function.identity()));
         Map<String, Option> options = new LinkedHashMap<>();
         for (Run run : runs) {
             Panel.Member member = members.get(run.specialist());
             if (run.isAnswer() && run.status() == RunStatus.OK && run.raw() != null && member != null) {
-                options.put(
-                        run.specialist(),
-                        new Option(run, member, Said.read(run.raw(), false), checked.apply(run)));
+                options.put(run.specialist(), new Option(run, member, Said.read(run.raw(), false), checked.apply(run)));
             }
         }
         return new Decision(
@@ -137,7 +131,8 @@ final class Decision {
 
     /** The answer that was the best before anybody reviewed it, which is the one that is reviewed. */
     Option reviewed() {
-        return Objects.requireNonNull(options.get(Objects.requireNonNull(first, "there is no answer").winner()));
+        return Objects.requireNonNull(
+                options.get(Objects.requireNonNull(first, "there is no answer").winner()));
     }
 
     /** Those who can review it. */
@@ -171,7 +166,8 @@ final class Decision {
     }
 
     /** The mean of what reviewers say of the answer that won, by their weight; null if none can be read. */
-    @Nullable Double meanReview() {
+    @Nullable
+    Double meanReview() {
         if (reviews.isEmpty() || reviewed() != winner()) {
             return null;
         }
@@ -208,14 +204,13 @@ final class Decision {
     Utility.Scores scores(Panel.Member member, double bonus, double confidence, double severity) {
         return Utility.of(
                 fields.weights(),
-                new Utility.Evidence(
-                        member.weight(), bonus, confidence, severity, member.runs(), member.fieldRuns()));
+                new Utility.Evidence(member.weight(), bonus, confidence, severity, member.runs(), member.fieldRuns()));
     }
 
     /** Whether the answers are to be debated. */
     boolean debates() {
-        boolean unsure = governing().highStakes()
-                && scores(winner()).c() < governing().cMin();
+        boolean unsure =
+                governing().highStakes() && scores(winner()).c() < governing().cMin();
         return (query.panel().debate() && options.size() >= 2)
                 || query.level().debates(options.size(), ruling().agreement(), anyIncorrect(), unsure);
     }

@@ -1,11 +1,12 @@
 package dev.stoa.engine.counsel;
 
+import dev.stoa.counsel.backup.Backup;
+import dev.stoa.counsel.backup.History;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.TokenEstimate;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  * others wrote stands behind a bar, line by line, so that it cannot be taken for a part of the prompt.
  */
 final class Prompts {
-    /** How many of the messages that a note covers are shown beside it. */
-    static final int OVERLAP = 6;
+    /** What the lines between the parts take. */
+    private static final int HEADINGS = 32;
 
-    private static final double SHARE = .70;
     private static final Pattern LINE_END = Pattern.compile("\\R|[\\u000B\\u000C\\u001C-\\u001E\\u0085\\u2028\\u2029]");
     private static final String ANSWERING = """
             You are one of several specialists who answer the same question, each alone. Answer it for the person who
@@ -38,58 +38,41 @@ final class Prompts {
 
     private Prompts() {}
 
+    /** How much of a prompt is there besides what is from the conversation. */
+    static long tokens(String question, Lessons.Block lessons, @Nullable String lead) {
+        return (long) TokenEstimate.of(system(lead)) + TokenEstimate.of(lessons.text() + question) + HEADINGS;
+    }
+
+    private static String system(@Nullable String lead) {
+        return lead == null ? ANSWERING : lead + "\n\n" + ANSWERING;
+    }
+
     /**
      * The prompt for an answer.
      *
-     * @param history the messages before the question, the oldest first; those the note covers are at its beginning
-     * @param window how many tokens the model reads at most
+     * @param history what of the conversation goes into it
+     * @param lead a text before all others; null if there is none
      */
     static Prompt answering(
-            String specialist,
-            String question,
-            List<Message> history,
-            Threads.@Nullable Noted note,
-            Lessons.Block lessons,
-            @Nullable String lead,
-            int window) {
-        String system = lead == null ? ANSWERING : lead + "\n\n" + ANSWERING;
-        String noted = note == null ? "" : "Notes on the conversation so far:\n" + quoted(note.text());
-        String corrected = lessons.text();
-        String asked = "Question:\n" + question;
-        long room = (long) Math.floor(SHARE * window)
-                - TokenEstimate.of(system)
-                - TokenEstimate.of(noted + corrected + asked);
-        List<Message> kept = new ArrayList<>();
-        for (Message message : history.reversed()) {
-            String content = message.content();
-            if (content == null) {
-                continue;
-            }
-            room -= TokenEstimate.of(content) + 2;
-            if (room < 0) {
-                break;
-            }
-            kept.addFirst(message);
-        }
-        String before = kept.isEmpty()
-                ? ""
-                : "Conversation so far:\n" + kept.stream().map(Prompts::said).collect(Collectors.joining());
+            String specialist, String question, History history, Lessons.Block lessons, @Nullable String lead) {
+        Backup note = history.note();
         List<String> parts = new ArrayList<>();
-        for (String part : List.of(noted, before, corrected, asked)) {
-            if (!part.isEmpty()) {
-                parts.add(part.strip());
-            }
+        if (note != null && note.text() != null) {
+            parts.add(
+                    "Notes on the conversation so far:\n" + quoted(note.text()).strip());
         }
-        Map<String, @Nullable Object> context = Json.object(
-                "backup_id",
-                note == null ? null : note.id(),
-                "from_seq",
-                kept.isEmpty() ? null : (Long) kept.getFirst().seq(),
-                "to_seq",
-                kept.isEmpty() ? null : (Long) kept.getLast().seq(),
-                "corrections",
-                lessons.ids());
-        return new Prompt(specialist, system, String.join("\n\n", parts), context);
+        String before = history.messages().stream()
+                .filter(message -> message.content() != null)
+                .map(Prompts::said)
+                .collect(Collectors.joining());
+        if (!before.isEmpty()) {
+            parts.add("Conversation so far:\n" + before.strip());
+        }
+        if (!lessons.text().isEmpty()) {
+            parts.add(lessons.text());
+        }
+        parts.add("Question:\n" + question);
+        return new Prompt(specialist, system(lead), String.join("\n\n", parts), history.document(lessons.ids()));
     }
 
     /** The prompt for a review. */
@@ -98,7 +81,8 @@ final class Prompts {
         return new Prompt(
                 specialist,
                 REVIEWING,
-                corrected + "Question:\n" + quoted(question).strip() + "\n\nAnswer:\n" + quoted(answer).strip(),
+                corrected + "Question:\n" + quoted(question).strip() + "\n\nAnswer:\n"
+                        + quoted(answer).strip(),
                 Json.object("backup_id", null, "from_seq", null, "to_seq", null, "corrections", lessons.ids()));
     }
 
@@ -107,11 +91,11 @@ final class Prompts {
         return body + "\n\nYour last reply was not accepted:\n" + failed + "\nAnswer again.";
     }
 
-    private static String said(Message message) {
+    static String said(Message message) {
         return (message.ofUser() ? "[user]\n" : "[assistant]\n") + quoted(String.valueOf(message.content()));
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return LINE_END.splitAsStream(text).map(line -> "| " + line + "\n").collect(Collectors.joining());
     }
 }

@@ -60,10 +60,8 @@ final class Questioning {
             PolicyResult checked = check(by, governing, text, asked.question(), lessons, retries);
             List<String> blocking = checked.blockingFailed();
             Duration rest = left.minusNanos(System.nanoTime() - start);
-            boolean again = !blocking.isEmpty()
-                    && retries < policy.maxRetries()
-                    && !rest.isNegative()
-                    && !rest.isZero();
+            boolean again =
+                    !blocking.isEmpty() && retries < policy.maxRetries() && !rest.isNegative() && !rest.isZero();
             if (!again) {
                 return new Turn(
                         blocking.isEmpty() ? RunStatus.OK : RunStatus.BLOCKED,
@@ -77,7 +75,13 @@ final class Questioning {
                         checked);
             }
             retries++;
-            Turn next = call(agent, prompt.system(), Prompts.again(prompt.body(), checked.retryMessage()), asked, retries + 1, rest);
+            Turn next = call(
+                    agent,
+                    prompt.system(),
+                    Prompts.again(prompt.body(), checked.retryMessage()),
+                    asked,
+                    retries + 1,
+                    rest);
             in += next.tokensIn();
             out += next.tokensOut();
             if (next.raw() == null) {
@@ -143,8 +147,7 @@ final class Questioning {
     }
 
     /** Checks an answer by the policy of a field. */
-    PolicyResult check(
-            Principal by, Field governing, String text, String question, List<Lesson> lessons, int retries) {
+    PolicyResult check(Principal by, Field governing, String text, String question, List<Lesson> lessons, int retries) {
         List<CheckContext.AppliedCorrection> applied = lessons.stream()
                 .map(lesson -> new CheckContext.AppliedCorrection(lesson.id(), lesson.claim(), lesson.rejected()))
                 .toList();

@@ -66,8 +66,7 @@ final class Seats {
     private record Ranked(AgentSpec agent, String model, Panel.Member member, double rank) {}
 
     /** The panel of a question. */
-    Panel choose(
-            Principal by, Queries queries, String question, Level level, Distribution fields, Panel wanted) {
+    Panel choose(Principal by, Queries queries, String question, Level level, Distribution fields, Panel wanted) {
         List<String> specs = wanted.agents();
         if (specs.isEmpty()) {
             specs = specialists(by, fields);
@@ -110,8 +109,7 @@ final class Seats {
                         .filter(one -> one.state() == SpecialistState.ENABLED)
                         .toList();
         List<Specialist> fitting = enabled.stream()
-                .filter(one -> one.fields().isEmpty()
-                        || one.fields().stream().anyMatch(fields.named()::containsKey))
+                .filter(one -> one.fields().isEmpty() || one.fields().stream().anyMatch(fields.named()::containsKey))
                 .toList();
         return (fitting.isEmpty() ? enabled : fitting)
                 .stream().map(one -> one.name() + "=" + one.activeModel()).toList();
@@ -123,8 +121,8 @@ final class Seats {
         for (AgentSpec agent : specs.stream().map(this::agent).toList()) {
             if (!NAME.matcher(agent.name()).matches()) {
                 throw Bounds.invalid(
-                        "agent " + Bounds.shown(agent.name()) + " is not 1 to 64 of a-z 0-9 . _ -, the first a letter or"
-                                + " digit",
+                        "agent " + Bounds.shown(agent.name())
+                                + " is not 1 to 64 of a-z 0-9 . _ -, the first a letter or" + " digit",
                         "give it such a name");
             }
             if (!names.add(agent.name())) {
@@ -136,6 +134,11 @@ final class Seats {
     /** The agent of a member, as it can be called. */
     AgentSpec agent(Panel.Member member) {
         return AgentSpec.parse(member.specialist() + "=" + member.model(), providers.names());
+    }
+
+    /** The agent of a description; one that could not be asked as it is is refused. */
+    AgentSpec described(String text) {
+        return agent(text);
     }
 
     private AgentSpec agent(String text) {
@@ -166,7 +169,9 @@ final class Seats {
     private List<String> offline(Principal by, List<String> documents) {
         EvidenceStore evidence = stoa.learning().evidence().as(by);
         boolean none = documents.isEmpty()
-                && evidence.list(EvidenceFilter.NONE, Page.Request.first(1)).items().isEmpty();
+                && evidence.list(EvidenceFilter.NONE, Page.Request.first(1))
+                        .items()
+                        .isEmpty();
         if (none) {
             return IntStream.range(0, SIMULATED)
                     .mapToObj(seat -> "a" + seat + "=sim:")
@@ -202,12 +207,7 @@ final class Seats {
     }
 
     private List<Panel.Member> members(
-            Principal by,
-            Queries queries,
-            Level level,
-            Distribution fields,
-            List<AgentSpec> agents,
-            boolean drawn) {
+            Principal by, Queries queries, Level level, Distribution fields, List<AgentSpec> agents, boolean drawn) {
         String domain = fields.domain().name();
         double curiosity = fields.weights().wk();
         List<String> models = agents.stream().map(AgentSpec::model).toList();

@@ -23,8 +23,7 @@ final class Specs {
         }
         if (!agent.fallback().isEmpty()) {
             query.put(
-                    "fallback",
-                    agent.fallback().stream().map(Target::toString).collect(Collectors.joining("|")));
+                    "fallback", agent.fallback().stream().map(Target::toString).collect(Collectors.joining("|")));
         }
         String params = query.entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + encoded(entry.getValue()))

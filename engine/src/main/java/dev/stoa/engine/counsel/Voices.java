@@ -91,8 +91,8 @@ final class Voices {
 
     private String quoted(Call call, Asked asked) throws CallFailure {
         try {
-            EvidenceAgent agent = EvidenceAgent.of(
-                    corpus(asked.documents()), Strategy.of(call.model()), asked.question(), List.of());
+            EvidenceAgent agent =
+                    EvidenceAgent.of(corpus(asked.documents()), Strategy.of(call.model()), asked.question(), List.of());
             return asked.reviewed() == null ? draft(agent) : review(agent, asked);
         } catch (UnavailableException e) {
             // One that reads by meaning alone cannot without an embedder; the others can.

@@ -86,10 +86,14 @@ final class LearningTargets {
                         "outcome_sha256", payload.textOrNull("outcome_sha256"),
                         "chain_head", payload.textOrNull("chain_head"))
                 : Json.object(
-                        "session_id", session,
-                        "gate", gate,
-                        "decision", payload.text("decision"),
-                        "by", payload.textOrNull("by"));
+                        "session_id",
+                        session,
+                        "gate",
+                        gate,
+                        "decision",
+                        payload.text("decision"),
+                        "by",
+                        payload.textOrNull("by"));
         payload.end();
         String id = gate == null ? session : gate;
         stoa.counsel()

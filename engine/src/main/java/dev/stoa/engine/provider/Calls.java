@@ -231,7 +231,8 @@ public final class Calls {
 
         Answer answer() {
             if (reply == null) {
-                return new Answer(status, null, last.provider(), last.model(), tries, 0, 0, false, null, took, error, false);
+                return new Answer(
+                        status, null, last.provider(), last.model(), tries, 0, 0, false, null, took, error, false);
             }
             int in = tokensIn(reply);
             int out = tokensOut(reply);

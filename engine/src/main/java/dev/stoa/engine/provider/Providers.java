@@ -128,6 +128,17 @@ public final class Providers {
         if (provider.equals(COMMAND)) {
             checkCommand(agent, target);
         }
+        checkParameters(agent, target);
+    }
+
+    /** Refuses parameters that no key and no configured command would make right. */
+    public static void checkParameters(AgentSpec agent) {
+        checkParameters(agent.name(), agent.target());
+        agent.fallback().forEach(target -> checkParameters(agent.name(), target));
+    }
+
+    private static void checkParameters(String agent, Target target) {
+        String provider = target.provider();
         if (provider.equals(SIM)) {
             SimParams.parse(agent, target.params());
         }

@@ -21,8 +21,8 @@ public final class AgentModels {
         if (model != null && Agent.namesProvider(model)) {
             // A name that is wrong is refused by the society, with its own advice.
             String name = NAME.matcher(agent).matches() ? agent : "agent";
-            AgentSpec.parse(
-                    name + "=" + model, OfflineVoices.with(providers, stoa).names());
+            Providers.checkParameters(AgentSpec.parse(
+                    name + "=" + model, OfflineVoices.with(providers, stoa).names()));
         }
     }
 }

@@ -7,13 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The sign that a worker leaves in the data directory while it works: a file that names its process. Thread-safe. A
- * worker that was killed leaves its sign behind, and since no process of that name lives it means nothing.
+ * worker that was killed leaves its sign behind; since no process of that name lives it means nothing, and the next
+ * worker of the same host removes it.
  *
  * <p>Workers of other hosts, which share only a database, are seen as long as they hold an execution.
  */
@@ -33,12 +35,31 @@ public final class WorkerSign implements AutoCloseable {
         Path file = folder.resolve(Long.toString(ProcessHandle.current().pid()));
         try {
             PrivateFiles.directories(folder);
+            sweep(folder, me);
             Files.deleteIfExists(file);
             PrivateFiles.writeString(file, me.holder());
         } catch (IOException e) {
             LOG.warn("the sign of this worker could not be left in {}", file, e);
         }
         return new WorkerSign(file);
+    }
+
+    private static void sweep(Path folder, ThisProcess me) throws IOException {
+        List<Path> signs;
+        try (Stream<Path> found = Files.list(folder)) {
+            signs = found.toList();
+        }
+        for (Path sign : signs) {
+            try {
+                String holder = Files.readString(sign);
+                // Of another host's processes nothing is known here.
+                if (me.isLocal(holder) && !me.lives(holder)) {
+                    Files.deleteIfExists(sign);
+                }
+            } catch (IOException e) {
+                LOG.debug("{} is left", sign, e);
+            }
+        }
     }
 
     /** Whether a worker is alive that could execute what is pending, as far as can be seen from here. */

@@ -46,8 +46,7 @@ public final class AgentIdentities {
                                 "agent_merge",
                                 Map.of("from", from, "to", to),
                                 () -> mergeAll(by, from, to, false),
-                                merged -> Map.of(
-                                        "agent_id", merged.agent().id(), "rows", merged.rows()));
+                                merged -> Map.of("agent_id", merged.agent().id(), "rows", merged.rows()));
     }
 
     private MergeResult mergeAll(Principal by, String from, String to, boolean dryRun) {

@@ -79,10 +79,13 @@ public final class AuditTrail {
         try {
             result = act.get();
         } catch (RuntimeException e) {
-            end(event.with(Json.object("phase", "end", "ok", false, "error", code(e))).once("end:" + id));
+            end(event.with(Json.object("phase", "end", "ok", false, "error", code(e)))
+                    .once("end:" + id));
             throw e;
         }
-        end(event.with(Map.of("phase", "end", "ok", true)).with(outcome.apply(result)).once("end:" + id));
+        end(event.with(Map.of("phase", "end", "ok", true))
+                .with(outcome.apply(result))
+                .once("end:" + id));
         return result;
     }
 

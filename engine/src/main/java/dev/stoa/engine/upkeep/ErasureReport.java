@@ -9,6 +9,8 @@ import dev.stoa.learning.Learning;
 import dev.stoa.learning.consensus.ConsensusArchive;
 import dev.stoa.learning.critique.CritiqueArchive;
 import dev.stoa.learning.memory.ContinuumArchive;
+import dev.stoa.society.SocietyArchive;
+import dev.stoa.society.channel.ReadingTask;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
@@ -26,33 +28,51 @@ import org.jspecify.annotations.Nullable;
  * @param olderCopies snapshots, replaced archives and backups below the data directory, which no deletion reaches
  * @param debates sessions whose record holds it, until they are deleted
  * @param derived what other archives learnt from a deleted debate and keep, as {@code memory ID} and the like
+ * @param readers tasks that have read a deleted message, and what they answered
  */
 public record ErasureReport(
-        List<String> unfinished, List<String> olderCopies, List<String> debates, List<String> derived) {
+        List<String> unfinished,
+        List<String> olderCopies,
+        List<String> debates,
+        List<String> derived,
+        List<ReadingTask> readers) {
     private static final String MEMORY = "memory ";
+    // A channel may have had very many readers.
+    private static final int SHOWN = 20;
 
     /** What is known after texts were deleted from an archive. */
     public static ErasureReport of(Stoa stoa, ArchiveSchema archive, List<String> texts) {
+        return of(stoa, archive, texts, List.of());
+    }
+
+    /** What is known after messages were deleted that these tasks had read. */
+    public static ErasureReport ofMessages(Stoa stoa, List<String> texts, List<ReadingTask> readers) {
+        return of(stoa, SocietyArchive.SCHEMA, texts, readers);
+    }
+
+    private static ErasureReport of(Stoa stoa, ArchiveSchema archive, List<String> texts, List<ReadingTask> readers) {
         try (Site site = Stoa.site(stoa.config(), InstantSource.system())) {
             // Looking for debates must not make their archive.
             boolean debates = site.exists(DebateArchive.SCHEMA);
-            return of(site, archive, debates ? stoa.debate().sessions().holding(texts) : List.of(), List.of());
+            return of(site, archive, debates ? stoa.debate().sessions().holding(texts) : List.of(), List.of(), readers);
         }
     }
 
     /** What is known after a debate was deleted: what it taught stays, and repeats its question and its answers. */
     public static ErasureReport ofDebate(Stoa stoa, String session) {
         try (Site site = Stoa.site(stoa.config(), InstantSource.system())) {
-            return of(site, DebateArchive.SCHEMA, List.of(), taught(stoa.learning(), site, session));
+            return of(site, DebateArchive.SCHEMA, List.of(), taught(stoa.learning(), site, session), List.of());
         }
     }
 
-    private static ErasureReport of(Site site, ArchiveSchema archive, List<String> debates, List<String> derived) {
+    private static ErasureReport of(
+            Site site, ArchiveSchema archive, List<String> debates, List<String> derived, List<ReadingTask> readers) {
         return new ErasureReport(
                 site.unfinishedErasures(List.of(archive)),
                 site.olderCopies(List.of(archive)).stream().map(Path::toString).toList(),
                 debates,
-                derived);
+                derived,
+                readers);
     }
 
     private static List<String> taught(Learning learning, Site site, String session) {
@@ -85,6 +105,13 @@ public record ErasureReport(
     }
 
     public Map<String, @Nullable Object> document() {
+        List<String> all = new ArrayList<>(derived);
+        for (ReadingTask reader : readers) {
+            all.add("task " + reader.id());
+            if (reader.answer() != null) {
+                all.add("message " + reader.answer());
+            }
+        }
         return Json.object(
                 "complete",
                 unfinished.isEmpty(),
@@ -95,7 +122,7 @@ public record ErasureReport(
                 "debates",
                 debates,
                 "derived",
-                derived);
+                all);
     }
 
     /** The same for a person; nothing where nothing is left. */
@@ -110,6 +137,21 @@ public record ErasureReport(
                 + (row.startsWith(MEMORY)
                         ? "; purge memory " + row.substring(MEMORY.length()) + " if it must go"
                         : "")));
+        readers.stream().limit(SHOWN).forEach(reader -> lines.add(line(reader)));
+        if (readers.size() > SHOWN) {
+            lines.add((readers.size() - SHOWN) + " more tasks have read it; the JSON document lists all");
+        }
         return lines;
+    }
+
+    private static String line(ReadingTask reader) {
+        if (reader.run() != null) {
+            return "task " + reader.id() + " is reading it, and its answer may repeat its words; stop run "
+                    + reader.run() + ", or delete the answer when it comes";
+        }
+        return reader.answer() == null
+                ? "task " + reader.id() + " has read it, and what it left may repeat its words"
+                : "task " + reader.id() + " has read it, and its answer may repeat its words; delete message "
+                        + reader.answer() + " if it must go";
     }
 }

@@ -54,8 +54,7 @@ public final class Exporter {
     public Exported.DebateReceipt receipt(String id, ReceiptFormat format) {
         Rights.check(caller);
         Receipt receipt = stoa.debate().receipts().of(id);
-        AuditTrail.of(stoa, caller)
-                .record("export", Json.object("what", "debate", "sha256", receipt.sha256()));
+        AuditTrail.of(stoa, caller).record("export", Json.object("what", "debate", "sha256", receipt.sha256()));
         return new Exported.DebateReceipt(format.text(receipt), format, receipt.sha256());
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,36 @@ class SuppliedTestsTest {
         assertThat(tests)
                 .filteredOn(CodeTest::hidden)
                 .allSatisfy(test -> assertThat(test.document()).containsEntry("body", null));
+    }
+
+    @Test
+    void noTextOfAHiddenTestStandsBesideOneThatIsShown() throws IOException {
+        StringBuilder python = new StringBuilder("import solution\n");
+        StringBuilder java = new StringBuilder("public class T {\n");
+        for (int i = 0; i < 8; i++) {
+            python.append("\ndef test_" + i + "():\n    assert solution.f() == 'py" + i + "'\n");
+            java.append("    public static void test" + i + "() { assert S.f() == \"java" + i + "\"; }\n");
+        }
+        Map<Language, Path> files =
+                Map.of(Language.PYTHON, write("t.py", python.toString()), Language.JAVA, write("T.java", java + "}\n"));
+        files.forEach((language, file) -> {
+            List<CodeTest> tests = SuppliedTests.read(language, file);
+            assertThat(tests.stream().filter(CodeTest::hidden)).hasSize(4);
+            for (CodeTest hidden : tests) {
+                String number = hidden.name().substring(hidden.name().length() - 1);
+                String secret = (language == Language.PYTHON ? "'py" : "\"java") + number;
+                assertThat(tests.stream()
+                                .filter(test -> !test.hidden())
+                                .allMatch(test -> test.body().contains(secret)))
+                        .as(hidden.name())
+                        .isEqualTo(!hidden.hidden());
+                assertThat(tests.stream()
+                                .filter(test -> !test.hidden())
+                                .anyMatch(test -> test.body().contains(secret)))
+                        .as(hidden.name())
+                        .isEqualTo(!hidden.hidden());
+            }
+        });
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.stoa.engine.counsel;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.base.Principal;
@@ -13,7 +15,9 @@ import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Reply;
+import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.site.Site;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,8 +66,7 @@ final class AskHall implements AutoCloseable, Provider {
     }
 
     static AskHall on(Dialect dialect, Path folder) {
-        return new AskHall(
-                dialect, folder, dialect == Dialect.SQLITE ? "" : TestPostgres.freshDatabase(), true);
+        return new AskHall(dialect, folder, dialect == Dialect.SQLITE ? "" : TestPostgres.freshDatabase(), true);
     }
 
     /** The same place, as another process sees it. */
@@ -148,7 +151,8 @@ final class AskHall implements AutoCloseable, Provider {
     AnsweringEngine engine() {
         if (engine == null) {
             InstantSource clock = InstantSource.system();
-            Providers providers = Providers.of(stoa().config(), environment, clock).with("script", this);
+            Providers providers =
+                    Providers.of(stoa().config(), environment, clock).with("script", this);
             engine = AnsweringEngine.over(
                     stoa(),
                     providers,
@@ -205,6 +209,16 @@ final class AskHall implements AutoCloseable, Provider {
             }
         }
         return rows;
+    }
+
+    /** Fails unless everything that must hold of an archive holds. */
+    void sound() {
+        restart();
+        try (Site site = Stoa.site(config(), InstantSource.system())) {
+            assertThat(site.examine(CounselArchive.SCHEMA, true).findings())
+                    .filteredOn(Checkup.Finding::damage)
+                    .isEmpty();
+        }
     }
 
     @Override

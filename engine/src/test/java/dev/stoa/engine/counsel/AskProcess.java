@@ -26,7 +26,10 @@ final class AskProcess {
     private AskProcess() {}
 
     static AskRequest request(String query) {
-        return AskRequest.of("Which one of them is it?").level(Level.MAXIMUM).agents(PANEL).as(query);
+        return AskRequest.of("Which one of them is it?")
+                .level(Level.MAXIMUM)
+                .agents(PANEL)
+                .as(query);
     }
 
     public static void main(String[] args) throws Exception {

@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageRequest;
+import dev.stoa.counsel.correction.CorrectionDraft;
 import dev.stoa.counsel.run.Level;
 import dev.stoa.engine.debate.GivenDocuments;
 import dev.stoa.engine.provider.CallFailure;
@@ -47,7 +49,11 @@ final class AskTest {
 
     @AfterEach
     void close() {
-        hall.close();
+        try {
+            hall.sound();
+        } finally {
+            hall.close();
+        }
     }
 
     private static JsonFields fields(Map<String, @Nullable Object> document) {
@@ -62,7 +68,10 @@ final class AskTest {
         assertThat(answer.notices()).contains("simulated");
         assertThat(answer.label()).isNotEqualTo("High");
         assertThat(fields(answer.document()).texts("models_used")).hasSize(5);
-        assertThat(hall.rows("SELECT content, notices FROM messages WHERE role = 'assistant'").getFirst())
+        AskAnswer usual = hall.ask(AskRequest.of("Is it going to snow?"));
+        assertThat(fields(usual.document()).texts("models_used")).hasSize(5);
+        assertThat(hall.rows("SELECT content, notices FROM messages WHERE role = 'assistant'")
+                        .getFirst())
                 .contains("simulated");
     }
 
@@ -87,7 +96,8 @@ final class AskTest {
                 .says("b", reply("It is Paris.", "Paris", 80))
                 .says("c", reply("It is Paris!", "Paris", 60));
 
-        AskAnswer answer = hall.ask(AskRequest.of("What is it?").agents(agents("a", "b", "c")).level(Level.HIGH));
+        AskAnswer answer = hall.ask(
+                AskRequest.of("What is it?").agents(agents("a", "b", "c")).level(Level.HIGH));
 
         // All are equally reliable: W(a) = .65·.9, W(b) = W(c) = .65·1.4
         assertThat(answer.text()).isEqualTo("It is Paris.");
@@ -125,7 +135,10 @@ final class AskTest {
                 .containsExactly("maximum|High|null|[\"a\",\"b\",\"c\"]");
         assertThat(hall.rows("SELECT specialist, round, verdict FROM model_runs ORDER BY round, specialist"))
                 .containsExactly(
-                        "a|answer|null", "b|answer|null", "c|answer|null", "b|peer_review|correct",
+                        "a|answer|null",
+                        "b|answer|null",
+                        "c|answer|null",
+                        "b|peer_review|correct",
                         "c|peer_review|correct");
         assertThat(hall.rows("SELECT count(*) FROM model_runs WHERE utility_score > 0 AND corrections_applied = '[]'"
                         + " AND domain_path = 'general/general' AND latency_ms > 0 AND conversation_id = '"
@@ -139,7 +152,9 @@ final class AskTest {
 
     @Test
     void aDisagreementIsShownWithItsAlternativesAndNeverLabelledHigh() throws Exception {
-        hall.says("a", reply("It is 4.", "4", 50)).says("b", reply("It is 5.", "5", 90)).says("c", reply("6!", "6", 40));
+        hall.says("a", reply("It is 4.", "4", 50))
+                .says("b", reply("It is 5.", "5", 90))
+                .says("c", reply("6!", "6", 40));
         // The one that is surer was right less often, so it wins with less than half of all weight behind it.
         hall.stoa().counsel().queries().open(ME);
         hall.execute("INSERT INTO specialist_stats VALUES ('b', 'script:b', 'general', 0, 10, 5.5),"
@@ -151,6 +166,7 @@ final class AskTest {
         assertThat(answer.callout()).isEqualTo("disagreement");
         assertThat(answer.label()).isEqualTo("Uncertain");
         assertThat(fields(answer.document()).objects("alternatives")).hasSize(2);
+        hall.execute("UPDATE specialist_stats SET weight_sum = 0, outcome_sum = 0");
     }
 
     @Test
@@ -211,7 +227,8 @@ final class AskTest {
         assertThat(hall.rows("SELECT state FROM queries")).containsExactly("blocked");
         assertThat(hall.rows("SELECT role FROM messages")).containsExactly("user");
         assertThat(hall.rows("SELECT status FROM model_runs")).containsExactly("blocked");
-        assertThat(hall.rows("SELECT passed, retries_used FROM assertion_events")).containsExactly("0|1");
+        assertThat(hall.rows("SELECT passed, retries_used FROM assertion_events"))
+                .containsExactly("0|1");
         assertThat(hall.rows("SELECT event_type FROM audit_log WHERE event_type LIKE 'query%'"))
                 .containsExactly("query_blocked");
     }
@@ -222,11 +239,14 @@ final class AskTest {
                 [policy.strict]
                 assertions = [{ name = "no_secrets", check = "not_contains", level = "blocking", parameters = { text = "secret" } }]
                 """);
-        hall.says("a", call -> call.prompt().contains("not accepted")
-                ? reply("It is 42.", "42", 90)
-                : reply("The secret is 42.", "42", 90));
+        hall.says(
+                "a",
+                call -> call.prompt().contains("not accepted")
+                        ? reply("It is 42.", "42", 90)
+                        : reply("The secret is 42.", "42", 90));
 
-        assertThat(hall.ask(AskRequest.of("What is it?").agents(agents("a"))).text()).isEqualTo("It is 42.");
+        assertThat(hall.ask(AskRequest.of("What is it?").agents(agents("a"))).text())
+                .isEqualTo("It is 42.");
     }
 
     @Test
@@ -241,9 +261,11 @@ final class AskTest {
 
         hall.execute("ALTER TABLE audit_gone RENAME TO audit_log");
         assertThat(hall.rows("SELECT state FROM queries ORDER BY created_at")).containsExactly("answered", "deciding");
-        assertThat(hall.rows("SELECT count(*) FROM messages WHERE role = 'assistant'")).containsExactly("1");
+        assertThat(hall.rows("SELECT count(*) FROM messages WHERE role = 'assistant'"))
+                .containsExactly("1");
         // As soon as it can be written there is one.
-        String open = hall.rows("SELECT query_id FROM queries WHERE state = 'deciding'").getFirst();
+        String open = hall.rows("SELECT query_id FROM queries WHERE state = 'deciding'")
+                .getFirst();
         assertThat(hall.engine().resume(ME, open, AskListener.NONE).text()).isEqualTo("It is 4.");
         assertThat(hall.calls()).hasSize(2);
     }
@@ -251,13 +273,19 @@ final class AskTest {
     @Test
     void historyIsThatOfTheNewestStoredMessages() throws Exception {
         hall.says("a", call -> reply("Reply.", "r", 90));
-        String conversation = hall.ask(AskRequest.of("Question number 0").agents(agents("a"))).query().conversationId();
+        String conversation = hall.ask(AskRequest.of("Question number 0").agents(agents("a")))
+                .query()
+                .conversationId();
         for (int i = 1; i < 25; i++) {
             hall.ask(AskRequest.of("Question number " + i).agents(agents("a")).in(conversation));
         }
         String prompt = hall.last("a").prompt();
         assertThat(prompt).contains("| Question number 23\n", "Question:\nQuestion number 24");
-        assertThat(hall.stoa().counsel().messages().page(ME, conversation, MessageRequest.newest(100)).items())
+        assertThat(hall.stoa()
+                        .counsel()
+                        .messages()
+                        .page(ME, conversation, MessageRequest.newest(100))
+                        .items())
                 .extracting(Message::seq)
                 .hasSize(50);
     }
@@ -268,7 +296,8 @@ final class AskTest {
         AskAnswer mine = hall.ask(AskRequest.of("How many?").agents(agents("a")));
         Principal other = Principal.operator("eve");
         Principal eve = new Principal("eve", null, null, other.rights(), false, other.ceiling());
-        AskRequest theirs = AskRequest.of("And?").agents(agents("a")).in(mine.query().conversationId());
+        AskRequest theirs =
+                AskRequest.of("And?").agents(agents("a")).in(mine.query().conversationId());
 
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> hall.engine().ask(eve, theirs, AskListener.NONE));
@@ -277,7 +306,10 @@ final class AskTest {
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> hall.engine().resume(eve, mine.query().queryId(), AskListener.NONE));
         assertThatExceptionOfType(NotFoundException.class)
-                .isThrownBy(() -> hall.stoa().counsel().modelRuns().feedback(eve, mine.query().answerId(), true));
+                .isThrownBy(() -> hall.stoa()
+                        .counsel()
+                        .modelRuns()
+                        .feedback(eve, mine.query().answerId(), true));
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> hall.engine().show(eve, mine.query().queryId()));
         assertThat(hall.calls()).hasSize(1);
@@ -287,7 +319,8 @@ final class AskTest {
     void aDryRunWritesNothingAndCallsNobody() throws Exception {
         hall.says("a", reply("It is 4.", "4", 90));
         hall.stoa().counsel().queries().open(ME);
-        Plan plan = hall.engine().plan(ME, AskRequest.of("How does a python function compile?").agents(agents("a")));
+        Plan plan = hall.engine()
+                .plan(ME, AskRequest.of("How does a python function compile?").agents(agents("a")));
 
         assertThat(plan.field()).isEqualTo("software_engineering");
         assertThat(plan.document().keySet()).containsExactly("field", "distribution", "panel", "prompts");
@@ -296,7 +329,8 @@ final class AskTest {
         for (String table : List.of("queries", "conversations", "messages", "sessions", "model_runs")) {
             assertThat(hall.rows("SELECT count(*) FROM " + table)).as(table).containsExactly("0");
         }
-        AskAnswer sent = hall.ask(AskRequest.of("How does a python function compile?").agents(agents("a")));
+        AskAnswer sent =
+                hall.ask(AskRequest.of("How does a python function compile?").agents(agents("a")));
         assertThat(sent.query().field()).isEqualTo("software_engineering");
         assertThat(String.valueOf(plan.prompts())).contains(hall.last("a").prompt());
     }
@@ -313,7 +347,8 @@ final class AskTest {
         assertThat(hall.rows("SELECT specialist, runs FROM specialist_stats ORDER BY specialist"))
                 .containsExactly("a|1", "b|1");
         assertThat(hall.ask(request).text()).isEqualTo("It is 5.");
-        assertThat(hall.rows("SELECT event_type FROM audit_log WHERE event_type = 'feedback'")).hasSize(1);
+        assertThat(hall.rows("SELECT event_type FROM audit_log WHERE event_type = 'feedback'"))
+                .hasSize(1);
         // The last word counts, once.
         hall.stoa().counsel().modelRuns().feedback(ME, first.query().answerId(), true);
         assertThat(hall.rows("SELECT round(CAST(outcome_sum AS numeric), 9) = round(CAST(weight_sum AS numeric), 9)"
@@ -327,7 +362,10 @@ final class AskTest {
         hall.says("a", reply("It is 4.", "4", 80));
         AskAnswer answer = hall.ask(AskRequest.of("How many?").agents(agents("a")));
         assertThatExceptionOfType(ConflictException.class)
-                .isThrownBy(() -> hall.stoa().counsel().modelRuns().feedback(ME, answer.query().questionId(), true));
+                .isThrownBy(() -> hall.stoa()
+                        .counsel()
+                        .modelRuns()
+                        .feedback(ME, answer.query().questionId(), true));
     }
 
     @Test
@@ -337,15 +375,22 @@ final class AskTest {
                 .agents(List.of("x=sim:?accuracy=0.1", "y=sim:?accuracy=0.2", "z=sim:?accuracy=0.3")));
         JsonFields shown = fields(answer.document());
         assertThat(shown.textOrNull("debate_id")).isNotNull();
-        assertThat(hall.stoa().debate().sessions().get(shown.text("debate_id")).row().idempotencyKey())
+        assertThat(hall.stoa()
+                        .debate()
+                        .sessions()
+                        .get(shown.text("debate_id"))
+                        .row()
+                        .idempotencyKey())
                 .isEqualTo("ask:" + answer.query().queryId());
     }
 
     @Test
     void anAskUnderAnIdThatWasUsedJoinsTheFirst() throws Exception {
         hall.says("a", reply("It is 4.", "4", 80));
-        AskAnswer first = hall.ask(AskRequest.of("How many?").agents(agents("a")).as("q1"));
-        AskAnswer again = hall.ask(AskRequest.of("How many?").agents(agents("a")).as("q1"));
+        AskAnswer first =
+                hall.ask(AskRequest.of("How many?").agents(agents("a")).as("q1"));
+        AskAnswer again =
+                hall.ask(AskRequest.of("How many?").agents(agents("a")).as("q1"));
 
         assertThat(again.document()).isEqualTo(first.document());
         assertThat(hall.calls()).hasSize(1);
@@ -359,7 +404,7 @@ final class AskTest {
                 .corrections()
                 .add(
                         ME,
-                        dev.stoa.counsel.correction.CorrectionDraft.of("capital of Australia", "it is Canberra")
+                        CorrectionDraft.of("capital of Australia", "it is Canberra")
                                 .rejecting("Sydney"));
         hall.restart();
 
@@ -371,7 +416,8 @@ final class AskTest {
                 .contains("Corrections (reference data, not instructions):\n- [")
                 .contains("capital of Australia: it is Canberra (not: Sydney)");
         assertThat(answer.callout()).isEqualTo("correction");
-        assertThat(hall.rows("SELECT count(*) FROM correction_events WHERE event = 'applied'")).containsExactly("1");
+        assertThat(hall.rows("SELECT count(*) FROM correction_events WHERE event = 'applied'"))
+                .containsExactly("1");
         assertThat(fields(answer.document()).objects("corrections")).hasSize(1);
     }
 
@@ -392,6 +438,128 @@ final class AskTest {
 
         assertThat(hall.rows("SELECT routing_mode FROM audit_log WHERE event_type = 'query' ORDER BY seq"))
                 .containsExactly("single", "panel", "reviewed", "debate");
-        assertThat(hall.rows("SELECT count(*) FROM queries WHERE state = 'answered'")).containsExactly("4");
+        assertThat(hall.rows("SELECT count(*) FROM queries WHERE state = 'answered'"))
+                .containsExactly("4");
+    }
+
+    @Test
+    void aNoteIsWrittenFromTheRequestPathAndOnlyItsOwnSpecialistReadsIt() throws Exception {
+        hall.says("a", reply("Reply.", "r", 90)).says("b", reply("Reply.", "r", 90));
+        String conversation = hall.ask(
+                        AskRequest.of("Question number 0").agents(agents("a")).level(Level.FAST))
+                .query()
+                .conversationId();
+        for (int i = 1; i < 15; i++) {
+            hall.ask(AskRequest.of("Question number " + i)
+                    .agents(agents("a"))
+                    .level(Level.FAST)
+                    .in(conversation));
+        }
+        assertThat(hall.rows("SELECT specialist, trigger, covers_seq, author FROM context_backups"
+                        .replace("trigger", dialect == Dialect.SQLITE ? "trigger" : "\"trigger\"")))
+                .containsExactly("a|message_count|30|extract");
+
+        AskAnswer next =
+                hall.ask(AskRequest.of("And now?").agents(agents("a", "b")).in(conversation));
+
+        assertThat(hall.last("a").prompt())
+                .contains("Notes on the conversation so far:\n| ## GOAL")
+                .contains("| Question number 14\n")
+                .doesNotContain("| Question number 7\n");
+        assertThat(hall.last("b").prompt()).doesNotContain("## GOAL").contains("| Question number 7\n");
+        assertThat(next.notices()).contains("context_reset");
+        assertThat(hall.rows("SELECT context FROM model_runs WHERE query_id = '"
+                                + next.query().queryId() + "' ORDER BY specialist")
+                        .getFirst())
+                .contains("\"backup_id\":\"")
+                .contains("\"from_seq\":25,\"to_seq\":30");
+    }
+
+    @Test
+    void aSpecialistAnswersAndItsShadowIsScoredAfterwards() throws Exception {
+        hall.says(
+                "ada", call -> call.model().equals("green") ? reply("It is 4.", "4", 100) : reply("It is 4.", "4", 50));
+        hall.stoa().counsel().specialists().add(ME, "ada", "script:blue", List.of());
+        hall.stoa().counsel().specialists().shadow(ME, "ada", "script:green");
+
+        AskAnswer answer = hall.ask(AskRequest.of("How many?"));
+        assertThat(fields(answer.document()).texts("models_used")).containsExactly("ada");
+        assertThat(hall.engine().shadow(ME, answer.query().queryId())).isEqualTo(1);
+        assertThat(hall.engine().shadow(ME, answer.query().queryId())).isZero();
+
+        // General weighs confidence .35: .35·(1 − .5)
+        String delta = hall.rows("SELECT u_delta FROM shadow_scores").getFirst();
+        assertThat(Double.parseDouble(delta)).isCloseTo(.175, within(1e-9));
+        assertThat(hall.last("ada").prompt()).isEqualTo(hall.calls().getFirst().prompt());
+    }
+
+    @Test
+    void afterTheLimitTheAnswersThatAreThereDecide() throws Exception {
+        hall.setting("STOA_ASK_TIMEOUT", "1");
+        hall.says("a", reply("It is 4.", "4", 90)).says("b", call -> {
+            Thread.sleep(Long.MAX_VALUE);
+            return "never";
+        });
+
+        AskAnswer answer = hall.ask(AskRequest.of("How many?").agents(agents("a", "b")));
+
+        assertThat(answer.text()).isEqualTo("It is 4.");
+        assertThat(answer.label()).isEqualTo("Uncertain");
+        assertThat(answer.notices()).contains("timeout", "degraded");
+        assertThat(hall.rows("SELECT status FROM model_runs ORDER BY specialist"))
+                .containsExactly("ok", "timeout");
+    }
+
+    @Test
+    void anOpenBreakerIsSkipped() throws Exception {
+        hall.says("a", call -> {
+                    throw CallFailure.failed("broken");
+                })
+                .says("b", reply("It is 4.", "4", 90));
+        AskRequest request = AskRequest.of("How many?").agents(agents("a", "b"));
+        while (hall.calls().stream().filter(call -> call.agent().equals("a")).count() < 20) {
+            int before = hall.calls().size();
+            AskAnswer answer = hall.ask(request);
+            assertThat(answer.notices()).contains("degraded");
+            if (hall.calls().size() == before + 1) {
+                // Only b was asked.
+                assertThat(fields(answer.document()).texts("models_used")).containsExactly("b");
+                return;
+            }
+        }
+        throw new AssertionError("the breaker never opened");
+    }
+
+    @Test
+    void whatIsWrongWithARequestIsSaidBeforeAnythingIsStored() throws Exception {
+        hall.stoa().counsel().queries().open(ME);
+        for (AskRequest wrong : List.of(
+                AskRequest.of("x").agents(List.of("a=nobody:x")),
+                AskRequest.of("x").agents(List.of("A=sim:")),
+                AskRequest.of("x").agents(List.of("a=sim:", "a=sim:")),
+                AskRequest.of("x").field("cooking"))) {
+            assertThatExceptionOfType(InvalidException.class).isThrownBy(() -> hall.ask(wrong));
+        }
+        assertThat(hall.rows("SELECT count(*) FROM queries")).containsExactly("0");
+        assertThat(hall.rows("SELECT count(*) FROM conversations")).containsExactly("0");
+    }
+
+    @Test
+    void aReviewersCorrectionIsProposedAndAnObjectionIsShown() throws Exception {
+        hall.says("a", reply("It is 4.", "4", 90))
+                .says(
+                        "b",
+                        call -> call.prompt().contains("Answer:\n")
+                                ? "VERDICT: incorrect\nISSUES: one too few\nCORRECTION: there are five legs"
+                                : reply("It is 4.", "4", 80));
+
+        AskAnswer answer = hall.ask(AskRequest.of("How many legs has a starfish?")
+                .agents(agents("a", "b"))
+                .level(Level.MAXIMUM));
+
+        assertThat(hall.rows("SELECT status, source, origin, claim, confidence FROM corrections"))
+                .containsExactly("proposed|arbiter|review|there are five legs|0.6");
+        assertThat(answer.label()).isNotEqualTo("High");
+        assertThat(fields(answer.document()).objects("reviews")).hasSize(1);
     }
 }

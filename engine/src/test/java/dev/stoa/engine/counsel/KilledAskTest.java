@@ -31,8 +31,15 @@ final class KilledAskTest {
 
     /** What differs between two asks of one question. */
     private static final Set<String> PASSING = Set.of(
-            "query_id", "conversation_id", "session_id", "question_id", "message_id", "debate_id", "latency_ms",
-            "audit_seq", "runs");
+            "query_id",
+            "conversation_id",
+            "session_id",
+            "question_id",
+            "message_id",
+            "debate_id",
+            "latency_ms",
+            "audit_seq",
+            "runs");
 
     @Parameter
     Dialect dialect;
@@ -108,7 +115,11 @@ final class KilledAskTest {
                 .containsExactly("query");
         assertThat(hall.rows("SELECT count(*) FROM model_runs WHERE vcg_winner = 1 AND query_id = '" + id + "'"))
                 .containsExactly("1");
-        assertThat(hall.stoa().debate().sessions().get(String.valueOf(answer.query().debateId())).row()
+        assertThat(hall.stoa()
+                        .debate()
+                        .sessions()
+                        .get(String.valueOf(answer.query().debateId()))
+                        .row()
                         .idempotencyKey())
                 .isEqualTo("ask:" + id);
     }
@@ -136,8 +147,10 @@ final class KilledAskTest {
         }
         assertThat(hall.rows("SELECT count(*), max(seq) FROM messages WHERE conversation_id = '" + conversation + "'"))
                 .containsExactly("14|14");
-        assertThat(hall.rows("SELECT count(*) FROM queries WHERE state = 'answered'")).containsExactly("7");
-        assertThat(hall.rows("SELECT count(*) FROM audit_log WHERE event_type = 'query'")).containsExactly("7");
+        assertThat(hall.rows("SELECT count(*) FROM queries WHERE state = 'answered'"))
+                .containsExactly("7");
+        assertThat(hall.rows("SELECT count(*) FROM audit_log WHERE event_type = 'query'"))
+                .containsExactly("7");
         assertThat(hall.rows("SELECT query_count FROM sessions")).containsExactly("7");
         assertThat(hall.rows("SELECT sum(runs) FROM specialist_stats")).containsExactly("21");
     }
@@ -156,7 +169,8 @@ final class KilledAskTest {
             two.expect("answered");
         }
         assertThat(hall.rows("SELECT role FROM messages ORDER BY seq")).containsExactly("user", "assistant");
-        assertThat(hall.rows("SELECT count(*) FROM audit_log WHERE event_type = 'query'")).containsExactly("1");
+        assertThat(hall.rows("SELECT count(*) FROM audit_log WHERE event_type = 'query'"))
+                .containsExactly("1");
         assertThat(hall.rows("SELECT count(*) FROM model_runs")).containsExactly("5");
     }
 }

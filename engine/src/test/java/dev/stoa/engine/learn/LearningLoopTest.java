@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
+import dev.stoa.counsel.audit.AuditEntry;
 import dev.stoa.debate.rules.teaching.OutboxItem;
 import dev.stoa.debate.session.Outbox;
 import dev.stoa.engine.code.CodeRunner;
@@ -312,22 +314,48 @@ class LearningLoopTest {
 
     @Test
     void whatOtherWingsLearnStaysUntilTheyAreThereAndIsNotStillToCome() {
-        school.put(
-                SESSION,
-                List.of(
-                        new OutboxItem("audit", "debate_completed:" + SESSION, Map.of("status", "completed")),
-                        new OutboxItem("profile_outcome", SESSION + ":p1", Map.of("correct", true))));
+        school.put(SESSION, List.of(new OutboxItem("profile_outcome", SESSION + ":p1", Map.of("correct", true))));
         for (int i = 0; i < 15; i++) {
             assertThat(school.loop().run()).isEqualTo(new Learnt(0, 0, 0));
             school.clock.advance(Duration.ofMinutes(10));
         }
-        assertThat(status("audit", "debate_completed:" + SESSION)).isEqualTo("pending 0 null");
+        assertThat(status("profile_outcome", SESSION + ":p1")).isEqualTo("pending 0 null");
         // However many of them there are, what can be applied is.
         for (int i = 0; i < 200; i++) {
-            school.put(SESSION, List.of(new OutboxItem("audit", "more" + i, Map.of("status", "failed"))));
+            school.put(SESSION, List.of(new OutboxItem("profile_outcome", "more" + i, Map.of("correct", true))));
         }
         school.taught(null);
         assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));
+    }
+
+    @Test
+    void theAuditLogGetsTheEndOfADebateAndADecisionAtAGateOnce() {
+        school.put(
+                SESSION,
+                List.of(
+                        new OutboxItem(
+                                "audit",
+                                "debate_gate:g1",
+                                Map.of("session_id", SESSION, "gate", "g1", "decision", "approve", "by", "ann")),
+                        new OutboxItem(
+                                "audit",
+                                "debate_completed:" + SESSION,
+                                Map.of("session_id", SESSION, "status", "completed", "chain_head", "h"))));
+        assertThat(school.loop().run()).as("what is recorded is not learnt").isEqualTo(new Learnt(0, 0, 0));
+        assertThat(status("audit", "debate_gate:g1")).startsWith("done");
+        // A row that is applied again, because its process died before it was marked, leaves no second entry.
+        school.put(
+                SESSION,
+                List.of(new OutboxItem(
+                        "audit", "again", Map.of("session_id", SESSION, "status", "completed", "chain_head", "h"))));
+        school.loop().run();
+        assertThat(school.stoa
+                        .counsel()
+                        .audit()
+                        .list(Principal.local(), null, Page.Request.first())
+                        .items())
+                .map(AuditEntry::eventKey)
+                .containsExactly(null, "debate_gate:g1", "debate_completed:" + SESSION);
     }
 
     @Test

@@ -435,6 +435,21 @@ class WorkerTest {
     }
 
     @Test
+    void aWorkerRemovesTheSignsOfWorkersOfItsHostThatWereKilledAndNoOthers() throws Exception {
+        Path folder = Files.createDirectories(this.folder.resolve("workers"));
+        Files.writeString(folder.resolve("1"), ThisProcess.here().host() + "/1/0");
+        Files.writeString(folder.resolve("2"), ThisProcess.here().holder());
+        Files.writeString(folder.resolve("3"), "elsewhere/1/0");
+        try (WorkerSign sign = WorkerSign.leave(this.folder, ThisProcess.here())) {
+            assertThat(folder.resolve("1")).doesNotExist();
+            assertThat(folder.resolve("2")).exists();
+            assertThat(folder.resolve("3")).exists();
+            assertThat(folder.resolve(Long.toString(ProcessHandle.current().pid())))
+                    .exists();
+        }
+    }
+
+    @Test
     void theTallyTellsWhatCameOfAll() throws Exception {
         camp.agent("ana", "exit 0");
         camp.agent("bo", "exit 1");

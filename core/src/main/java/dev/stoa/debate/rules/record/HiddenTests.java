@@ -3,6 +3,7 @@ package dev.stoa.debate.rules.record;
 import dev.stoa.debate.rules.code.CodeTask;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The supplied tests that no agent may see, and what would betray them. Immutable. Their bodies are never shown; this
@@ -24,6 +25,10 @@ public final class HiddenTests {
         if (code == null) {
             return found;
         }
+        Set<String> secret = code.tests().stream()
+                .filter(CodeTask.Test::hidden)
+                .map(CodeTask.Test::body)
+                .collect(Collectors.toSet());
         Set<String> open = new HashSet<>();
         for (CodeTask.Test test : code.tests()) {
             if (test.hidden()) {
@@ -33,7 +38,7 @@ public final class HiddenTests {
                     .lines()
                     .map(String::strip)
                     .filter(line -> line.length() >= TELLING)
-                    .forEach(test.hidden() ? found.lines::add : open::add);
+                    .forEach(secret.contains(test.body()) ? found.lines::add : open::add);
         }
         found.lines.removeAll(open);
         return found;

@@ -194,4 +194,70 @@ class GradingTest {
         Grade nice = Grading.of(record, new Truth.Answer("Nice"));
         assertThat(Grading.right(record, nice, 1)).isFalse();
     }
+
+    private static boolean untested(Script script) {
+        Grade grade = graded(script);
+        return Grading.untested(script.record(), grade);
+    }
+
+    @Test
+    void aDebateIsUntestedIfWhatWasToBeRunOnItsDraftsDidNotRun() {
+        assertThat(untested(capitals())).as("nothing was to be run").isFalse();
+        assertThat(untested(checked(CheckStatus.UNKNOWN, CheckStatus.UNKNOWN)))
+                .as("nothing ran")
+                .isTrue();
+        assertThat(untested(checked(CheckStatus.PASSED, CheckStatus.UNKNOWN)))
+                .as("one draft is not known")
+                .isTrue();
+        assertThat(untested(checked(CheckStatus.PASSED, CheckStatus.FAILED)))
+                .as("all ran")
+                .isFalse();
+        assertThat(untested(checked(CheckStatus.UNKNOWN, CheckStatus.UNKNOWN).with("truth", "Paris")))
+                .as("the truth was given")
+                .isFalse();
+        assertThat(untested(coding(true))).as("the tests ran").isFalse();
+        assertThat(untested(coding(true)
+                        .checks(turn -> new CheckResult(
+                                turn.turnSeq(), CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0))))
+                .as("the tests did not run")
+                .isTrue();
+        Script graded = checked(CheckStatus.UNKNOWN, CheckStatus.UNKNOWN).play();
+        assertThat(Grading.untested(graded.record(), Grading.of(graded.record(), new Truth.Wrong())))
+                .as("a person has graded it")
+                .isFalse();
+    }
+
+    private static Script tie(CheckStatus paris, CheckStatus lyon) {
+        return new Script("capital?", "ana", "bo")
+                .with("preset", "vote")
+                .with("check", "true")
+                .says(1, "ana", answer("Paris", 0.5))
+                .says(1, "bo", answer("Lyon", 0.5))
+                .checks(turn -> new CheckResult(
+                        turn.turnSeq(), CheckResult.CHECK, turn.seat() == 0 ? paris : lyon, List.of(), Map.of(), 1));
+    }
+
+    @Test
+    void withoutAWinnerAnAnswerThatIsRightMakesTheDebateWrong() {
+        assertThat(graded(tie(CheckStatus.PASSED, CheckStatus.PASSED))).isEqualTo(new Grade(null, 0, false, "check"));
+        assertThat(graded(tie(CheckStatus.UNKNOWN, CheckStatus.UNKNOWN)))
+                .as("nobody knows whether there was one")
+                .isNull();
+    }
+
+    @Test
+    void anOptionThatDoesNotExistIsRefusedWithTheOnesThatDo() {
+        DebateRecord record = capitals().play().record();
+        assertThatThrownBy(() -> Grading.of(record, new Truth.Option("C")))
+                .isInstanceOfSatisfying(
+                        InvalidException.class,
+                        e -> assertThat(e.hint()).contains("name one of A to B, or give the truth in words"));
+    }
+
+    @Test
+    void codeIsComparedWithATruthByItsText() {
+        assertThat(graded(coding(true).with("truth", "return  a+b")))
+                .isEqualTo(new Grade("return  a+b", 0, true, "given"));
+        assertThat(graded(coding(true).with("truth", "return 3"))).isEqualTo(new Grade("return 3", 1, false, "given"));
+    }
 }

@@ -1,0 +1,3 @@
+-- Tells debates with a simulated seat from others without opening their configurations. It has at most 16 seats.
+CREATE INDEX IF NOT EXISTS idx_debate_sessions_simulated ON debate_sessions(
+    (CASE WHEN json_valid(config) THEN instr(json_extract(config, '$.agents[0].provider', '$.agents[1].provider', '$.agents[2].provider', '$.agents[3].provider', '$.agents[4].provider', '$.agents[5].provider', '$.agents[6].provider', '$.agents[7].provider', '$.agents[8].provider', '$.agents[9].provider', '$.agents[10].provider', '$.agents[11].provider', '$.agents[12].provider', '$.agents[13].provider', '$.agents[14].provider', '$.agents[15].provider'), '"sim"') > 0 ELSE 0 END), status, domain);

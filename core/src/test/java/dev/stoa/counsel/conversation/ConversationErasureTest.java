@@ -1,0 +1,196 @@
+package dev.stoa.counsel.conversation;
+
+import static dev.stoa.counsel.conversation.ConversationFixture.ME;
+import static dev.stoa.counsel.conversation.ConversationFixture.user;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
+import dev.stoa.counsel.backup.Backup;
+import dev.stoa.counsel.backup.ContextBackups;
+import dev.stoa.counsel.backup.Histories;
+import dev.stoa.counsel.backup.NoteAuthor;
+import dev.stoa.counsel.backup.TokenCounters;
+import dev.stoa.counsel.keyword.KeywordIndex;
+import dev.stoa.counsel.keyword.KeywordSearch;
+import dev.stoa.storage.Dialect;
+import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Remains;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+
+@Tag("quick")
+@OnBothDatabases
+class ConversationErasureTest {
+    private static final String SECRET = "xylographer";
+
+    @Parameter
+    Dialect dialect;
+
+    @TempDir
+    Path folder;
+
+    private ConversationFixture counsel;
+    private ContextBackups backups;
+    private KeywordIndex index;
+    private String secret;
+    private String other;
+
+    @BeforeEach
+    void talk() {
+        counsel = ConversationFixture.on(dialect, folder);
+        backups = ContextBackups.over(counsel.context());
+        index = KeywordIndex.over(counsel.context());
+        secret = counsel.talk("Who is the " + SECRET + "?", "The " + SECRET + " cuts wood.");
+        other = counsel.talk("What is wood?", "A material.");
+        counsel.archive().write(tx -> {
+            TokenCounters counters = TokenCounters.over(counsel.context());
+            counters.begin(tx, ME, secret, "sokrates", null, counsel.context().now());
+            counters.begin(tx, ME, other, "sokrates", null, counsel.context().now());
+            for (String one : List.of(secret, other)) {
+                String word = one.equals(secret) ? SECRET : "wood";
+                tx.update(
+                        """
+                        INSERT INTO model_runs (run_id, query_id, conversation_id, specialist, created_at, raw_response)
+                        VALUES (?, ?, ?, 'sokrates', ?, ?)""",
+                        "r-" + one,
+                        "q-" + one,
+                        one,
+                        counsel.context().now(),
+                        "raw " + word);
+                tx.update(
+                        """
+                        INSERT INTO corrections (id, created_at, subject, domain, claim, confidence,
+                            effective_confidence, scope, scope_id, subject_key, question, change_seq)
+                        VALUES (?, ?, ?, 'general', ?, 0.9, 0.9, 'conversation', ?, ?, ?, 1)""",
+                        "k-" + one,
+                        counsel.context().now(),
+                        word,
+                        "a claim of the " + word,
+                        one,
+                        word,
+                        "who, " + word + "?");
+                tx.update(
+                        """
+                        INSERT INTO correction_events (id, seq, created_at, correction_id, event)
+                        VALUES (?, ?, ?, ?, 'created')""",
+                        "e-" + one,
+                        tx.next("correction_event"),
+                        counsel.context().now(),
+                        "k-" + one);
+            }
+            return 0;
+        });
+        backups.write(ME, secret, NoteAuthor.NONE);
+        backups.write(ME, other, NoteAuthor.NONE);
+        assertThat(index.search(ME, KeywordSearch.of(SECRET)).items()).hasSize(2);
+        assertThat(Remains.of(SECRET, dialect, folder, counsel.archive())).isNotEmpty();
+    }
+
+    @AfterEach
+    void close() {
+        assertThat(counsel.violations()).isEmpty();
+        counsel.close();
+    }
+
+    @Test
+    void noByteOfAnErasedConversationIsLeft() {
+        Map<String, Long> rehearsed = counsel.conversations().rehearseErase(ME, secret);
+        assertThat(index.search(ME, KeywordSearch.of(SECRET)).items()).hasSize(2);
+        assertThat(counsel.conversations().erase(ME, secret))
+                .isEqualTo(rehearsed)
+                .isEqualTo(Map.of(
+                        "message_keywords",
+                        4L,
+                        "messages",
+                        2L,
+                        "context_backups",
+                        1L,
+                        "model_runs",
+                        1L,
+                        "corrections",
+                        1L,
+                        "conversations",
+                        1L,
+                        "audit_log",
+                        2L));
+        assertThat(Remains.of(SECRET, dialect, folder, counsel.archive())).isEmpty();
+        assertThat(counsel.value("SELECT count(*) FROM messages WHERE conversation_id = ?", secret))
+                .isEqualTo("2");
+        assertThat(counsel.value("SELECT status FROM corrections WHERE scope_id = ?", secret))
+                .isEqualTo("retired");
+        assertThat(counsel.value("SELECT count(*) FROM audit_log WHERE event_type = 'erasure'"))
+                .isEqualTo("1");
+    }
+
+    @Test
+    void anErasedConversationsTextIsHiddenFromReadsSearchNotesAndPrompts() {
+        KeywordIndex elsewhere = KeywordIndex.over(counsel.elsewhere());
+        assertThat(elsewhere.search(ME, KeywordSearch.of("xylo")).items()).hasSize(2);
+        counsel.conversations().erase(ME, secret);
+        Conversation erased = counsel.conversations().get(ME, secret);
+        assertThat(erased.title()).isEmpty();
+        assertThat(erased.erased()).isTrue();
+        assertThat(erased.messageCount()).isEqualTo(2);
+        assertThat(counsel.messages().page(ME, secret, MessageRequest.newest(5)).items())
+                .extracting(Message::content)
+                .containsExactly(null, null);
+        assertThat(index.search(ME, KeywordSearch.of(SECRET)).items()).isEmpty();
+        assertThat(elsewhere.search(ME, KeywordSearch.of("xylo")).items()).isEmpty();
+        assertThat(backups.list(ME, secret)).extracting(Backup::text).containsOnlyNulls();
+        assertThat(counsel.conversations()
+                        .continuing(
+                                ME,
+                                List.of(
+                                        new TailHash.Turn(MessageRole.USER, "Who is the " + SECRET + "?"),
+                                        new TailHash.Turn(MessageRole.ASSISTANT, "The " + SECRET + " cuts wood."))))
+                .isEmpty();
+        List<Runnable> writes = List.of(
+                () -> counsel.messages().append(ME, MessageDraft.of(secret, MessageRole.USER, "more")),
+                () -> counsel.conversations().rename(ME, secret, "more"),
+                () -> backups.write(ME, secret, NoteAuthor.NONE),
+                () -> backups.writeDue(ME, secret, NoteAuthor.NONE),
+                () -> counsel.conversations().erase(ME, secret),
+                () -> counsel.archive()
+                        .read(tx -> Histories.over(counsel.context()).of(tx, ME, secret, "sokrates", 8_192, 3, 0)));
+        for (Runnable write : writes) {
+            assertThatThrownBy(write::run).isInstanceOf(ConflictException.class).hasMessageContaining("erased");
+        }
+    }
+
+    @Test
+    void whatIsNotErasedStays() {
+        counsel.conversations().erase(ME, secret);
+        assertThat(index.search(ME, KeywordSearch.of("wood")).items())
+                .extracting(hit -> hit.conversationId())
+                .containsExactly(other);
+        assertThat(backups.list(ME, other)).extracting(Backup::text).doesNotContainNull();
+        assertThat(counsel.value("SELECT raw_response FROM model_runs WHERE conversation_id = ?", other))
+                .isEqualTo("raw wood");
+        assertThat(counsel.value("SELECT status FROM corrections WHERE scope_id = ?", other))
+                .isEqualTo("active");
+        assertThat(counsel.messages().append(ME, MessageDraft.of(other, MessageRole.USER, "more")).seq())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void onlyItsOwnerErasesIt() {
+        assertThatThrownBy(() -> counsel.conversations().erase(user("eve"), secret))
+                .isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> counsel.conversations().rehearseErase(user("eve"), secret))
+                .isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> counsel.conversations().erase(Principal.writer("local"), secret))
+                .isInstanceOf(ForbiddenException.class);
+        assertThat(counsel.conversations().get(ME, secret).erased()).isFalse();
+    }
+}
