@@ -81,7 +81,7 @@ public final class ImportCommand implements Runnable {
 
     private static List<String> lines(ImportReport.Aua aua) {
         List<String> lines = new ArrayList<>();
-        lines.add("counsel: " + counted(aua.taken().imported(), "row")
+        lines.add("counsel: " + Counted.of(aua.taken().imported(), "row")
                 + (aua.taken().dryRun() ? " would go to " : " added to ") + aua.location());
         aua.taken().lines().forEach(line -> lines.add("  " + CommandHints.of(line)));
         return lines;
