@@ -167,7 +167,7 @@ class TinkKeysetsTest {
 
     @Test
     void aMissingKeysetIsNamedAndNothingIsMadeOfIt() {
-        refused(() -> files().seal(), folder.resolve("a/seal.json") + ", cannot be read (NoSuchFileException)");
+        refused(() -> files().seal(), folder.resolve("a/seal.json") + ", does not exist");
         refused(
                 () -> Keysets.of(Optional.of("env:NOWHERE"), Optional.of("env:X"), folder, Map.of())
                         .seal(),

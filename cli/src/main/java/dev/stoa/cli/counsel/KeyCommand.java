@@ -9,8 +9,10 @@ import dev.stoa.counsel.key.ResealReport;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -118,7 +120,7 @@ public final class KeyCommand extends CommandGroup {
         if (!report.cleaned()) {
             lines.add("another process holds the files; run stoa key reseal again to remove plain text from them");
         }
-        var document = report.toJson();
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(report.toJson());
         if (id != null) {
             document.put("key_id", id);
         }

@@ -126,9 +126,10 @@ final class Target {
     private static boolean same(@Nullable Object one, @Nullable Object other) {
         Object a = plain(one);
         Object b = plain(other);
-        return a instanceof Number x && b instanceof Number y
-                ? x.doubleValue() == y.doubleValue()
-                : Objects.equals(a, b);
+        if (a instanceof Number x && b instanceof Number y) {
+            return x.doubleValue() == y.doubleValue();
+        }
+        return Objects.equals(a, b);
     }
 
     private static @Nullable Object plain(@Nullable Object value) {

@@ -8,9 +8,11 @@ import dev.stoa.storage.FileSync;
 import dev.stoa.storage.PrivateFiles;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -65,11 +67,16 @@ sealed interface KeysetSource {
                 return Files.readString(file);
             } catch (IOException e) {
                 throw missing(
-                        "the keyset of " + setting + ", " + file + ", cannot be read ("
-                                + e.getClass().getSimpleName() + ")",
+                        "the keyset of " + setting + ", " + file + ", " + why(e),
                         "put it back from where you keep it; without it nothing sealed can be read",
                         e);
             }
+        }
+
+        private static String why(IOException e) {
+            return e instanceof NoSuchFileException
+                    ? "does not exist"
+                    : e instanceof CharacterCodingException ? "is no text" : "cannot be read";
         }
 
         /** Makes the file, which must not exist, for its owner alone. */
@@ -114,8 +121,7 @@ sealed interface KeysetSource {
         private UnavailableException cannotWrite(IOException e) {
             return new UnavailableException(
                     "cannot_write",
-                    "the keyset of " + setting + ", " + file + ", cannot be written ("
-                            + e.getClass().getSimpleName() + ")",
+                    "the keyset of " + setting + ", " + file + ", cannot be written",
                     "check that the folder allows writing and the disk has space",
                     e);
         }

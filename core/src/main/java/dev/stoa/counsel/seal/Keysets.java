@@ -102,7 +102,7 @@ public final class Keysets {
         try {
             return library.sealing(text);
         } catch (GeneralSecurityException | RuntimeException e) {
-            throw malformed(SealSettings.KEYSET.key(), sealing, "AES-256-GCM", e);
+            throw malformed(SealSettings.KEYSET.key(), sealing, "AES-256-GCM");
         }
     }
 
@@ -110,16 +110,16 @@ public final class Keysets {
         try {
             return library.index(text);
         } catch (GeneralSecurityException | RuntimeException e) {
-            throw malformed(SealSettings.INDEX_KEYSET.key(), index, "HMAC-SHA256 PRF", e);
+            throw malformed(SealSettings.INDEX_KEYSET.key(), index, "HMAC-SHA256 PRF");
         }
     }
 
     /** Without the words of the library, which may quote a part of the keyset, and so without the cause. */
     private static RuntimeException malformed(
-            String setting, @Nullable KeysetSource source, String kind, Exception why) {
+            String setting, @Nullable KeysetSource source, String kind) {
         return KeysetSource.missing(
                 "the keyset of " + setting + ", " + source(source, setting).shown() + ", is no Tink keyset of " + kind
-                        + " keys (" + why.getClass().getSimpleName() + ")",
+                        + " keys",
                 "put it back from where you keep it; without it nothing sealed can be read",
                 null);
     }
@@ -185,7 +185,7 @@ public final class Keysets {
         try {
             file.replace(library().indexRotated(before));
         } catch (GeneralSecurityException e) {
-            throw malformed(SealSettings.INDEX_KEYSET.key(), file, "HMAC-SHA256 PRF", e);
+            throw malformed(SealSettings.INDEX_KEYSET.key(), file, "HMAC-SHA256 PRF");
         }
     }
 
@@ -205,7 +205,7 @@ public final class Keysets {
             file.replace(after);
             return keys;
         } catch (GeneralSecurityException e) {
-            throw malformed(SealSettings.KEYSET.key(), file, "AES-256-GCM", e);
+            throw malformed(SealSettings.KEYSET.key(), file, "AES-256-GCM");
         }
     }
 }

@@ -133,7 +133,7 @@ class KeysTest {
             refused(() -> stoa.counsel().tokens(), "archive_sealed", "the archive is sealed");
         }
         try (Stoa stoa = fixture.sealed("nowhere")) {
-            refused(() -> stoa.counsel().conversations(), "key_missing", "nowhere/seal.json, cannot be read");
+            refused(() -> stoa.counsel().conversations(), "key_missing", "nowhere/seal.json, does not exist");
         }
     }
 
@@ -141,8 +141,8 @@ class KeysTest {
     void nothingIsCreatedWhenAKeysetIsMissing() {
         Assumptions.assumeTrue(dialect == Dialect.SQLITE, "a database that a server has is there already");
         try (Stoa stoa = fixture.sealed("nowhere")) {
-            refused(() -> stoa.counsel().conversations(), "key_missing", "cannot be read");
-            refused(() -> stoa.counsel().audit(), "key_missing", "cannot be read");
+            refused(() -> stoa.counsel().conversations(), "key_missing", "does not exist");
+            refused(() -> stoa.counsel().audit(), "key_missing", "does not exist");
         }
         assertThat(folder.resolve("aua.db")).doesNotExist();
     }
