@@ -11,6 +11,7 @@ import dev.stoa.json.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -53,7 +54,7 @@ public final class AssertionCommand extends CommandGroup {
                         each.message() == null ? "" : each.message());
             }
             List<String> lines = new ArrayList<>(columns.lines());
-            lines.add("bonus " + result.bonus() + (result.gold() ? ", an example to learn from" : ""));
+            lines.add(String.format(Locale.ROOT, "bonus %.2f", result.bonus()) + (result.gold() ? ", an example to learn from" : ""));
             main.print(result.document(), lines);
             return result.passed() ? 0 : ExitCode.VERIFICATION_FAILED;
         }
