@@ -67,7 +67,10 @@ final class DatabaseSource extends AuditSource {
         AuditRow row = new AuditRow();
         // Each column that is fetched from SQLite costs more than to hash it, so that its texts come in one.
         if (tx.dialect() == Dialect.SQLITE) {
-            tx.each("SELECT " + PackedTexts.COLUMNS + which, stored -> each.accept(PackedTexts.fill(row, stored)), bounds);
+            tx.each(
+                    "SELECT " + PackedTexts.COLUMNS + which,
+                    stored -> each.accept(PackedTexts.fill(row, stored)),
+                    bounds);
         } else {
             tx.each("SELECT " + AuditColumn.NAMES + which, stored -> each.accept(row.fill(stored)), bounds);
         }

@@ -59,7 +59,13 @@ final class Signer {
 
     /** The log up to the head, as its rows are. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Extent(String origin, long size, byte[] root, String frontier, @Nullable String refusal, long from) {}
+    private record Extent(
+            String origin,
+            long size,
+            byte[] root,
+            String frontier,
+            @Nullable String refusal,
+            long from) {}
 
     /** Signs the log as it is now. */
     Outcome sign() {
