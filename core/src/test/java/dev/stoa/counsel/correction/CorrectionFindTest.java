@@ -38,6 +38,8 @@ import org.junit.jupiter.params.Parameter;
 @Tag("quick")
 @OnBothDatabases
 class CorrectionFindTest {
+    private static final List<CorrectionScope> SCOPES =
+            List.of(CorrectionScope.CONVERSATION, CorrectionScope.PROJECT, CorrectionScope.GLOBAL);
     private static final String TOWER = "height of the Eiffel tower";
     private static final String ASKED = "Could you please tell me what the height of the Eiffel tower in Paris is?";
 
@@ -342,7 +344,7 @@ class CorrectionFindTest {
         Random random = new Random(11);
         List<String> domains = List.of("general", "law", "art", "mathematics");
         for (int n = 0; n < 150; n++) {
-            CorrectionScope scope = CorrectionScope.values()[random.nextInt(3)];
+            CorrectionScope scope = SCOPES.get(random.nextInt(3));
             Correction added = embedded.add(
                     LOCAL,
                     CorrectionDraft.of(words(random, 1 + random.nextInt(4)), words(random, 1 + random.nextInt(60)))
@@ -440,13 +442,13 @@ class CorrectionFindTest {
                     kept.merge(
                             row.domain() + "|" + row.subjectKey(),
                             ranked,
-                            (a, b) -> a.row.scope().ordinal() < b.row.scope().ordinal() ? a : b);
+                            (a, b) -> SCOPES.indexOf(a.row.scope()) < SCOPES.indexOf(b.row.scope()) ? a : b);
                 }
             }
         }
         return kept.values().stream()
                 .sorted(Comparator.comparingDouble((Brute each) -> -each.include)
-                        .thenComparing(each -> -each.row.changeSeq()))
+                        .thenComparingLong(each -> -each.row.changeSeq()))
                 .limit(query.limit())
                 .toList();
     }
@@ -483,7 +485,7 @@ class CorrectionFindTest {
                 + .1 * m
                 + .1 * Math.min(1, row.violations() / 3.0)
                 + (row.pinned() ? .05 : 0)
-                - .1 * Math.min(1, InjectionBlock.line(row).length() / 4 / 200.0);
+                - .1 * Math.min(1, Math.floor(InjectionBlock.line(row).length() / 4.0) / 200);
         return r >= .5 && row.effectiveConfidence() >= .3 && include >= .45 ? include : -1;
     }
 }

@@ -230,6 +230,8 @@ class SpecialistsTest {
                         VALUES ('sokrates', 'ollama:old', 'law', 6, 6, 5), ('sokrates', 'x', 'art', 1, 1, 1)"""));
         assertThat(specialists.get(LOCAL, "sokrates").reliability()).containsOnlyKeys("law");
         assertThat(specialists.get(LOCAL, "sokrates").reliability().get("law")).isCloseTo(.71875, within(1e-12));
+        // No run brought them about, which an examination would find.
+        fixture.archive().write(tx -> tx.update("DELETE FROM specialist_stats"));
     }
 
     @Test
