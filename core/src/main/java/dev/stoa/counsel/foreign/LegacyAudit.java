@@ -114,7 +114,7 @@ final class LegacyAudit {
         }
         double size = Math.abs(number);
         if (size != 0 && (size < 1e-4 || size >= 1e16)) {
-            String[] parts = Double.toString(number).split("E");
+            String[] parts = Double.toString(number).split("E", -1);
             String digits = parts[0].endsWith(".0") ? parts[0].substring(0, parts[0].length() - 2) : parts[0];
             int exponent = Integer.parseInt(parts[1]);
             return digits + "e" + (exponent < 0 ? "-" : "+") + String.format(Locale.ROOT, "%02d", Math.abs(exponent));

@@ -47,7 +47,7 @@ public record SealState(
             switch (entry[0]) {
                 case "sealed" -> sealed = true;
                 case "retired_keys" ->
-                    Arrays.stream(entry[1].split(",")).map(Long::valueOf).forEach(retired::add);
+                    Arrays.stream(entry[1].split(",", -1)).map(Long::valueOf).forEach(retired::add);
                 case "index_key" -> indexKey = entry[1];
                 default -> renewed = entry[1];
             }
