@@ -1,14 +1,14 @@
 package dev.stoa.cli;
 
 import dev.stoa.cli.console.CommandGroup;
-import dev.stoa.cli.counsel.AssertionCommand;
-import dev.stoa.cli.counsel.CorrectionCommand;
-import dev.stoa.cli.counsel.SpecialistCommand;
-import dev.stoa.cli.counsel.KeyCommand;
 import dev.stoa.cli.counsel.AskCommand;
+import dev.stoa.cli.counsel.AssertionCommand;
 import dev.stoa.cli.counsel.AuditCommand;
 import dev.stoa.cli.counsel.ConversationCommand;
+import dev.stoa.cli.counsel.CorrectionCommand;
+import dev.stoa.cli.counsel.KeyCommand;
 import dev.stoa.cli.counsel.ProjectCommand;
+import dev.stoa.cli.counsel.SpecialistCommand;
 import dev.stoa.cli.counsel.TokenCommand;
 import dev.stoa.cli.debate.DebateCommand;
 import dev.stoa.cli.debate.TunnelCommand;

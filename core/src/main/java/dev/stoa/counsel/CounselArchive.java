@@ -34,10 +34,12 @@ public final class CounselArchive {
             .conversion(AuaImport.conversion())
             .invariant("audit", "the audit log does not verify", Audit::violations)
             .notice("audit", AuditNotices::sentences)
+            .invariant("C2", "a query does not have the answer it says", RunInvariants.ANSWERS, RunInvariants.ANSWERS)
             .invariant(
-                    "C2", "a query does not have the answer it says", RunInvariants.ANSWERS, RunInvariants.ANSWERS)
-            .invariant(
-                    "C4", "results of specialists are not those of their runs", RunInvariants.STATS, RunInvariants.STATS)
+                    "C4",
+                    "results of specialists are not those of their runs",
+                    RunInvariants.STATS,
+                    RunInvariants.STATS)
             .invariant("C7", "a run is blocked without a reason", RunInvariants.BLOCKED, RunInvariants.BLOCKED)
             .invariant(
                     "C1",

@@ -54,7 +54,8 @@ public final class AssertionCommand extends CommandGroup {
                         each.message() == null ? "" : each.message());
             }
             List<String> lines = new ArrayList<>(columns.lines());
-            lines.add(String.format(Locale.ROOT, "bonus %.2f", result.bonus()) + (result.gold() ? ", an example to learn from" : ""));
+            lines.add(String.format(Locale.ROOT, "bonus %.2f", result.bonus())
+                    + (result.gold() ? ", an example to learn from" : ""));
             main.print(result.document(), lines);
             return result.passed() ? 0 : ExitCode.VERIFICATION_FAILED;
         }

@@ -67,14 +67,18 @@ class AskCommandTest {
         assertThat(second.text("conversation_id")).isEqualTo(first.text("conversation_id"));
         assertThat(json("conversation", "show", first.text("conversation_id")).objects("messages"))
                 .hasSize(4);
-        assertThat(json("ask", "--resume", second.text("query_id")).text("answer")).isEqualTo(second.text("answer"));
+        assertThat(json("ask", "--resume", second.text("query_id")).text("answer"))
+                .isEqualTo(second.text("answer"));
 
         JsonFields told = json("conversation", "feedback", second.text("message_id"), "--accepted");
         assertThat(told.real("outcome")).isEqualTo(1);
         assertThat(told.textOrNull("run_id")).isNotNull();
-        assertThat(terminal.run("conversation", "feedback", second.text("message_id"))).isEqualTo(2);
-        assertThat(terminal.run("conversation", "feedback", second.text("question_id"), "--accepted")).isEqualTo(4);
-        assertThat(terminal.run("conversation", "feedback", "nobody", "--accepted")).isEqualTo(3);
+        assertThat(terminal.run("conversation", "feedback", second.text("message_id")))
+                .isEqualTo(2);
+        assertThat(terminal.run("conversation", "feedback", second.text("question_id"), "--accepted"))
+                .isEqualTo(4);
+        assertThat(terminal.run("conversation", "feedback", "nobody", "--accepted"))
+                .isEqualTo(3);
     }
 
     @Test

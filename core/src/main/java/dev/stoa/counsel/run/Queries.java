@@ -499,9 +499,11 @@ public final class Queries {
         // Looked for first, because there are hardly ever any.
         return context.read(by, (tx, now) -> stale(tx, by, now).isEmpty())
                 ? List.of()
-                : context.write(by, (tx, now) -> stale(tx, by, now).stream()
-                        .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", now))
-                        .toList());
+                : context.write(
+                        by,
+                        (tx, now) -> stale(tx, by, now).stream()
+                                .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", now))
+                                .toList());
     }
 
     private static List<Query> stale(Tx tx, Principal by, Instant now) {

@@ -115,8 +115,7 @@ public final class Keysets {
     }
 
     /** Without the words of the library, which may quote a part of the keyset, and so without the cause. */
-    private static RuntimeException malformed(
-            String setting, @Nullable KeysetSource source, String kind) {
+    private static RuntimeException malformed(String setting, @Nullable KeysetSource source, String kind) {
         return KeysetSource.missing(
                 "the keyset of " + setting + ", " + source(source, setting).shown() + ", is no Tink keyset of " + kind
                         + " keys",

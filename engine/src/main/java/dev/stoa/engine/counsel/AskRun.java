@@ -161,7 +161,12 @@ final class AskRun {
         Distribution fields =
                 orFail(() -> tools.distribution(by, question, query.panel().field(), query.sessionId()));
         Lessons.Block lessons = orFail(() -> tools.lessons()
-                .find(by, question, query.conversationId(), null, fields.domain().name()));
+                .find(
+                        by,
+                        question,
+                        query.conversationId(),
+                        null,
+                        fields.domain().name()));
         Panel chosen = orFail(() -> tools.seats()
                 .choose(by, tools.queries(), question, query.level(), fields, query.panel(), lessons.lessons()));
         told(Step.ROUTED, tools.queries().route(by, id, fields, chosen));

@@ -48,7 +48,14 @@ final class StoredLessons implements Lessons {
     }
 
     private static Lesson lesson(Correction one, @Nullable Double include) {
-        return new Lesson(one.id(), one.subject(), one.claim(), one.rejected(), one.type() == CorrectionType.FACT, one.effectiveConfidence(), include);
+        return new Lesson(
+                one.id(),
+                one.subject(),
+                one.claim(),
+                one.rejected(),
+                one.type() == CorrectionType.FACT,
+                one.effectiveConfidence(),
+                include);
     }
 
     @Override

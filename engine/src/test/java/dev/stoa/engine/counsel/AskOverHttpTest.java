@@ -77,8 +77,8 @@ final class AskOverHttpTest {
     }
 
     private AskAnswer ask() throws InterruptedException {
-        return hall.ask(AskRequest.of("What is the capital of Australia?")
-                .agents(List.of("a=openai:gpt-x", "b=openai:gpt-y")));
+        return hall.ask(
+                AskRequest.of("What is the capital of Australia?").agents(List.of("a=openai:gpt-x", "b=openai:gpt-y")));
     }
 
     @Test
