@@ -5,7 +5,6 @@ import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +42,7 @@ final class AnswerText {
         return lines;
     }
 
-    static List<String> prompt(Map<String, @Nullable Object> prompt) {
-        JsonFields shown = JsonFields.of(prompt);
+    static List<String> prompt(JsonFields shown) {
         List<String> lines = new ArrayList<>();
         for (JsonFields message : shown.objects("messages")) {
             lines.add("");

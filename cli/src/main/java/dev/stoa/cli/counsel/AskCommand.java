@@ -17,6 +17,7 @@ import dev.stoa.engine.counsel.Plan;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.GivenDocuments;
 import dev.stoa.engine.provider.Providers;
+import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.DocumentFiles;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -190,7 +191,7 @@ public final class AskCommand implements Callable<Integer> {
         plan.panel()
                 .forEach(member -> lines.add((member.spare() ? "if they do not agree: " : "ask: ") + member.specialist()
                         + " = " + member.model()));
-        plan.prompts().forEach(prompt -> lines.addAll(AnswerText.prompt(prompt)));
+        JsonFields.of(plan.document()).objects("prompts").forEach(prompt -> lines.addAll(AnswerText.prompt(prompt)));
         main.print(plan.document(), lines);
         return 0;
     }

@@ -192,7 +192,6 @@ public final class ConsensusCommand extends CommandGroup {
                 }
             } catch (NotFoundException archived) {
                 // Its debate tells nothing any more.
-                continue;
             }
         }
         return simulated;

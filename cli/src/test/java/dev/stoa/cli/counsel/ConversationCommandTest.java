@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,12 +48,12 @@ class ConversationCommandTest {
         String[] all = Arrays.copyOf(args, args.length + 1);
         all[args.length] = "--json";
         assertThat(terminal.run(all)).as(terminal.err()).isZero();
-        return (Map<String, @Nullable Object>) Json.parse(terminal.out());
+        return (Map<String, @Nullable Object>) Objects.requireNonNull(Json.parse(terminal.out()));
     }
 
     @SuppressWarnings("unchecked")
     private static List<Map<String, @Nullable Object>> items(Map<String, @Nullable Object> document, String field) {
-        return (List<Map<String, @Nullable Object>>) document.get(field);
+        return (List<Map<String, @Nullable Object>>) Objects.requireNonNull(document.get(field));
     }
 
     private void say(String conversation, String... texts) {
@@ -113,7 +114,7 @@ class ConversationCommandTest {
                 .hasSize(1);
 
         Map<String, @Nullable Object> counted = json("conversation", "erase", id, "--dry-run");
-        assertThat(counted.get("erased").toString()).contains("messages=3");
+        assertThat(String.valueOf(counted.get("erased"))).contains("messages=3");
         assertThat(items(json("conversation", "search", "quince"), "items")).hasSize(1);
         assertThat(terminal.run("conversation", "erase", id)).isEqualTo(4);
         Map<String, @Nullable Object> erased = json("conversation", "erase", id, "--yes");

@@ -9,6 +9,7 @@ import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +40,7 @@ class TokenCommandTest {
 
     @SuppressWarnings("unchecked") // the JSON reader's objects are maps with text keys
     private Map<String, @Nullable Object> json() {
-        return (Map<String, @Nullable Object>) Json.parse(terminal.out());
+        return (Map<String, @Nullable Object>) Objects.requireNonNull(Json.parse(terminal.out()));
     }
 
     @Test

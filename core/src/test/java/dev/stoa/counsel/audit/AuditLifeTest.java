@@ -447,9 +447,11 @@ class AuditLifeTest {
         log.rows(5);
         log.unguarded();
         for (String column : List.of("session_id", "u_score", "curr_hash")) {
-            Object before = Objects.requireNonNull(log.archive
-                    .one("SELECT " + column + " FROM audit_log WHERE seq = 4", row -> row.stored(1))
-                    .orElseThrow());
+            Object before = log.archive
+                    .one(
+                            "SELECT " + column + " FROM audit_log WHERE seq = 4",
+                            row -> Objects.requireNonNull(row.stored(1)))
+                    .orElseThrow();
             log.sql("UPDATE audit_log SET " + column + " = CAST(" + column + " AS BLOB) WHERE seq = 4");
             assertThat(classes(log.verify())).as(column).startsWith("edited");
             log.sql("UPDATE audit_log SET " + column + " = ? WHERE seq = 4", before);

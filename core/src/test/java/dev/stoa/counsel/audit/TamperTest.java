@@ -74,7 +74,9 @@ class TamperTest {
                 continue;
             }
             Object before = log.archive
-                    .one("SELECT " + column.column() + " FROM audit_log WHERE seq = 5", row -> row.stored(1))
+                    .one(
+                            "SELECT " + column.column() + " FROM audit_log WHERE seq = 5",
+                            row -> Objects.requireNonNull(row.stored(1)))
                     .orElseThrow();
             Object after = column.kind() == AuditColumn.Kind.REAL ? (Object) Math.nextUp((Double) before) : "other";
             log.sql("UPDATE audit_log SET " + column.column() + " = ? WHERE seq = 5", after);

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -132,8 +133,7 @@ class ContextBackupsTest {
         assertThat(written).extracting(Backup::trigger).containsExactly("message_count");
         Message question = counsel.say(conversation, "and now?").getFirst();
         History own = history(conversation, "sokrates", 8_192, question.seq(), 100);
-        assertThat(own.note()).isNotNull();
-        assertThat(own.note().text()).contains("## GOAL\ntext 0");
+        assertThat(Objects.requireNonNull(own.note()).text()).contains("## GOAL\ntext 0");
         assertThat(own.messages()).extracting(Message::seq).containsExactly(25L, 26L, 27L, 28L, 29L, 30L);
         assertThat(own.document(List.of("k1")).toString())
                 .isEqualTo("{backup_id=" + own.note().backupId() + ", from_seq=25, to_seq=30, corrections=[k1]}");

@@ -321,7 +321,7 @@ class KeywordIndexTest {
         return scored.stream()
                 .filter(one -> any || one.matched() == terms.size())
                 .sorted(Comparator.<Scored>comparingDouble(one -> Math.round(one.score() * 1e9))
-                        .thenComparing(one -> one.said().at())
+                        .thenComparingDouble(one -> one.said().at())
                         .thenComparing(one -> one.said().id())
                         .reversed())
                 .limit(search.limit())
@@ -340,11 +340,11 @@ class KeywordIndexTest {
         List<String> owners = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             Principal owner = i % 3 == 2 ? user("eve") : ME;
-            String of = owner == ME && i % 2 == 0 ? project : null;
+            String of = owner.equals(ME) && i % 2 == 0 ? project : null;
             conversations.add(counsel.conversations()
                     .create(owner, new ConversationDraft(null, of))
                     .conversationId());
-            owners.add(users.get(owner == ME ? 0 : 1));
+            owners.add(users.get(owner.equals(ME) ? 0 : 1));
             if (of != null) {
                 inProject.add(conversations.getLast());
             }

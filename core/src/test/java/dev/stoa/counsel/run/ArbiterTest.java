@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class ArbiterTest {
+    private static final List<Level> LEVELS = List.of(Level.values());
     private static final Similarity WORDS = Similarity.by(Embedder.off());
     private static final Arbiter ARBITER = Arbiter.by(WORDS);
     private static final Fields FIELDS = Fields.builtIn();
@@ -176,7 +177,7 @@ final class ArbiterTest {
         List<String> names = FIELDS.all().stream().map(field -> field.name()).toList();
         int high = 0;
         for (int i = 0; i < 20_000; i++) {
-            Level level = Level.values()[random.nextInt(4)];
+            Level level = LEVELS.get(random.nextInt(LEVELS.size()));
             Label.Facts facts = new Label.Facts(
                     level,
                     FIELDS.get(names.get(random.nextInt(names.size()))),

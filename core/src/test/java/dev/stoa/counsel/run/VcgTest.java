@@ -130,7 +130,7 @@ final class VcgTest {
                 for (int lie = 0; lie < 4; lie++) {
                     Map<String, Double> said = new LinkedHashMap<>();
                     for (Bidder answer : honest) {
-                        said.put(answer.name(), lie == 0 ? (answer == bidder ? 1.0 : 0.0) : random.nextDouble());
+                        said.put(answer.name(), lie == 0 ? (answer.equals(bidder) ? 1.0 : 0.0) : random.nextDouble());
                     }
                     List<Bidder> reported = new ArrayList<>(honest);
                     reported.set(j, new Bidder(bidder.name(), bidder.weight(), bidder.confidence(), said));

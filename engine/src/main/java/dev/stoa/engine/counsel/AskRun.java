@@ -535,7 +535,7 @@ final class AskRun {
         notice(notices, simulated, "simulated");
         List<ModelRuns.Scored> scored = new ArrayList<>();
         for (Decision.Option option : decision.options()) {
-            boolean won = option == winner;
+            boolean won = option.equals(winner);
             scored.add(new ModelRuns.Scored(
                     option.specialist(),
                     decision.scores(option).u(),

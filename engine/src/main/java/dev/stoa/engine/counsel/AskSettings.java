@@ -12,7 +12,7 @@ public final class AskSettings {
             "ask.timeout",
             // Below the age at which a query that is not over counts as interrupted.
             SettingType.seconds(1, 570),
-            Duration.ofSeconds(300),
+            Duration.ofMinutes(5),
             "after how long the answers that are there decide");
 
     /** {@code ask.call_timeout}. */

@@ -149,7 +149,7 @@ final class Decision {
     /** Whether a reviewer holds the answer that won for incorrect. */
     boolean objected() {
         return !reviews.isEmpty()
-                && reviewed() == winner()
+                && reviewed().equals(winner())
                 && reviews.stream().anyMatch(review -> verdict(review) == Verdict.INCORRECT);
     }
 
@@ -161,14 +161,14 @@ final class Decision {
     /** Whether the answer that won was reviewed, and all reviewers hold it for correct. */
     boolean allCorrect() {
         return !reviews.isEmpty()
-                && reviewed() == winner()
+                && reviewed().equals(winner())
                 && reviews.stream().allMatch(review -> verdict(review) == Verdict.CORRECT);
     }
 
     /** The mean of what reviewers say of the answer that won, by their weight; null if none can be read. */
     @Nullable
     Double meanReview() {
-        if (reviews.isEmpty() || reviewed() != winner()) {
+        if (reviews.isEmpty() || !reviewed().equals(winner())) {
             return null;
         }
         double sum = 0;
@@ -190,7 +190,7 @@ final class Decision {
         if (!option.checked().violated().isEmpty()) {
             severity += CONFLICT;
         }
-        if (!reviews.isEmpty() && option == reviewed()) {
+        if (!reviews.isEmpty() && option.equals(reviewed())) {
             severity += reviews.stream()
                     .map(Decision::verdict)
                     .mapToDouble(Verdict::severity)

@@ -24,6 +24,7 @@ import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -309,7 +310,7 @@ final class AskTest {
                 .isThrownBy(() -> hall.stoa()
                         .counsel()
                         .modelRuns()
-                        .feedback(eve, mine.query().answerId(), true));
+                        .feedback(eve, Objects.requireNonNull(mine.query().answerId()), true));
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> hall.engine().show(eve, mine.query().queryId()));
         assertThat(hall.calls()).hasSize(1);
@@ -342,7 +343,10 @@ final class AskTest {
         AskAnswer first = hall.ask(request);
         assertThat(first.text()).isEqualTo("It is 4.");
 
-        hall.stoa().counsel().modelRuns().feedback(ME, first.query().answerId(), false);
+        hall.stoa()
+                .counsel()
+                .modelRuns()
+                .feedback(ME, Objects.requireNonNull(first.query().answerId()), false);
 
         assertThat(hall.rows("SELECT specialist, runs FROM specialist_stats ORDER BY specialist"))
                 .containsExactly("a|1", "b|1");
@@ -350,7 +354,10 @@ final class AskTest {
         assertThat(hall.rows("SELECT event_type FROM audit_log WHERE event_type = 'feedback'"))
                 .hasSize(1);
         // The last word counts, once.
-        hall.stoa().counsel().modelRuns().feedback(ME, first.query().answerId(), true);
+        hall.stoa()
+                .counsel()
+                .modelRuns()
+                .feedback(ME, Objects.requireNonNull(first.query().answerId()), true);
         assertThat(hall.rows("SELECT round(CAST(outcome_sum AS numeric), 9) = round(CAST(weight_sum AS numeric), 9)"
                         + " FROM specialist_stats WHERE specialist = 'a'"))
                 .first()
