@@ -2,7 +2,6 @@ package dev.stoa.engine;
 
 import dev.stoa.config.ConfigModule;
 import dev.stoa.config.ModuleSource;
-import dev.stoa.engine.counsel.AskSettings;
 import dev.stoa.engine.provider.ProviderSettings;
 import java.util.List;
 

@@ -21,8 +21,8 @@ public final class BackupInvariants {
                     WHERE b.conversation_id = t.conversation_id AND b.specialist = t.specialist)
             UNION ALL SELECT 'note of ' || n.specialist || ' in ' || n.conversation_id || ' is valid by one rule only'
                 FROM %1$s n JOIN conversations c ON c.conversation_id = n.conversation_id
-                WHERE (n.covers_seq = c.last_seq) <> (n.created_at > COALESCE((SELECT max(m.created_at)
-                    FROM messages m WHERE m.conversation_id = n.conversation_id), 0))""".formatted(NEWEST);
+                WHERE c.last_seq > 0 AND (n.covers_seq = c.last_seq) <> (n.created_at > (SELECT max(m.created_at)
+                    FROM messages m WHERE m.conversation_id = n.conversation_id))""".formatted(NEWEST);
 
     private BackupInvariants() {}
 }

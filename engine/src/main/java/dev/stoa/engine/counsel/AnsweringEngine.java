@@ -13,6 +13,7 @@ import dev.stoa.counsel.run.Query;
 import dev.stoa.counsel.run.QueryDraft;
 import dev.stoa.counsel.run.Routing;
 import dev.stoa.counsel.run.Similarity;
+import dev.stoa.engine.AskSettings;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.provider.Calls;
 import dev.stoa.engine.provider.Pause;

@@ -1,4 +1,4 @@
-package dev.stoa.engine.counsel;
+package dev.stoa.engine;
 
 import dev.stoa.config.ConfigModule;
 import dev.stoa.config.Setting;
