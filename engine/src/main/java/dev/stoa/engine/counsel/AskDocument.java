@@ -85,7 +85,7 @@ final class AskDocument {
                 said == null ? "" : said.correction());
     }
 
-    /** What the others say; where a debate decided, also what its winner said before. */
+    /** What the others say, if it differs; where a debate decided, also what its winner said before. */
     private static List<Map<String, @Nullable Object>> alternatives(Queries.Done done, String winner) {
         return done.runs().stream()
                 .filter(run -> run.isAnswer() && run.status() == RunStatus.OK && run.raw() != null)
@@ -97,6 +97,7 @@ final class AskDocument {
                         "answer",
                         Said.read(Objects.requireNonNullElse(run.raw(), ""), false)
                                 .text()))
+                .filter(said -> !Objects.equals(said.get("answer"), done.answer().content()))
                 .toList();
     }
 
