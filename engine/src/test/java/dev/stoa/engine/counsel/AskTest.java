@@ -404,6 +404,26 @@ final class AskTest {
     }
 
     @Test
+    void agentsThatQuoteAnswerByACorrectionBeforeTheDocuments() throws Exception {
+        AskRequest when = AskRequest.of("When was the Firth of Forth bridge opened?");
+        assertThat(hall.ask(when).notices()).contains("simulated");
+        hall.stoa()
+                .counsel()
+                .corrections()
+                .add(ME, CorrectionDraft.of("Firth of Forth bridge opened", "It was opened on 4 March 1890."));
+
+        AskAnswer taught = hall.ask(when);
+        assertThat(taught.text()).startsWith("It was opened on 4 March 1890.").contains("From a correction");
+        assertThat(taught.notices()).doesNotContain("simulated");
+        GivenDocuments.store(
+                hall.stoa().learning().evidence(),
+                "bridges.txt",
+                "The Firth of Forth bridge was opened in 1889. It is made of steel.",
+                "file:///bridges.txt");
+        assertThat(hall.ask(when).text()).startsWith("It was opened on 4 March 1890.");
+    }
+
+    @Test
     void aCorrectionStoredBeforeARestartIsInTheFirstPromptAfterIt() throws Exception {
         hall.says("a", reply("It is Canberra.", "Canberra", 80));
         hall.stoa()
