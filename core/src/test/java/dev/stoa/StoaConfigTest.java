@@ -115,9 +115,10 @@ class StoaConfigTest {
                         "encryption.keyset",
                         "encryption.index_keyset");
         assertThat(Json.write(config.entries().stream().map(ConfigEntry::value).toList()))
-                .isEqualTo("[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\",\"\",false,0,\"\""
-                        + ",\"run\",8,3,32,60,900,{\"claude\":\"command:claude\",\"codex\":\"command:codex\""
-                        + ",\"gemini\":\"command:gemini\",\"gpt\":\"command:codex\"},true,4,[],[],false,90,90,\"keys/audit.key\",\"\",\"\",\"\"]");
+                .isEqualTo(
+                        "[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\",\"\",false,0,\"\""
+                                + ",\"run\",8,3,32,60,900,{\"claude\":\"command:claude\",\"codex\":\"command:codex\""
+                                + ",\"gemini\":\"command:gemini\",\"gpt\":\"command:codex\"},true,4,[],[],false,90,90,\"keys/audit.key\",\"\",\"\",\"\"]");
         assertThat(config.entries()).allSatisfy(entry -> assertThat(entry.doc()).isNotBlank());
         assertThat(config.entries().getFirst().origin()).isEqualTo("java");
         assertThat(config.entries().get(7).origin()).isEqualTo("env STOA_SEARCH_EMBEDDER");

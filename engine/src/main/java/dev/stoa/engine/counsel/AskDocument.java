@@ -97,7 +97,8 @@ final class AskDocument {
                         "answer",
                         Said.read(Objects.requireNonNullElse(run.raw(), ""), false)
                                 .text()))
-                .filter(said -> !Objects.equals(said.get("answer"), done.answer().content()))
+                .filter(said ->
+                        !Objects.equals(said.get("answer"), done.answer().content()))
                 .toList();
     }
 
