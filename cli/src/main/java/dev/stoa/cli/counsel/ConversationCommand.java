@@ -79,15 +79,16 @@ public final class ConversationCommand extends CommandGroup {
             @Option(
                             names = "--order",
                             paramLabel = "ORDER",
-                            description = "asc to read from the start (default: the newest page first)")
+                            description = "Pass asc to read from the start (default: the newest page first)")
                     @Nullable
                     String order,
             @Option(
                             names = "--unreadable",
                             paramLabel = "WHAT",
                             defaultValue = "fail",
-                            description = "skip to show messages that cannot be opened without their text (default:"
-                                    + " ${DEFAULT-VALUE})")
+                            description =
+                                    "Pass skip to show messages that cannot be opened without their text (default:"
+                                            + " ${DEFAULT-VALUE})")
                     String unreadable) {
         Page.Request page = paging.request();
         MessageRequest request = new MessageRequest(page.limit(), page.cursor(), order(order), skips(unreadable));
@@ -141,14 +142,15 @@ public final class ConversationCommand extends CommandGroup {
                             names = "--order",
                             paramLabel = "ORDER",
                             defaultValue = "created",
-                            description = "created, or updated for the last written first, which has one page (default:"
-                                    + " ${DEFAULT-VALUE})")
+                            description =
+                                    "Order: created, or updated for the last written first, which has one page (default:"
+                                            + " ${DEFAULT-VALUE})")
                     String order,
             @Option(
                             names = "--unreadable",
                             paramLabel = "WHAT",
                             defaultValue = "fail",
-                            description = "skip to list conversations whose title cannot be opened (default:"
+                            description = "Pass skip to list conversations whose title cannot be opened (default:"
                                     + " ${DEFAULT-VALUE})")
                     String unreadable,
             @Mixin PageOptions paging) {
