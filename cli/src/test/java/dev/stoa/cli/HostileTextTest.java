@@ -56,12 +56,21 @@ class HostileTextTest {
             + " pragma_table_info(m.name) c WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%'"
             + " AND m.name NOT LIKE '%fts%' AND m.name NOT LIKE 'sqlite%'";
 
+    /** Verbs without a noun. */
+    private static final Set<String> ALONE = Set.of("context", "export", "ask");
+
     /** What these print is the text of one agent and nothing else, so that none of its lines can be a forged one. */
     private static final Set<String> TEXT_ALONE = Set.of("run logs", "run start");
 
     /** What is refused here, because it was done before or the record was changed; refusals quote texts too. */
-    private static final Set<String> REFUSED =
-            Set.of("task release", "consensus rebut", "debate cancel", "debate replay");
+    private static final Set<String> REFUSED = Set.of(
+            "task release",
+            "consensus rebut",
+            "debate cancel",
+            "debate replay",
+            "correction confirm",
+            "correction edit",
+            "correction retire");
 
     /** Verbs that print nothing of others, or cannot be given anything here. */
     private static final Set<String> NOT_WALKED = Set.of(
@@ -96,7 +105,17 @@ class HostileTextTest {
             "memory cleanup",
             "critique cleanup",
             "evidence cleanup",
-            "breaker reset");
+            "breaker reset",
+            "audit checkpoint",
+            "audit tail",
+            "audit verify",
+            "key create",
+            "key list",
+            "key reseal",
+            "key retire",
+            "key rotate",
+            "specialist promote",
+            "specialist rollback");
 
     @TempDir
     Path folder;
@@ -294,7 +313,7 @@ class HostileTextTest {
     }
 
     private void walk(String... args) {
-        String verb = args[0].equals("context") || args[0].equals("export") ? args[0] : args[0] + " " + args[1];
+        String verb = ALONE.contains(args[0]) ? args[0] : args[0] + " " + args[1];
         walked.add(verb);
         terminal.watched(true);
         int exit = terminal.run(args);
@@ -423,6 +442,7 @@ class HostileTextTest {
             walk("debate", "create", HOSTILE, "--options", HOSTILE + "|no", "--agents", "a=sim:,b=sim:,c=sim:");
             walk("debate", "cancel", id("debate"));
             walk("debate", "replay", id("debate"));
+            counsel();
             assertThat(wrong).isEmpty();
             assertThat(verbs())
                     .isEqualTo(Stream.concat(walked.stream(), NOT_WALKED.stream())
@@ -497,6 +517,57 @@ class HostileTextTest {
         walk("agent", "merge", id("bob"), id("cy"), "--dry-run");
         walk("agent", "rename", id("ana"), "plain");
         walk("export", "--what", "debate:" + id("debate"), "--format", "md");
+    }
+
+    private void counsel() {
+        made("project", "project_id", "project", "new", HOSTILE);
+        walk("project", "new", HOSTILE);
+        walk("project", "list");
+        made("conversation", "conversation_id", "conversation", "new", HOSTILE, "--project", id("project"));
+        walk("conversation", "new", HOSTILE);
+        made("correction", "id", "correction", "add", HOSTILE, HOSTILE, "--rejected", HOSTILE);
+        walk("correction", "add", "other " + HOSTILE, HOSTILE, "--rejected", HOSTILE);
+        walk("correction", "list");
+        walk("correction", "find", HOSTILE);
+        walk("correction", "history", id("correction"));
+        walk("correction", "confirm", id("correction"));
+        walk("correction", "export");
+        made(
+                "answer",
+                "message_id",
+                "ask",
+                HOSTILE,
+                "--conversation",
+                id("conversation"),
+                "--agents",
+                "a=sim:,b=sim:,c=sim:");
+        walk("ask", HOSTILE, "--agents", "a=sim:,b=sim:,c=sim:");
+        walk("ask", HOSTILE, "--dry-run");
+        walk("ask", "correction: " + HOSTILE, "--conversation", id("conversation"), "--agents", "a=sim:");
+        walk("correction", "edit", id("correction"), HOSTILE + "!");
+        walk("correction", "retire", id("correction"));
+        walk("conversation", "list");
+        walk("conversation", "show", id("conversation"));
+        walk("conversation", "search", "link");
+        walk("conversation", "rename", id("conversation"), HOSTILE);
+        walk("conversation", "move", id("conversation"), id("project"));
+        walk("conversation", "backup", id("conversation"));
+        walk("conversation", "backups", id("conversation"));
+        walk("conversation", "feedback", id("answer"), "--rejected");
+        walk("conversation", "erase", id("conversation"), "--dry-run");
+        walk("assertion", "list");
+        walk("assertion", "test", HOSTILE);
+        walk("specialist", "add", "sokrates", "sim:");
+        walk("specialist", "shadow", "sokrates", "sim:?accuracy=0.7");
+        walk("specialist", "list");
+        walk("specialist", "retire", "sokrates");
+        made("token", "token_id", "token", "create", "--scope", "read", "--label", HOSTILE);
+        walk("token", "create", "--scope", "read", "--label", HOSTILE);
+        walk("token", "list");
+        walk("token", "revoke", id("token"));
+        walk("audit", "list");
+        walk("audit", "show", "2");
+        walk("audit", "export");
     }
 
     private static Set<String> verbs() {

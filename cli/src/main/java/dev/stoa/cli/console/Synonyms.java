@@ -44,6 +44,12 @@ final class Synonyms {
             stoa: knowledge = fact facts wiki
             stoa: tunnel = simulate simulation experiment experiments
             stoa: breaker = circuit
+            stoa: ask = question answer
+            stoa: conversation = conversations
+            stoa: correction = corrections correct
+            stoa: specialist = specialists model models
+            stoa: token = tokens
+            stoa: key = keys encrypt
             stoa: stoa memory add = remember
             stoa: stoa memory recall = recall
             stoa: stoa memory forget = forget
@@ -216,6 +222,53 @@ final class Synonyms {
 
             breaker: list = ls all show get view status
             breaker: reset = close clear restart
+
+            project: new = create add make open
+            project: list = ls all show
+
+            conversation: new = create add make start open begin
+            conversation: show = get view read cat messages history
+            conversation: list = ls all
+            conversation: rename = title retitle
+            conversation: search = find query grep lookup
+            conversation: erase = delete rm remove purge forget
+            conversation: feedback = rate accept reject
+            conversation: backup = note summarise summarize
+            conversation: stoa ask --conversation ID = ask say send continue
+
+            correction: add = new create correct teach
+            correction: find = search query lookup match
+            correction: list = ls all show
+            correction: edit = update change
+            correction: confirm = accept approve
+            correction: retire = delete rm remove reject forget
+            correction: history = events log
+            correction: export = dump dpo
+
+            assertion: test = check run verify
+            assertion: list = ls all show policies
+
+            specialist: add = new create register
+            specialist: list = ls all show
+            specialist: retire = delete rm remove disable
+            specialist: shadow = compare trial
+            specialist: promote = upgrade deploy
+            specialist: rollback = revert undo
+
+            token: create = new add make issue
+            token: list = ls all show
+            token: revoke = delete rm remove disable
+
+            key: create = new add make generate
+            key: list = ls all show
+            key: rotate = renew
+            key: retire = delete rm remove
+
+            audit: list = ls all log
+            audit: show = get view
+            audit: verify = check prove validate
+            audit: checkpoint = sign
+            audit: export = dump
             """);
 
     private Synonyms() {}

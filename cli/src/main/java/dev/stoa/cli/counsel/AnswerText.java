@@ -47,7 +47,7 @@ final class AnswerText {
         for (JsonFields message : shown.objects("messages")) {
             lines.add("");
             lines.add("--- " + shown.text("specialist") + ", " + message.text("role"));
-            lines.addAll(message.text("content").lines().toList());
+            message.text("content").lines().forEach(line -> lines.add("  " + line));
         }
         return lines;
     }

@@ -95,6 +95,10 @@ public final class Importer {
         if (aua != null) {
             throw Bounds.invalid("a key for encrypted texts is for an aua.db, and this is none", "leave the key out");
         }
+        if (GraphFile.is(file)) {
+            // Before the log begins: a call that is wrong creates nothing.
+            refuse(space);
+        }
         if (dryRun || holdsLog(file)) {
             return take(file, space, by, dryRun);
         }
