@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -524,7 +525,7 @@ final class AskTest {
     void afterTheLimitTheAnswersThatAreThereDecide() throws Exception {
         hall.setting("STOA_ASK_TIMEOUT", "1");
         hall.says("a", reply("It is 4.", "4", 90)).says("b", call -> {
-            Thread.sleep(Long.MAX_VALUE);
+            new CountDownLatch(1).await();
             return "never";
         });
 
