@@ -52,6 +52,11 @@ import org.slf4j.LoggerFactory;
  * that dies without doing so loses nothing that was answered.
  */
 public final class Stoa implements AutoCloseable {
+    static {
+        // Before any class that logs is loaded, and the declarations of the archives load some.
+        LogProvider.mayBeMissing();
+    }
+
     /**
      * Every archive, in the order in which a backup copies them. The debate archive comes first: what it still has to
      * teach the others can be taught again, so a copy may have too much to teach and never too little.

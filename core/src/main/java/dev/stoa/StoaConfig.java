@@ -1,6 +1,7 @@
 package dev.stoa;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.LogProvider;
 import dev.stoa.config.ConfigEntry;
 import dev.stoa.config.ConfigLoader;
 import dev.stoa.config.ConfigModule;
@@ -34,6 +35,11 @@ import java.util.ServiceLoader;
  * environment is seen by the next one that is loaded.
  */
 public final class StoaConfig {
+    static {
+        // Before any class that logs is loaded, and the settings load some.
+        LogProvider.mayBeMissing();
+    }
+
     private final ConfigValues values;
     private final Map<String, String> environment;
     private final StorageSettings storage;

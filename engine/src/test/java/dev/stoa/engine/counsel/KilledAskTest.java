@@ -27,7 +27,7 @@ import org.junit.jupiter.params.Parameter;
 @Timeout(900)
 @SuppressWarnings("NullAway.Init") // set before each test
 final class KilledAskTest {
-    private static final int KILLS_POSTGRES = Integer.getInteger("stoa.crash.ask.kills", 3);
+    private static final int KILLS = Integer.getInteger("stoa.crash.ask.kills", 5);
 
     /** What differs between two asks of one question. */
     private static final Set<String> PASSING = Set.of(
@@ -90,7 +90,7 @@ final class KilledAskTest {
 
     private List<Integer> chosen(int steps) {
         List<Integer> all = new ArrayList<>();
-        int stride = dialect == Dialect.SQLITE ? 1 : Math.max(1, steps / KILLS_POSTGRES);
+        int stride = Math.max(1, steps / KILLS);
         for (int step = stride; step <= steps; step += stride) {
             all.add(step);
         }
