@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The operations of a wing and what each needs, as {@link Needs} declares it beside them. Stateless.
  *
  * <p>A door is a class whose public methods without parameters return the stores of a wing. The operations of a store
- * are its public instance methods, but for those that return the store itself for another principal and those that
- * every object has.
+ * are its public instance methods, but for those that return the store itself for another principal, those that are
+ * parts of a {@link UnitOfWork}, and those that every object has.
  */
 public final class Operations {
     private Operations() {}
@@ -74,6 +74,8 @@ public final class Operations {
                 .filter(accessor -> accessor.getParameterCount() == 0)
                 .flatMap(accessor -> instanceMethods(accessor.getReturnType())
                         .filter(method -> method.getReturnType() != accessor.getReturnType())
+                        .filter(method ->
+                                Arrays.stream(method.getParameterTypes()).noneMatch(UnitOfWork.class::isAssignableFrom))
                         .map(method -> new Found(wing, accessor.getName(), method, method.getAnnotation(Needs.class))))
                 .sorted(Comparator.comparing(Found::signature));
     }

@@ -4,9 +4,12 @@ import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -17,6 +20,23 @@ import java.util.stream.Stream;
 public final class Rights {
     private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final Map<String, Optional<Declared>> DECLARED = new ConcurrentHashMap<>();
+
+    /** What the methods of a class declare, by name, without the names of methods that declare different things. */
+    private static final ClassValue<Map<String, Optional<Declared>>> BY_NAME = new ClassValue<>() {
+        @Override
+        protected Map<String, Optional<Declared>> computeValue(Class<?> type) {
+            Map<String, Optional<Declared>> found = new HashMap<>();
+            Set<String> different = new HashSet<>();
+            for (Method method : type.getDeclaredMethods()) {
+                Optional<Declared> own = declared(method).findFirst();
+                if (!own.equals(found.computeIfAbsent(method.getName(), name -> own))) {
+                    different.add(method.getName());
+                }
+            }
+            found.keySet().removeAll(different);
+            return Map.copyOf(found);
+        }
+    };
 
     private Rights() {}
 
@@ -41,6 +61,11 @@ public final class Rights {
     private static Optional<Declared> declared(StackFrame frame) {
         String method = frame.getMethodName();
         Class<?> type = frame.getDeclaringClass();
+        // Mostly the name is enough; to work out the descriptor of a frame takes long.
+        Optional<Declared> named = BY_NAME.get(type).get(method);
+        if (named != null) {
+            return named;
+        }
         // The descriptor tells overloads apart, which may need different things.
         return DECLARED.computeIfAbsent(
                 type.getName() + " " + method + frame.getDescriptor(),

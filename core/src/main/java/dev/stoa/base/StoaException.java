@@ -14,6 +14,7 @@ public abstract sealed class StoaException extends RuntimeException
         permits InvalidException,
                 NotFoundException,
                 ConflictException,
+                StaleException,
                 UnavailableException,
                 ForbiddenException,
                 VerificationException {

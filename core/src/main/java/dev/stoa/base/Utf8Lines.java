@@ -16,11 +16,22 @@ public final class Utf8Lines {
     private static final String HINT = "write it in UTF-8";
 
     private final InputStream in;
+    private final int longest;
     private long number;
 
     /** The lines of a stream, which stays the caller's to close; no byte is read beyond the line that is asked for. */
     public Utf8Lines(InputStream in) {
+        this(in, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The same with a bound of what is kept in memory.
+     *
+     * @param longest of a line with more bytes than this only one more is kept
+     */
+    public Utf8Lines(InputStream in, int longest) {
         this.in = in;
+        this.longest = longest;
     }
 
     /**
@@ -52,7 +63,9 @@ public final class Utf8Lines {
         }
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (; next >= 0 && next != '\n'; next = in.read()) {
-            line.write(next);
+            if (line.size() <= longest) {
+                line.write(next);
+            }
         }
         return new Line(++number, line.toByteArray());
     }

@@ -1,7 +1,11 @@
 package dev.stoa.json;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -20,6 +24,13 @@ public final class Digest {
         return HexFormat.of().formatHex(hash(bytes));
     }
 
+    /** The 64 digits of all that a stream gives, which is read to its end. */
+    public static String sha256(InputStream in) throws IOException {
+        MessageDigest digest = algorithm();
+        new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
     /** The first eight bytes, most significant first, of the hash of these parts joined by U+001F: chance by name. */
     public static long draw(String... parts) {
         return ByteBuffer.wrap(hash(String.join("\u001f", parts).getBytes(StandardCharsets.UTF_8)))
@@ -27,8 +38,12 @@ public final class Digest {
     }
 
     private static byte[] hash(byte[] bytes) {
+        return algorithm().digest(bytes);
+    }
+
+    private static MessageDigest algorithm() {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every Java platform has SHA-256", e);
         }

@@ -85,10 +85,15 @@ final class JsonReader {
         return value;
     }
 
+    /** A value. What it calls itself again for is kept apart, so that deep text needs little of the stack. */
     private @Nullable Object value(JsonToken token, int depth) {
+        return token == JsonToken.START_OBJECT
+                ? object(deeper(depth))
+                : token == JsonToken.START_ARRAY ? array(deeper(depth)) : single(token);
+    }
+
+    private @Nullable Object single(JsonToken token) {
         return switch (token) {
-            case START_OBJECT -> object(deeper(depth));
-            case START_ARRAY -> array(deeper(depth));
             case VALUE_STRING -> text(parser.getString());
             case VALUE_NUMBER_INT -> integer();
             case VALUE_NUMBER_FLOAT -> real();
@@ -102,13 +107,21 @@ final class JsonReader {
     private Map<String, @Nullable Object> object(int depth) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_OBJECT; token = parser.nextToken()) {
-            String key = text(parser.currentName());
-            if (map.containsKey(key)) {
-                throw refused("key " + JsonWriter.quoted(key) + " occurs twice", parser.currentTokenLocation());
+            String key = newKey(map);
+            if (map.size() == limits.fields()) {
+                throw refused("an object has more than " + limits.fields() + " fields", parser.currentTokenLocation());
             }
             map.put(key, value(parser.nextToken(), depth));
         }
         return Collections.unmodifiableMap(map);
+    }
+
+    private String newKey(Map<String, @Nullable Object> map) {
+        String key = text(parser.currentName());
+        if (map.containsKey(key)) {
+            throw refused("key " + JsonWriter.quoted(key) + " occurs twice", parser.currentTokenLocation());
+        }
+        return key;
     }
 
     private List<@Nullable Object> array(int depth) {

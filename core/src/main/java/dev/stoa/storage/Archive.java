@@ -29,10 +29,13 @@ public final class Archive implements AutoCloseable {
     private final Combiner combiner;
     private final CommitSignal commits;
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
+    private final int upgradedFrom;
+    private volatile @Nullable StoreObserver observer;
     private volatile boolean closed;
 
-    private Archive(ArchiveSchema schema, Backend backend, StorageSettings settings) {
+    private Archive(ArchiveSchema schema, Backend backend, StorageSettings settings, int upgradedFrom) {
         this.schema = schema;
+        this.upgradedFrom = upgradedFrom;
         this.backend = backend;
         this.commits = new CommitSignal(backend);
         this.combiner = new Combiner(schema.name(), backend, settings.busyTimeout(), commits::committed);
@@ -40,7 +43,17 @@ public final class Archive implements AutoCloseable {
 
     /** An archive over a backend that has been created or upgraded to the current version. */
     public static Archive over(ArchiveSchema schema, Backend backend, StorageSettings settings) {
-        return new Archive(schema, backend, settings);
+        return over(schema, backend, settings, 0);
+    }
+
+    /** The same, of an archive that had an older version just before; 0 if it was created or had the current one. */
+    public static Archive over(ArchiveSchema schema, Backend backend, StorageSettings settings, int upgradedFrom) {
+        return new Archive(schema, backend, settings, upgradedFrom);
+    }
+
+    /** The version from which opening it has upgraded it; 0 if it did not. */
+    public int upgradedFrom() {
+        return upgradedFrom;
     }
 
     public ArchiveSchema schema() {
@@ -56,10 +69,23 @@ public final class Archive implements AutoCloseable {
         return commits;
     }
 
+    /** Tells an observer of everything that is read and written from now on; null for none. */
+    public void observedBy(@Nullable StoreObserver watching) {
+        observer = watching;
+    }
+
     /** Runs a unit of work in a transaction and returns when it is committed. */
     public <T extends @Nullable Object> T write(Work<T> work) {
         refuseNesting();
-        return combiner.write(work);
+        StoreObserver watching = observer;
+        long start = watching == null ? 0 : System.nanoTime();
+        try {
+            return combiner.write(work);
+        } finally {
+            if (watching != null) {
+                watching.done(schema.name(), StoreObserver.Kind.WRITE, System.nanoTime() - start);
+            }
+        }
     }
 
     /**
@@ -72,7 +98,7 @@ public final class Archive implements AutoCloseable {
         backend.expectErasure();
         // Also after a failure: the note must not outlive a deletion that did not happen.
         try {
-            return combiner.write(work);
+            return write(work);
         } finally {
             finishErasure();
         }
@@ -88,6 +114,18 @@ public final class Archive implements AutoCloseable {
         if (deleted > 0) {
             erase(tx -> deleted);
         }
+    }
+
+    /**
+     * Writes tables again, so that nothing of what their rows held before is left where they are kept. Costs time that
+     * grows with them, and others wait for them meanwhile. What the server of a database keeps elsewhere, its log and
+     * its backups, is not reached.
+     *
+     * @return false if another process prevents it now
+     */
+    public boolean rewrite(List<String> tables) {
+        refuseNesting();
+        return combiner.holding(() -> backend.rewrite(tables));
     }
 
     /** Removes what earlier deletions left in the files; false if another process still prevents it. */
@@ -146,6 +184,29 @@ public final class Archive implements AutoCloseable {
         return borrowing(session -> new Tx(session).list(sql, mapper, params));
     }
 
+    /**
+     * Finds out whether the archive can be read now.
+     *
+     * @throws dev.stoa.base.UnavailableException if it cannot be reached
+     */
+    public void ping() {
+        list("SELECT 1", row -> row.number(1));
+    }
+
+    /** How many bytes the archive takes, without what its database keeps of the last changes elsewhere. */
+    public long bytes() {
+        return one(
+                        switch (dialect()) {
+                            case SQLITE ->
+                                "SELECT pages.page_count * page.page_size FROM pragma_page_count pages, pragma_page_size page";
+                            case POSTGRES ->
+                                "SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class WHERE relkind = 'r'"
+                                        + " AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())";
+                        },
+                        row -> row.number(1))
+                .orElse(0L);
+    }
+
     /** Waits for running units, answers waiting ones with an error and closes every connection. */
     @Override
     public void close() {
@@ -156,8 +217,8 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    /** How many calls wait for the writer now, for tests that need them to. */
-    int waiting() {
+    /** How many calls wait for the writer now. */
+    public int waiting() {
         return combiner.waiting();
     }
 
@@ -170,6 +231,18 @@ public final class Archive implements AutoCloseable {
         if (closed) {
             throw new ConflictException("closed", "archive " + schema.name() + " is closed", "open it again");
         }
+        StoreObserver watching = observer;
+        long start = watching == null ? 0 : System.nanoTime();
+        try {
+            return attempted(body);
+        } finally {
+            if (watching != null) {
+                watching.done(schema.name(), StoreObserver.Kind.READ, System.nanoTime() - start);
+            }
+        }
+    }
+
+    private <T extends @Nullable Object> T attempted(Reading<T> body) {
         for (int attempt = 1; ; attempt++) {
             Session session = reader();
             try {

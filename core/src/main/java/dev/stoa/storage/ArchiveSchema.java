@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class ArchiveSchema {
     private final List<Invariant> invariants;
     private final List<Notice> notices;
     private final List<TakeoverRule> rules;
+    private final Map<String, String> extras;
     private final @Nullable Consumer<Tx> reindex;
     private final @Nullable Conversion conversion;
     private final @Nullable Consumer<Tx> completion;
@@ -48,6 +50,7 @@ public final class ArchiveSchema {
         this.invariants = List.copyOf(builder.invariants);
         this.notices = List.copyOf(builder.notices);
         this.rules = List.copyOf(builder.rules);
+        this.extras = Map.copyOf(builder.extras);
         this.reindex = builder.reindex;
         this.conversion = builder.conversion;
         this.completion = builder.completion;
@@ -87,8 +90,12 @@ public final class ArchiveSchema {
         /** Whether it can, by the columns of each table. */
         boolean knows(Map<String, Set<String>> tables);
 
-        /** Writes the rows into an archive of the latest version that has none yet; answers what to tell of it. */
-        String convert(ForeignTables file, Tx tx, Instant now);
+        /**
+         * Writes the rows into an archive of the latest version that has none yet; answers what to tell of it.
+         *
+         * @param sha256 the hash of the file, in hexadecimal digits
+         */
+        String convert(ForeignTables file, String sha256, Tx tx, Instant now);
     }
 
     /** How an archive keeps its version. */
@@ -146,6 +153,14 @@ public final class ArchiveSchema {
         return rules;
     }
 
+    /**
+     * Tables that another program may have besides those of its version, with the SQL that makes each; a later version
+     * knows what becomes of them.
+     */
+    public Map<String, String> extras() {
+        return extras;
+    }
+
     /** What rebuilds the text indexes of the archive from its rows; null if it has none. */
     public @Nullable Consumer<Tx> reindex() {
         return reindex;
@@ -197,6 +212,7 @@ public final class ArchiveSchema {
         private final List<Invariant> invariants = new ArrayList<>();
         private final List<Notice> notices = new ArrayList<>();
         private final List<TakeoverRule> rules = new ArrayList<>();
+        private final Map<String, String> extras = new HashMap<>();
         private String file;
         private String postgresSchema;
         private String module;
@@ -275,6 +291,12 @@ public final class ArchiveSchema {
         /** Declares what rows of other programs must be, beyond the types of their columns. */
         public Builder takeover(TakeoverRule... more) {
             rules.addAll(List.of(more));
+            return this;
+        }
+
+        /** Declares a table that another program may have besides those of its version, by the SQL that makes it. */
+        public Builder extra(String table, String sql) {
+            extras.put(table, sql);
             return this;
         }
 

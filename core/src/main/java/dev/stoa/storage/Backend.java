@@ -1,6 +1,7 @@
 package dev.stoa.storage;
 
 import java.sql.SQLException;
+import java.util.List;
 
 /** Where an archive's connections come from. Thread-safe. */
 public interface Backend extends AutoCloseable {
@@ -31,6 +32,17 @@ public interface Backend extends AutoCloseable {
      */
     default boolean finishErasure() {
         return true;
+    }
+
+    /**
+     * Writes tables again, so that nothing of what their rows held before is left in them; the writer's turn is held. A
+     * backend that does so with whole files takes that way.
+     *
+     * @return whether nothing is left
+     */
+    default boolean rewrite(List<String> tables) {
+        expectErasure();
+        return finishErasure();
     }
 
     /** Watches for commits of other processes until the returned watch is closed. */

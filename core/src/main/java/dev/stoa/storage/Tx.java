@@ -1,5 +1,6 @@
 package dev.stoa.storage;
 
+import dev.stoa.base.UnitOfWork;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * statement has failed nothing more can be done in the unit (on PostgreSQL the transaction is gone, and SQLite is held
  * to the same), unless the failure happened inside {@link #attempt}.
  */
-public final class Tx {
+public final class Tx implements UnitOfWork {
     private static final String NEXT = """
             INSERT INTO archive_sequence (name, value) VALUES (?, 1)
             ON CONFLICT (name) DO UPDATE SET value = archive_sequence.value + 1

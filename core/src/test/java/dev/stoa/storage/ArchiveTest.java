@@ -53,6 +53,42 @@ class ArchiveTest {
     }
 
     @Test
+    void anObserverIsToldOfWhatIsReadAndWrittenAlsoWhenItFails() {
+        List<String> seen = new ArrayList<>();
+        Notebook.add(archive, "ana", "before");
+        archive.observedBy((name, kind, nanos) -> seen.add(name + " " + kind + " " + (nanos > 0)));
+        Notebook.add(archive, "ana", "first");
+        archive.one("SELECT 1", row -> row.number(1));
+        archive.list("SELECT 1", row -> row.number(1));
+        archive.read(tx -> tx.number("SELECT 1"));
+        assertThatThrownBy(() -> archive.write(tx -> tx.update("INSERT INTO nothing VALUES (1)")))
+                .isInstanceOf(StoaException.class);
+        archive.observedBy(null);
+        Notebook.add(archive, "ana", "after");
+        String name = Notebook.SCHEMA.name();
+        assertThat(seen)
+                .containsExactly(
+                        name + " WRITE true",
+                        name + " READ true",
+                        name + " READ true",
+                        name + " READ true",
+                        name + " WRITE true");
+    }
+
+    @Test
+    void anArchiveKnowsHowManyBytesItTakes() {
+        long before = archive.bytes();
+        archive.write(tx -> {
+            for (int i = 0; i < 100; i++) {
+                Notebook.add(tx, "ana", i + "x".repeat(10_000).replace("x", Integer.toHexString(i)));
+            }
+            return null;
+        });
+        assertThat(before).isPositive();
+        assertThat(archive.bytes()).isGreaterThan(before);
+    }
+
+    @Test
     void whatIsWrittenIsThereAfterOpeningAgain() {
         Notebook.add(archive, "ana", "kept");
         archive.close();
@@ -319,10 +355,14 @@ class ArchiveTest {
 
     @Test
     void anArchiveThatIsClosedSaysSo() {
+        archive.ping();
         archive.close();
         archive.close();
         for (Runnable use : List.<Runnable>of(
-                () -> archive.write(tx -> 1), () -> archive.read(tx -> 1), () -> Notebook.bodies(archive))) {
+                () -> archive.write(tx -> 1),
+                () -> archive.read(tx -> 1),
+                () -> Notebook.bodies(archive),
+                archive::ping)) {
             assertThatThrownBy(use::run).isInstanceOf(ConflictException.class).hasMessageContaining("is closed");
         }
     }

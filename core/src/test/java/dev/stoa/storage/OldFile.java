@@ -95,6 +95,22 @@ public final class OldFile implements AutoCloseable {
                 created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (debate_id, evidence_id));
             CREATE VIRTUAL TABLE evidence_fts USING fts5(evidence_id, title, snippet, topics);""";
 
+    /** Evolution, version 1 with the tokens of version 2, and the table that its pruning made. */
+    public static final String EVOLUTION_1 = """
+            CREATE TABLE Generations (id TEXT PRIMARY KEY, created_at TEXT, status TEXT, parent_generation_id TEXT);
+            CREATE TABLE AgentProfiles (id TEXT PRIMARY KEY, generation_id TEXT, archetype TEXT, system_prompt TEXT,
+                hyperparameters TEXT, expected_performance_baseline REAL, created_by TEXT);
+            CREATE TABLE Episodes (id TEXT PRIMARY KEY, generation_id TEXT, agent_a_profile_id TEXT,
+                agent_b_profile_id TEXT, agent_a_score INTEGER, agent_b_score INTEGER, total_turns INTEGER,
+                termination_reason TEXT, final_state_snapshot TEXT, is_shadow_trial BOOLEAN, created_at TEXT);
+            CREATE TABLE ActionLogs (id TEXT PRIMARY KEY, episode_id TEXT, turn_number INTEGER, speaker_id TEXT,
+                internal_monologue TEXT, public_dialogue TEXT, state_mutations TEXT, propose_resolution BOOLEAN,
+                abort_episode BOOLEAN, token_usage INTEGER DEFAULT 0);
+            CREATE TABLE CreatedAgents (id TEXT PRIMARY KEY, creator_trigger_generation_id TEXT,
+                agent_profile_id TEXT, archetype_designed TEXT, design_rationale TEXT, shadow_trial_score_delta REAL,
+                status TEXT, created_at TEXT);
+            CREATE TABLE episodes_archive AS SELECT * FROM Episodes;""";
+
     private static final String NAIVE = "2025-03-04 05:06:07";
     private static final List<String> TIERS = List.of("fast", "medium", "slow", "glacial");
 

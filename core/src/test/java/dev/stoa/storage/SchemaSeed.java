@@ -25,8 +25,8 @@ enum SchemaSeed {
     EVIDENCE(1, 4),
     BREAKER(1, 1),
     SOCIETY(1, 6),
-    COUNSEL(1, 11),
-    EVOLUTION(1, 3),
+    COUNSEL(1, 12),
+    EVOLUTION(1, 11),
     DEBATE(1, 11);
 
     private static final Pattern ADDED_COLUMN =

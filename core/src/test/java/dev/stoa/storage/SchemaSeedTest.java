@@ -331,7 +331,7 @@ class SchemaSeedTest extends SchemaFixture {
                 "INSERT INTO ActionLogs(id, episode_id, speaker_id) VALUES ('l', 'e', 'somebody')");
 
         assertRefused("foreign key", "DELETE FROM Generations WHERE id = 'g1'");
-        assertRefused("foreign key", "DELETE FROM AgentProfiles");
+        assertRefused("immutable", "DELETE FROM AgentProfiles");
         assertRefused("foreign key", "DELETE FROM Episodes");
         assertRefused("foreign key", "INSERT INTO CreatedAgents(id, agent_profile_id) VALUES ('c', 'x')");
         assertRefused("foreign key", "INSERT INTO Episodes(id, agent_b_profile_id) VALUES ('x', 'x')");

@@ -58,6 +58,20 @@ public final class Quarantine {
                 : put((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8), folder, source, now);
     }
 
+    /** The same after the other rows were taken: that it fails does not undo them. */
+    public @Nullable Path writeRest(Path folder, Path source, Instant now) {
+        try {
+            return write(folder, source, now);
+        } catch (IOException e) {
+            throw new UnavailableException(
+                    "cannot_write",
+                    "the rows that cannot be taken cannot be written to " + folder + " (" + e.getMessage()
+                            + "); the others were taken",
+                    "make space there and import the same file again, which skips what is there",
+                    e);
+        }
+    }
+
     /** Writes lines of another program's file as they are; null if there are none. */
     public static @Nullable Path write(List<byte[]> lines, Path folder, Path source, Instant now) {
         if (lines.isEmpty()) {

@@ -73,6 +73,11 @@ final class RowMove {
                 migrations.runSql(target, known.number());
             }
         }
+        for (Map.Entry<String, String> extra : schema.extras().entrySet()) {
+            if (there.containsKey(extra.getKey()) && !tables(target).contains(extra.getKey())) {
+                target.script(extra.getValue());
+            }
+        }
         List<String> mine = tables(target).stream()
                 .filter(table -> !SchemaReport.isBookKeeping(table))
                 .toList();

@@ -39,7 +39,7 @@ final class RowSieve {
     private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
 
     private static final Set<String> OBJECTS =
-            Set.of("metadata", "config", "outcome", "metrics", "test_results", "hyperparams");
+            Set.of("metadata", "config", "outcome", "metrics", "test_results", "hyperparams", "hyperparameters");
     private static final Set<String> DOCUMENTS = Set.of(
             "tags",
             "data",
@@ -54,7 +54,9 @@ final class RowSieve {
             "enriched_metadata_json",
             "quality_scores_json",
             "tool_calls",
-            "reflections");
+            "reflections",
+            "final_state_snapshot",
+            "state_mutations");
 
     private final ArchiveSchema schema;
     private final String now;
@@ -128,6 +130,11 @@ final class RowSieve {
                 throw new Unfit(column.name() + " is its key and " + whole + " is not within 1 to " + MOST_KEY);
             }
             return whole;
+        }
+        for (TakeoverRule rule : schema.rules()) {
+            if (rule instanceof TakeoverRule.Range range && isOf(rule, column)) {
+                return Math.clamp(whole, Math.round(range.low()), Math.round(range.high()));
+            }
         }
         return Math.clamp(whole, 0, MOST);
     }

@@ -16,7 +16,7 @@ public final class PostgresArchive {
             PostgresSettings postgres,
             StorageSettings settings,
             InstantSource clock) {
-        new PostgresSchema(schema, url, postgres, settings, clock).prepare();
-        return Archive.over(schema, new PostgresBackend(schema, url, postgres, settings), settings);
+        int upgradedFrom = new PostgresSchema(schema, url, postgres, settings, clock).prepare();
+        return Archive.over(schema, new PostgresBackend(schema, url, postgres, settings), settings, upgradedFrom);
     }
 }

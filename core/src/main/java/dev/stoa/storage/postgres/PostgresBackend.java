@@ -11,12 +11,17 @@ import dev.stoa.storage.ForeignCommits;
 import dev.stoa.storage.Session;
 import dev.stoa.storage.StorageSettings;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
 import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections to one schema of a PostgreSQL database, pooled by HikariCP. Thread-safe. Each archive has a small
@@ -31,6 +36,10 @@ final class PostgresBackend implements Backend {
     private static final long POOL_MILLIS = 1000;
     /** How long the server bears a transaction that does nothing: its process is lost, or stuck. */
     private static final long STUCK_MILLIS = 60_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresBackend.class);
+    /** How long to wait before looking again whether old transactions are over. */
+    private static final long PAUSE_NANOS = 50_000_000;
 
     private final ArchiveSchema schema;
     private final PostgresAddress address;
@@ -68,6 +77,8 @@ final class PostgresBackend implements Backend {
         properties.setProperty("stringtype", "unspecified");
         properties.setProperty("reWriteBatchedInserts", "true");
         properties.setProperty("tcpKeepAlive", "true");
+        // Else messages quote the values of rows, and messages are logged.
+        properties.setProperty("logServerErrorDetail", "false");
         properties.setProperty("connectTimeout", connectSeconds);
         properties.setProperty("loginTimeout", connectSeconds);
         properties.setProperty(
@@ -137,6 +148,50 @@ final class PostgresBackend implements Backend {
     @Override
     public void giveBack(Session reader) {
         giveUp(reader);
+    }
+
+    /**
+     * Moves the rows to new files: a VACUUM that is not full leaves the bytes of old rows in the pages it frees. Old rows
+     * that a transaction from before could still see would move too, so that such a one prevents it.
+     */
+    @Override
+    public boolean rewrite(List<String> tables) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            long end = System.nanoTime() + patience.toNanos();
+            long before = xid(statement);
+            while (seenBefore(statement, before)) {
+                if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+                    return false;
+                }
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+            }
+            for (String table : tables) {
+                statement.execute("VACUUM (FULL) \"" + table + "\"");
+            }
+            return true;
+        } catch (SQLException e) {
+            // Readers hold a table, or the disk has no room for its copy. The caller keeps in mind that it is to be
+            // done.
+            LOG.warn("tables of archive {} could not be written again: {}", schema.name(), e.getMessage());
+            return false;
+        }
+    }
+
+    private static long xid(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT txid_current() % 4294967296")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** Whether a transaction is running that sees what was before another. */
+    private static boolean seenBefore(Statement statement, long xid) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                + " AND age(backend_xmin) > age('" + xid + "'::xid)")) {
+            return row.next() && row.getLong(1) > 0;
+        }
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One archive's schema in a PostgreSQL database, before it is used: created, upgraded or refused. Immutable. Versions
@@ -32,13 +33,26 @@ public final class PostgresSchema {
         this.migrations = new Migrations(schema, clock);
     }
 
-    /** Makes sure that the schema exists in its latest version. */
-    public void prepare() {
+    /**
+     * Makes sure that the schema exists in its latest version. Of several that do so at once, one says that it upgraded
+     * it: the one that applied the last version.
+     *
+     * @return the version that it had before; 0 if it was created, was of the latest version, or was upgraded by others
+     */
+    public int prepare() {
         try (PostgresSession session = session()) {
-            if (present(session).orElse(0) == schema.latest()) {
-                return;
+            int before = present(session).orElse(0);
+            if (before == schema.latest()) {
+                return 0;
             }
-            migrations.upgrade(0, version -> inTransaction(session, version));
+            AtomicBoolean last = new AtomicBoolean();
+            if (before == 0) {
+                // At once, so that no process takes what another creates for an older version.
+                inTransaction(session, () -> migrations.upgrade(0, version -> apply(session, version)));
+            } else {
+                migrations.upgrade(before, version -> inTransaction(session, () -> last.set(apply(session, version))));
+            }
+            return last.get() ? before : 0;
         } catch (SQLException e) {
             throw Fault.of(schema.name(), e);
         }
@@ -76,10 +90,14 @@ public final class PostgresSchema {
         return version;
     }
 
-    private void inTransaction(PostgresSession session, ArchiveSchema.Version version) throws SQLException {
+    private interface Change {
+        void run() throws SQLException;
+    }
+
+    private static void inTransaction(PostgresSession session, Change change) throws SQLException {
         try {
             session.beginWrite();
-            apply(session, version);
+            change.run();
             session.commit();
         } catch (SQLException | RuntimeException e) {
             session.rollback();
@@ -89,13 +107,15 @@ public final class PostgresSchema {
         }
     }
 
-    /** Applies one version within the session's transaction unless another process has done so. */
-    void apply(PostgresSession session, ArchiveSchema.Version version) throws SQLException {
+    /** Applies one version within the session's transaction unless another process has done so; whether it did. */
+    boolean apply(PostgresSession session, ArchiveSchema.Version version) throws SQLException {
         try (Statement statement = session.connection().createStatement()) {
             statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema.postgresSchema());
         }
-        if (migrations.claimed(session).orElse(0) < version.number()) {
+        boolean due = migrations.claimed(session).orElse(0) < version.number();
+        if (due) {
             migrations.apply(session, version);
         }
+        return due;
     }
 }

@@ -14,6 +14,7 @@ public final class SqliteArchive {
     public static Archive open(ArchiveSchema schema, Path directory, StorageSettings settings, InstantSource clock) {
         SqliteFile file = new SqliteFile(schema, directory, settings, clock);
         SqliteSession writer = file.open();
-        return Archive.over(schema, new SqliteBackend(schema, file.path(), settings, writer), settings);
+        return Archive.over(
+                schema, new SqliteBackend(schema, file.path(), settings, writer), settings, file.upgradedFrom());
     }
 }

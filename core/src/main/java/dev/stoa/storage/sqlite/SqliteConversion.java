@@ -1,6 +1,7 @@
 package dev.stoa.storage.sqlite;
 
 import dev.stoa.base.VerificationException;
+import dev.stoa.json.Digest;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Fault;
 import dev.stoa.storage.FileSync;
@@ -8,6 +9,7 @@ import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,18 +65,35 @@ public final class SqliteConversion {
             try (SqliteSession old = file.session(SqliteSession.Access.WRITE, path)) {
                 if (applies(old)) {
                     leaveLog(old);
+                    // Before the lock: a file that is closed takes all locks of the process on it with it.
+                    String version = old.pragma("data_version");
+                    String sha256 = sha256();
                     old.beginWrite();
                     try {
                         // A process that waited for the lock of a file that was renamed meanwhile looks at the wrong
                         // file.
                         if (Objects.equals(key, key()) && applies(old)) {
-                            replace(old, now);
+                            needUnchanged(old, version);
+                            replace(old, sha256, now);
                         }
                     } finally {
                         old.rollback();
                     }
                 }
             }
+        }
+    }
+
+    private String sha256() throws IOException {
+        try (InputStream in = Files.newInputStream(path)) {
+            return Digest.sha256(in);
+        }
+    }
+
+    /** Refuses a file that another program has written to since it was hashed. */
+    private void needUnchanged(SqliteSession old, String version) throws SQLException {
+        if (!old.pragma("data_version").equals(version)) {
+            throw Fault.busy(file.name(), "another program writes to " + path, null);
         }
     }
 
@@ -105,7 +124,7 @@ public final class SqliteConversion {
         }
     }
 
-    private void replace(SqliteSession old, Instant now) throws IOException, SQLException {
+    private void replace(SqliteSession old, String sha256, Instant now) throws IOException, SQLException {
         String result =
                 new Tx(old).one("PRAGMA integrity_check(1)", row -> row.text(1)).orElse("");
         if (!result.equals("ok")) {
@@ -116,7 +135,7 @@ public final class SqliteConversion {
         }
         Path fresh = file.fresh(path.getFileName().toString(), now);
         try {
-            String report = file.make(fresh, tx -> conversion.convert(new SqliteTables(old), tx, now));
+            String report = file.make(fresh, tx -> conversion.convert(new SqliteTables(old), sha256, tx, now));
             Path backup = keep(now);
             // Beside the backup, because output at program start is seldom read.
             PrivateFiles.writeString(Path.of(backup.toString().replaceFirst("\\.sqlite$", ".json")), report + "\n");

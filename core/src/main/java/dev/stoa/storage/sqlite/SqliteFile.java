@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
@@ -33,7 +34,7 @@ import org.sqlite.SQLiteException;
 
 /**
  * One SQLite archive on disk, before it is used: created completely or not, recognised, upgraded or refused.
- * Immutable. A file that is refused is left exactly as it was.
+ * Not thread-safe. A file that is refused is left exactly as it was.
  */
 public final class SqliteFile {
     /** "Stoa" in the file header: what marks a file whose version number can be believed. */
@@ -55,6 +56,7 @@ public final class SqliteFile {
     private final InstantSource clock;
     private final Migrations migrations;
     private final @Nullable SqliteConversion conversion;
+    private int upgradedFrom;
 
     public SqliteFile(ArchiveSchema schema, Path directory, StorageSettings settings, InstantSource clock) {
         this.schema = schema;
@@ -75,6 +77,11 @@ public final class SqliteFile {
         return schema.name();
     }
 
+    /** The version from which {@link #open} has upgraded the file to the latest; 0 if it did not, or another did. */
+    int upgradedFrom() {
+        return upgradedFrom;
+    }
+
     /** The connection to write with, to a file that exists and has the latest version. */
     public SqliteSession open() {
         try {
@@ -91,7 +98,7 @@ public final class SqliteFile {
             SqliteSession session = session(SqliteSession.Access.WRITE, path);
             try {
                 upgrade(session);
-                if (!session.useWal()) {
+                if (!session.useWal(settings.busyTimeout())) {
                     throw new UnavailableException(
                             "cannot_open",
                             "archive " + schema.name() + ": the file system of " + path + " allows no write-ahead log",
@@ -284,7 +291,9 @@ public final class SqliteFile {
         Path snapshot = snapshot(session);
         try {
             int from = before.ours() ? before.version() : adopt(session);
-            migrations.upgrade(from, version -> inTransaction(session, version));
+            AtomicBoolean last = new AtomicBoolean();
+            migrations.upgrade(from, version -> last.set(inTransaction(session, version)));
+            upgradedFrom = last.get() ? from : 0;
         } catch (SQLException | RuntimeException e) {
             // A program that is started again and again, and fails, must not fill the disk with equal copies.
             if (isStill(before, session)) {
@@ -302,14 +311,17 @@ public final class SqliteFile {
         }
     }
 
-    private void inTransaction(SqliteSession session, ArchiveSchema.Version version) throws SQLException {
+    /** Applies one version; whether it did. */
+    private boolean inTransaction(SqliteSession session, ArchiveSchema.Version version) throws SQLException {
         session.beginWrite();
         try {
             // Another process may have been faster; its work is not repeated.
-            if (migrations.claimed(session).orElse(0) < version.number()) {
+            boolean due = migrations.claimed(session).orElse(0) < version.number();
+            if (due) {
                 migrations.apply(session, version);
             }
             session.commit();
+            return due;
         } catch (SQLException | RuntimeException e) {
             session.rollback();
             throw e;

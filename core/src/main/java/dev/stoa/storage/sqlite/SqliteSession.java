@@ -1,6 +1,9 @@
 package dev.stoa.storage.sqlite;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Fault;
 import dev.stoa.storage.Migrations;
 import dev.stoa.storage.PrivateFiles;
 import dev.stoa.storage.Session;
@@ -13,10 +16,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
@@ -37,6 +42,8 @@ public final class SqliteSession extends Session {
 
     // Prepared statements per connection, the least recently used dropped first: filters build SQL of many forms.
     private static final int KEPT = 256;
+
+    private static final long PAUSE_NANOS = MILLISECONDS.toNanos(2);
 
     private final Connection connection;
     private final Map<String, Kept> kept = new LinkedHashMap<>(64, 0.75f, true);
@@ -120,10 +127,28 @@ public final class SqliteSession extends Session {
         }
     }
 
-    /** Turns to write-ahead logging if the file does not use it yet, which is kept in the file; false if it cannot. */
-    boolean useWal() throws SQLException {
-        return pragma("journal_mode").equals("wal")
-                || pragma("journal_mode = WAL").equals("wal");
+    /**
+     * Turns to write-ahead logging if the file does not use it yet, which is kept in the file; false if it cannot. The
+     * change takes the file from a reader's lock to its only user's, for which SQLite does not wait, so this does: of
+     * two processes that open a file for the first time, one is refused at once.
+     */
+    boolean useWal(Duration patience) throws SQLException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            try {
+                return pragma("journal_mode").equals("wal")
+                        || pragma("journal_mode = WAL").equals("wal");
+            } catch (SQLiteException e) {
+                boolean busy = (e.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_BUSY.code;
+                if (!busy || System.nanoTime() - deadline >= 0) {
+                    throw e;
+                }
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw Fault.interrupted(new InterruptedException());
+                }
+            }
+        }
     }
 
     public String pragma(String name) throws SQLException {

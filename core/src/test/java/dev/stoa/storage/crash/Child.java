@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
@@ -74,6 +75,15 @@ public final class Child implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * The program that a child is started through so that signals end it: a build that was started in the background
+     * passes on that it ignores INT.
+     */
+    public static List<String> heedingSignals() {
+        List<String> reset = List.of("env", "--default-signal=INT,TERM");
+        return works(Stream.concat(reset.stream(), Stream.of("true")).toList()) ? reset : List.of("env");
     }
 
     /** Whether this machine can run a command to an orderly end. */
@@ -145,6 +155,15 @@ public final class Child implements AutoCloseable {
         try {
             process.getOutputStream().write((line + "\n").getBytes(UTF_8));
             process.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the child does not listen" + complaints(), e);
+        }
+    }
+
+    /** Says that nothing more is said. */
+    public void endInput() {
+        try {
+            process.getOutputStream().close();
         } catch (IOException e) {
             throw new UncheckedIOException("the child does not listen" + complaints(), e);
         }

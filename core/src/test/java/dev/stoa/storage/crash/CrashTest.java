@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("crash")
 class CrashTest {
     private static final int THREADS = 8;
-    private static final int KILLS = Integer.getInteger("stoa.crash.kills", 50);
+    private static final int KILLS = Integer.getInteger("stoa.crash.kills", 15);
     private static final int KILLS_POSTGRES = Math.max(1, KILLS / 5);
 
     @TempDir

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MigrationCrashPostgresTest {
     private static final List<String> BODIES =
             IntStream.range(0, 400).mapToObj(i -> "x".repeat(i % 50) + i).toList();
-    private static final int KILLS = Math.max(1, Integer.getInteger("stoa.crash.upgrade.kills", 20) / 4);
+    private static final int KILLS = Math.max(1, Integer.getInteger("stoa.crash.upgrade.kills", 12) / 4);
 
     private String url;
 

@@ -33,7 +33,7 @@ class MigrationCrashTest {
     private static final int ROWS = 2000;
     private static final List<String> BODIES =
             IntStream.range(0, ROWS).mapToObj(i -> "x".repeat(i % 50) + i).toList();
-    private static final int KILLS = Integer.getInteger("stoa.crash.upgrade.kills", 20);
+    private static final int KILLS = Integer.getInteger("stoa.crash.upgrade.kills", 12);
     private static final String FILE = "notebook.db";
 
     @TempDir

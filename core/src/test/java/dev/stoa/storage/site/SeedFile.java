@@ -9,9 +9,14 @@ import java.util.List;
 import java.util.Random;
 
 /** Writes a file of another program with everything in it that can be wrong, the same for the same seed. Stateless. */
-final class SeedFile {
-    private static final List<String> LAYOUTS =
-            List.of(OldFile.CONTINUUM_2, OldFile.CONSENSUS_1, OldFile.ELO_1, OldFile.TRACES_1, OldFile.EVIDENCE_1);
+public final class SeedFile {
+    private static final List<String> LAYOUTS = List.of(
+            OldFile.CONTINUUM_2,
+            OldFile.CONSENSUS_1,
+            OldFile.ELO_1,
+            OldFile.TRACES_1,
+            OldFile.EVIDENCE_1,
+            OldFile.EVOLUTION_1);
 
     // As SQL, so that each kind of value that SQLite stores is among them.
     private static final List<String> VALUES = List.of(
@@ -67,6 +72,14 @@ final class SeedFile {
         List<String> layouts = OldSpace.layouts();
         try (OldFile old = OldFile.at(file)) {
             old.run(layouts.get(random.nextInt(layouts.size())));
+            fill(old, random);
+        }
+    }
+
+    /** A file of the program that the evolution succeeds. */
+    public static void writeEvolution(Path file, Random random) throws Exception {
+        try (OldFile old = OldFile.at(file)) {
+            old.run(OldFile.EVOLUTION_1);
             fill(old, random);
         }
     }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever a file of another program holds, an import ends with a healthy archive or changes nothing. */
 class TakeoverHealthTest {
-    private static final int FILES = Integer.getInteger("stoa.test.seedFiles", 40);
+    private static final int FILES = Integer.getInteger("stoa.test.seedFiles", 20);
 
     @TempDir
     Path elsewhere;
