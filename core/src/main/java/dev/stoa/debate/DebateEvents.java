@@ -1,13 +1,21 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.TextEnum;
 import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.debate.session.SessionLookup;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Tx;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What happened in each session, in its order. Thread-safe; read-only. */
 public final class DebateEvents {
@@ -36,6 +44,45 @@ public final class DebateEvents {
     public List<DebateEvent> after(String session, long seq, int most) {
         Rights.check(caller);
         return archive.list(AFTER, DebateEvent.COLUMNS::read, session, seq, most);
+    }
+
+    /** The most sessions whose heads are read at once. */
+    public static final int MOST_HEADS = 10_000;
+
+    /**
+     * How far a session has come. Immutable.
+     *
+     * @param events how many events it has, which is also the number of the last
+     */
+    public record Head(SessionRow.Status status, long events) {}
+
+    /** How far sessions have come, by their whole ids; one that does not exist is not there. One statement. */
+    @Needs(Right.READ)
+    public Map<String, Head> heads(Collection<String> ids) {
+        Rights.check(caller);
+        Bounds.whole("number of ids", Bounds.given("ids", ids).size(), 0, MOST_HEADS);
+        Object[] whole = ids.stream().filter(SessionLookup::isId).distinct().toArray();
+        Map<String, Head> heads = new HashMap<>();
+        if (whole.length > 0) {
+            archive.list(
+                            "SELECT id, status, event_count FROM debate_sessions WHERE id IN (" + Tx.marks(whole.length)
+                                    + ")",
+                            row -> Map.entry(
+                                    row.text(1),
+                                    new Head(
+                                            TextEnum.of("status", SessionRow.Status.values(), row.text(2)),
+                                            row.number(3))),
+                            whole)
+                    .forEach(head -> heads.put(head.getKey(), head.getValue()));
+        }
+        return heads;
+    }
+
+    /** A place from which no later event of any session is missed, if it is taken before reading. */
+    @Needs(Right.READ)
+    public CommitSignal.Watch watch() {
+        Rights.check(caller);
+        return archive.commits().watch();
     }
 
     /** All events of a session. */

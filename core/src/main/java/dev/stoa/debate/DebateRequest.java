@@ -21,27 +21,32 @@ import org.jspecify.annotations.Nullable;
 public final class DebateRequest {
     private final Map<String, @Nullable Object> given;
     private final @Nullable String idempotencyKey;
+    private final Map<String, @Nullable Object> metadata;
 
-    private DebateRequest(Map<String, @Nullable Object> given, @Nullable String idempotencyKey) {
+    private DebateRequest(
+            Map<String, @Nullable Object> given,
+            @Nullable String idempotencyKey,
+            Map<String, @Nullable Object> metadata) {
         this.given = given;
         this.idempotencyKey = idempotencyKey;
+        this.metadata = metadata;
     }
 
     /** A debate on a topic. */
     public static DebateRequest on(String topic) {
-        return new DebateRequest(Map.of("topic", topic), null);
+        return new DebateRequest(Map.of("topic", topic), null, Map.of());
     }
 
     /** A request as it was sent, under the names that its JSON form has. */
     public static DebateRequest of(Map<String, ? extends @Nullable Object> fields) {
-        return new DebateRequest(Collections.unmodifiableMap(new LinkedHashMap<>(fields)), null);
+        return new DebateRequest(Collections.unmodifiableMap(new LinkedHashMap<>(fields)), null, Map.of());
     }
 
     /** The request with a field of its JSON form set. */
     public DebateRequest set(String field, @Nullable Object value) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(given);
         fields.put(field, value);
-        return new DebateRequest(Collections.unmodifiableMap(fields), idempotencyKey);
+        return new DebateRequest(Collections.unmodifiableMap(fields), idempotencyKey, metadata);
     }
 
     public DebateRequest agents(List<Seat> seats) {
@@ -84,12 +89,21 @@ public final class DebateRequest {
 
     /** The request under a key of its sender: sent again with the same, it is the same session. */
     public DebateRequest idempotencyKey(String key) {
-        return new DebateRequest(given, key);
+        return new DebateRequest(given, key, metadata);
+    }
+
+    /** The request with what its owner notes about the session; it is no part of what is asked and of no proof. */
+    public DebateRequest metadata(Map<String, @Nullable Object> noted) {
+        return new DebateRequest(given, idempotencyKey, Json.kept(noted));
     }
 
     /** What was given. */
     public Map<String, @Nullable Object> fields() {
         return given;
+    }
+
+    Map<String, @Nullable Object> metadata() {
+        return metadata;
     }
 
     @Nullable

@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
@@ -32,7 +33,9 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -82,13 +85,42 @@ public final class DebateSessions {
     @Needs(Right.ASK)
     public DebateSession create(DebateRequest request, String actor) {
         Rights.check(caller);
+        return add(request, actor).value();
+    }
+
+    /** Writes a new debate as {@link #create} does, and tells whether it is new or the one that its key has already. */
+    @Needs(Right.ASK)
+    public Added<DebateSession> add(DebateRequest request, String actor) {
+        Rights.check(caller);
         Instant now = now();
         String id = ids.next();
         // Ids are drawn with enough chance for a seed; 53 bits of it are exact in JSON of all languages, and a test
         // that rules over ids rules over seeds.
         LongSupplier seed = () -> Digest.draw(id) >>> 11;
-        return archive.write(tx -> SessionDetails.whole(
-                tx, SessionLookup.find(tx, SessionCreation.create(tx, id, request, actor, seed, now))));
+        return archive.write(tx -> {
+            String stored = SessionCreation.create(tx, id, request, actor, seed, now);
+            return Added.of(SessionDetails.whole(tx, SessionLookup.find(tx, stored)), stored.equals(id));
+        });
+    }
+
+    /** Whether a debate was created under a key. */
+    @Needs(Right.ASK)
+    public boolean hasKey(String key) {
+        Rights.check(caller);
+        return archive.one("SELECT 1 FROM debate_sessions WHERE idempotency_key = ?", row -> row.number(1), key)
+                .isPresent();
+    }
+
+    /** How many debates there are in each state; those without any are left out. Reads an index of all of them. */
+    @Needs(Right.READ)
+    public Map<String, Long> counts() {
+        Rights.check(caller);
+        Map<String, Long> counts = new TreeMap<>();
+        archive.list(
+                        "SELECT status, count(*) FROM debate_sessions GROUP BY status",
+                        row -> Map.entry(row.text(1), row.number(2)))
+                .forEach(each -> counts.put(each.getKey(), each.getValue()));
+        return counts;
     }
 
     /** Starts a debate, or takes up one that nobody runs any more. */
@@ -152,8 +184,19 @@ public final class DebateSessions {
     @Needs(Right.READ)
     public Page<DebateSession> list(SessionFilter filter, Page.Request request) {
         Rights.check(caller);
+        return page(filter, request, false);
+    }
+
+    /** The same, the newest first. */
+    @Needs(Right.READ)
+    public Page<DebateSession> newest(SessionFilter filter, Page.Request request) {
+        Rights.check(caller);
+        return page(filter, request, true);
+    }
+
+    private Page<DebateSession> page(SessionFilter filter, Page.Request request, boolean newest) {
         List<@Nullable Object> params = new ArrayList<>();
-        String sql = listSql(filter, request, archive.dialect(), params);
+        String sql = listSql(filter, request, newest, archive.dialect(), params);
         return archive.read(tx -> {
             List<SessionRow> rows = tx.list(sql, SessionRow.COLUMNS::read, params.toArray());
             boolean more = rows.size() > request.limit();
@@ -164,18 +207,23 @@ public final class DebateSessions {
         });
     }
 
-    static String listSql(SessionFilter filter, Page.Request request, Dialect dialect, List<@Nullable Object> params) {
+    static String listSql(
+            SessionFilter filter,
+            Page.Request request,
+            boolean newest,
+            Dialect dialect,
+            List<@Nullable Object> params) {
         String condition = filter.condition(dialect, params);
         String cursor = request.cursor();
         if (cursor != null) {
             SessionCursor after = SessionCursor.parse(cursor);
-            condition += " AND (s.created_at, s.id) > (?, ?)";
+            condition += " AND (s.created_at, s.id) " + (newest ? "<" : ">") + " (?, ?)";
             params.add(after.created());
             params.add(after.id());
         }
         params.add(request.limit() + 1);
         return "SELECT " + SessionRow.COLUMNS.names("s.") + " FROM debate_sessions s WHERE " + condition
-                + " ORDER BY s.created_at, s.id LIMIT ?";
+                + (newest ? " ORDER BY s.created_at DESC, s.id DESC LIMIT ?" : " ORDER BY s.created_at, s.id LIMIT ?");
     }
 
     /** The ids of all sessions of a debate id. */

@@ -1,19 +1,22 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.TurnOutline;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.util.List;
 
 /** What was said in each session, in the order of its protocol. Thread-safe; read-only. */
 public final class DebateTurns {
-    static final String AFTER =
-            DebateTurn.COLUMNS.select("WHERE session_id = ? AND turn_seq > ? ORDER BY turn_seq LIMIT ?");
+    private static final String WINDOW = "WHERE session_id = ? AND turn_seq > ? ORDER BY turn_seq LIMIT ?";
+
+    static final String AFTER = DebateTurn.COLUMNS.select(WINDOW);
 
     private final Archive archive;
     private final Principal caller;
@@ -37,9 +40,40 @@ public final class DebateTurns {
     @Needs(Right.READ)
     public Page<DebateTurn> page(String session, Page.Request request) {
         Rights.check(caller);
+        return page(session, 1, request);
+    }
+
+    /**
+     * The same from a turn on.
+     *
+     * @param from the number of the first turn of the first page, from 1
+     */
+    @Needs(Right.READ)
+    public Page<DebateTurn> page(String session, long from, Page.Request request) {
+        Rights.check(caller);
+        long before = Bounds.whole("from", from, 1, Integer.MAX_VALUE) - 1;
         return request.of(
-                archive.list(AFTER, DebateTurn.COLUMNS::read, session, request.after(0), request.limit() + 1),
+                archive.list(AFTER, DebateTurn.COLUMNS::read, session, request.after(before), request.limit() + 1),
                 DebateTurn::turnSeq);
+    }
+
+    /**
+     * One page of the turns of a session without what was said and shown.
+     *
+     * @param from the number of the first turn of the first page, from 1
+     */
+    @Needs(Right.READ)
+    public Page<TurnOutline> outline(String session, long from, Page.Request request) {
+        Rights.check(caller);
+        long before = Bounds.whole("from", from, 1, Integer.MAX_VALUE) - 1;
+        return request.of(
+                archive.list(
+                        TurnOutline.select(archive.dialect(), WINDOW),
+                        TurnOutline::read,
+                        session,
+                        request.after(before),
+                        request.limit() + 1),
+                TurnOutline::turnSeq);
     }
 
     /** All turns of a session. */

@@ -34,7 +34,7 @@ final class SessionCreation {
             }
         }
         DebateConfig config = ConfigReader.read(request.fields(), id, actor, seed);
-        SessionRow row = SessionRow.created(id, config, request.sha256(), key, now);
+        SessionRow row = SessionRow.created(id, config, request.sha256(), key, request.metadata(), now);
         SessionRow.COLUMNS.insert(tx, row);
         options(tx, id, config.options());
         EventLog.append(tx, id, "debate_created", Map.of("config_sha256", config.sha256()), now);

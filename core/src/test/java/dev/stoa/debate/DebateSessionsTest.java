@@ -294,6 +294,21 @@ class DebateSessionsTest {
     }
 
     @Test
+    void theNewestComeFirstWhereThatIsAskedForPageByPage() {
+        String first = fixture.completed();
+        clock.advance(Duration.ofSeconds(1));
+        String second = fixture.completed();
+        clock.advance(Duration.ofSeconds(1));
+        String third = fixture.completed();
+
+        Page<DebateSession> page = sessions.newest(SessionFilter.all(), Page.Request.first(2));
+        assertThat(page.items()).extracting(session -> session.row().id()).containsExactly(third, second);
+        page = sessions.newest(SessionFilter.all(), new Page.Request(2, page.next()));
+        assertThat(page.items()).extracting(session -> session.row().id()).containsExactly(first);
+        assertThat(page.next()).isNull();
+    }
+
+    @Test
     void aRunningDebateWithoutALiveLeaseIsRecoverable() {
         String id = fixture.running();
 
@@ -315,8 +330,8 @@ class DebateSessionsTest {
         assertSearched(EventLog.MOVE, 1, "h", "t", "s");
         assertSearched(DebateSessions.RECOVERABLE, "t");
         List<@Nullable Object> params = new ArrayList<>();
-        String sql =
-                DebateSessions.listSql(SessionFilter.all().withDomain("law"), Page.Request.first(), dialect, params);
+        String sql = DebateSessions.listSql(
+                SessionFilter.all().withDomain("law"), Page.Request.first(), false, dialect, params);
         assertSearched(sql, params.toArray());
     }
 

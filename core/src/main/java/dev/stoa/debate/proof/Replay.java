@@ -1,5 +1,6 @@
 package dev.stoa.debate.proof;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
@@ -38,21 +39,23 @@ public final class Replay {
     public static final String PROVED = "debates";
 
     private final Archive archive;
+    private final KeptHistories histories;
     private final Principal caller;
 
-    private Replay(Archive archive, Principal caller) {
+    private Replay(Archive archive, KeptHistories histories, Principal caller) {
         this.archive = archive;
+        this.histories = histories;
         this.caller = caller;
     }
 
     /** The replay of an archive of {@link DebateArchive#SCHEMA}. */
     public static Replay over(Archive archive) {
-        return new Replay(archive, Principal.local());
+        return new Replay(archive, new KeptHistories(), Principal.local());
     }
 
     /** The same for another principal, who may do what its rights allow. */
     public Replay as(Principal other) {
-        return new Replay(archive, other);
+        return new Replay(archive, histories, other);
     }
 
     /** Replays a debate from its first event to its last. */
@@ -179,13 +182,21 @@ public final class Replay {
             SessionRow row = SessionLookup.find(tx, named);
             List<DebateEvent> events = SessionRows.events(tx, row.id());
             if (seq < 1 || seq > events.size()) {
-                throw dev.stoa.base.Bounds.invalid(
+                throw Bounds.invalid(
                         "event " + seq + " is not within 1 to " + events.size(), "list the events of the debate");
             }
             RecordLoader fold = RecordLoader.of(tx, row.id(), config(row));
             events.subList(0, Math.toIntExact(seq)).forEach(fold::apply);
             return fold.record();
         });
+    }
+
+    /** How a debate stood right after an event. The debates last asked about are kept, so that a next step reads one row. */
+    @Needs(Right.READ)
+    public StateReport stateAt(String named, long seq) {
+        Rights.check(caller);
+        return archive.read(
+                tx -> histories.of(tx, SessionLookup.find(tx, named)).at(seq));
     }
 
     static DebateConfig config(SessionRow row) {

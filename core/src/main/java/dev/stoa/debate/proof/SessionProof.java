@@ -222,7 +222,7 @@ final class SessionProof {
 
     /** What the row repeats of the frozen request. */
     private void request() {
-        SessionRow expected = SessionRow.created(row.id(), config, null, null, row.createdAt());
+        SessionRow expected = SessionRow.created(row.id(), config, null, null, row.metadata(), row.createdAt());
         for (String column : SessionRow.COLUMNS.names(Columns.Proof.REQUEST)) {
             Object should = SessionRow.COLUMNS.value(expected, column);
             Object is = SessionRow.COLUMNS.value(row, column);

@@ -1,6 +1,7 @@
 package dev.stoa.debate.session;
 
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -29,8 +30,15 @@ public final class Outbox {
     static final String DUE =
             OutboxRow.COLUMNS.select("WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY seq LIMIT ?");
 
+    /** The status is written into the statement, so that the partial index of it is used. */
+    static final String DEAD = OutboxRow.COLUMNS.select("WHERE status = 'dead' AND seq > ? ORDER BY seq LIMIT ?");
+
     private static final String DONE =
             "UPDATE debate_outbox SET status = 'done', done_at = ?, last_error = NULL WHERE seq = ? AND status <> 'done'";
+
+    /** Each status is counted by its partial index. */
+    static final String LEFT = "SELECT (SELECT count(*) FROM debate_outbox WHERE status = 'pending'),"
+            + " (SELECT count(*) FROM debate_outbox WHERE status = 'dead')";
 
     private static final String COUNTS = """
             SELECT count(CASE status WHEN 'pending' THEN 1 END), count(CASE status WHEN 'done' THEN 1 END),
@@ -187,6 +195,13 @@ public final class Outbox {
         return Math.min(LONGEST_PAUSE, 1L << Math.min(attempts, 30));
     }
 
+    /** What was given up, with the error of its last attempt, in the order in which it was stored. */
+    @Needs(Right.OPERATE)
+    public Page<OutboxRow> dead(Page.Request page) {
+        Rights.check(caller);
+        return page.of(archive.list(DEAD, OutboxRow.COLUMNS::read, page.after(0), page.limit() + 1), OutboxRow::seq);
+    }
+
     /** Tries again what was given up; tells how many rows that are. */
     @Needs(Right.OPERATE)
     public int retryDead() {
@@ -219,6 +234,14 @@ public final class Outbox {
         return targets.isEmpty()
                 ? new Backlog(0, 0)
                 : new Backlog(left("pending", session, targets), left("dead", session, targets));
+    }
+
+    /** How many rows of all targets are to be applied and were given up; it reads these alone. */
+    @Needs(Right.READ)
+    public Backlog backlog() {
+        Rights.check(caller);
+        return archive.one(LEFT, row -> new Backlog(row.number(1), row.number(2)))
+                .orElseGet(() -> new Backlog(0, 0));
     }
 
     private long left(String status, @Nullable String session, Collection<String> targets) {

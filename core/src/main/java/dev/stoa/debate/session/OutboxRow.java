@@ -4,6 +4,7 @@ import static dev.stoa.debate.session.Columns.Proof.HASHED;
 import static dev.stoa.debate.session.Columns.Proof.NONE;
 import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
+import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,4 +36,17 @@ public record OutboxRow(
             .add(HASHED, "created_at")
             .add(NONE, "done_at")
             .declared();
+
+    /** The object that is shown of it, without what it teaches. */
+    public Map<String, @Nullable Object> document() {
+        return Json.object(
+                "seq", seq,
+                "session_id", sessionId,
+                "target", target,
+                "item_key", itemKey,
+                "status", status,
+                "attempts", attempts,
+                "last_error", lastError,
+                "created_at", createdAt);
+    }
 }

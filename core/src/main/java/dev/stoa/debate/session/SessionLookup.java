@@ -18,8 +18,13 @@ public final class SessionLookup {
 
     private SessionLookup() {}
 
+    /** Whether a text has the form of a whole id. */
+    public static boolean isId(String named) {
+        return ID.matcher(named).matches();
+    }
+
     public static SessionRow find(Tx tx, String named) {
-        if (ID.matcher(named).matches()) {
+        if (isId(named)) {
             Optional<SessionRow> session = tx.one(BY_ID, SessionRow.COLUMNS::read, named);
             if (session.isPresent()) {
                 return session.get();

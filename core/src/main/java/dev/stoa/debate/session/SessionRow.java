@@ -96,7 +96,12 @@ public record SessionRow(
      * @param requestSha256 null where only what follows from the frozen request is asked for
      */
     public static SessionRow created(
-            String id, DebateConfig config, @Nullable String requestSha256, @Nullable String key, Instant now) {
+            String id,
+            DebateConfig config,
+            @Nullable String requestSha256,
+            @Nullable String key,
+            Map<String, @Nullable Object> metadata,
+            Instant now) {
         Protocol protocol = config.protocol();
         return new SessionRow(
                 id,
@@ -113,7 +118,7 @@ public record SessionRow(
                 0,
                 null,
                 Map.of(),
-                Map.of(),
+                metadata,
                 config.domain(),
                 config.preset(),
                 config.voting().text(),

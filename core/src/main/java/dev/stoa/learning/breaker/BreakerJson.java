@@ -30,15 +30,7 @@ final class BreakerJson {
                                 .map(probe -> Json.object("id", probe.id(), "expires_at", time(probe.expiresAt())))
                                 .toList(),
                 "last_failure",
-                        failure == null
-                                ? null
-                                : Json.object(
-                                        "at",
-                                        time(failure.at()),
-                                        "kind",
-                                        failure.kind(),
-                                        "message",
-                                        failure.message())));
+                        failure == null ? null : Json.object("at", time(failure.at()), "kind", failure.kind())));
     }
 
     private static @Nullable String time(@Nullable Instant instant) {
@@ -71,10 +63,7 @@ final class BreakerJson {
     }
 
     private static LastFailure failure(Map<?, ?> failure) {
-        return new LastFailure(
-                Objects.requireNonNull(instant(failure.get("at"))),
-                String.valueOf(failure.get("kind")),
-                String.valueOf(failure.get("message")));
+        return new LastFailure(Objects.requireNonNull(instant(failure.get("at"))), String.valueOf(failure.get("kind")));
     }
 
     private static Phase phase(String stored) {

@@ -44,7 +44,7 @@ record BreakerState(
                     .min(Comparator.naturalOrder())
                     .orElse(null);
             if (firstExpiry != null) {
-                return open(firstExpiry, cooldown, new LastFailure(firstExpiry, "silent", "a probe never reported"))
+                return open(firstExpiry, cooldown, new LastFailure(firstExpiry, "silent"))
                         .at(now, cooldown);
             }
         }

@@ -36,7 +36,6 @@ import java.util.function.Function;
 public final class CircuitBreakers {
     private static final int MOST_NAMES = 1_000;
     private static final int LONGEST_NAME = 400;
-    private static final int LONGEST_MESSAGE = 500;
     private static final int LONGEST_TTL_SECONDS = 86_405;
     private static final Duration IDLE = Duration.ofDays(3);
 
@@ -308,13 +307,7 @@ public final class CircuitBreakers {
     }
 
     private static LastFailure lastFailure(Instant now, CallResult.Failure failure) {
-        return new LastFailure(now, cut(failure.kind(), 64), cut(failure.message(), LONGEST_MESSAGE));
-    }
-
-    private static String cut(String text, int most) {
-        return text.codePointCount(0, text.length()) <= most
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
+        return new LastFailure(now, failure.kind());
     }
 
     private static void check(String name, Duration ttl) {

@@ -105,6 +105,13 @@ public final class ConsensusMemory {
         return archive.read(tx -> ConsensusRows.get(tx, id));
     }
 
+    /** Those that are archived, by id. */
+    @Needs(Right.READ)
+    public Page<ArchivedConsensus> archived(Page.Request page) {
+        Rights.check(caller);
+        return archive.read(tx -> ConsensusVault.list(tx, page));
+    }
+
     /** All real ones or those of a domain, the latest first. */
     @Needs(Right.READ)
     public Page<Consensus> list(@Nullable String domain, Page.Request page) {
@@ -157,7 +164,7 @@ public final class ConsensusMemory {
         List<Dissent> dissents =
                 find(TopicQuery.of(query.topic()).limit(TopicQuery.MOST).simulated(query.simulated())).stream()
                         .flatMap(hit -> hit.consensus().dissents().stream())
-                        .filter(dissent -> query.type() == null || dissent.type() == query.type())
+                        .filter(query::takes)
                         .sorted(Dissent.WEIGHTIEST_FIRST)
                         .limit(page.limit())
                         .toList();

@@ -1,17 +1,21 @@
 package dev.stoa.learning.consensus;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Simulated;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +35,8 @@ public final class ConsensusRows {
 
     private static final String SIMULATED =
             "(SELECT 1 FROM consensus c WHERE c.id = dissent.debate_id AND c.simulated = 1)";
+
+    private static final String MARK = "p:";
 
     private ConsensusRows() {}
 
@@ -99,6 +105,11 @@ public final class ConsensusRows {
             sql.append(" AND dissent_type = ?");
             params.add(type.text());
         }
+        if (query.acknowledged() != null) {
+            sql.append(" AND COALESCE(acknowledged, 0) ")
+                    .append(query.acknowledged() ? "<>" : "=")
+                    .append(" 0");
+        }
         params.add(page.limit() + 1);
         return page.of(
                 tx.list(sql.append(" ORDER BY seq DESC LIMIT ?").toString(), ConsensusRows::dissent, params.toArray()),
@@ -111,6 +122,56 @@ public final class ConsensusRows {
 
     public static Optional<Proof> proof(Tx tx, String id) {
         return tx.one(PROOFS + " WHERE id = ?", row -> Proof.of(StoredTable.PROOFS.read(row)), id);
+    }
+
+    /** The attempts to prove something for a debate, or for all, the latest first. */
+    public static Page<Proof> proofs(Tx tx, @Nullable String debate, Page.Request page) {
+        String last = after(page.cursor());
+        // Ids grow with time, and unlike times no two are equal.
+        String id = tx.dialect().pick("id", "id COLLATE \"C\"");
+        List<String> conditions = new ArrayList<>();
+        List<@Nullable Object> params = new ArrayList<>();
+        if (debate != null) {
+            conditions.add("debate_id = ?");
+            params.add(debate);
+        }
+        if (last != null) {
+            conditions.add(id + " < ?");
+            params.add(last);
+        }
+        params.add(page.limit() + 1);
+        String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+        List<Proof> rows = tx.list(
+                PROOFS + where + " ORDER BY " + id + " DESC LIMIT ?",
+                row -> Proof.of(StoredTable.PROOFS.read(row)),
+                params.toArray());
+        return page(rows, page, Proof::id);
+    }
+
+    /** The page of rows that were read with one more than the limit, ordered by their ids. */
+    static <T> Page<T> page(List<T> rowsAndOneMore, Page.Request page, Function<? super T, String> id) {
+        if (rowsAndOneMore.size() <= page.limit()) {
+            return new Page<>(rowsAndOneMore, null);
+        }
+        List<T> items = rowsAndOneMore.subList(0, page.limit());
+        byte[] mark = (MARK + id.apply(items.getLast())).getBytes(StandardCharsets.UTF_8);
+        return new Page<>(items, Base64.getUrlEncoder().withoutPadding().encodeToString(mark));
+    }
+
+    /** The last id of the page before; null for the first page. */
+    static @Nullable String after(@Nullable String cursor) {
+        if (cursor == null) {
+            return null;
+        }
+        try {
+            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            if (text.startsWith(MARK)) {
+                return text.substring(MARK.length());
+            }
+        } catch (IllegalArgumentException e) {
+            // Not a cursor of this program; refused below.
+        }
+        throw Bounds.invalid("cursor \"" + cursor + "\" is not from a page before", "use its next, or none");
     }
 
     /** The proof of a statement that was verified for a debate, the oldest if there are several. */

@@ -2,11 +2,13 @@ package dev.stoa.learning.consensus;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonLimits;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +70,23 @@ final class ConsensusVault {
     static Optional<Map<String, @Nullable Object>> record(Tx tx, String id) {
         return tx.one(
                 "SELECT record FROM consensus_archive WHERE id = ?", row -> Json.parseObject(row.text(1), LARGE), id);
+    }
+
+    /** One page of what is archived, in the order of the key, which has the index. */
+    static Page<ArchivedConsensus> list(Tx tx, Page.Request page) {
+        String last = ConsensusRows.after(page.cursor());
+        List<@Nullable Object> params = new ArrayList<>();
+        if (last != null) {
+            params.add(last);
+        }
+        params.add(page.limit() + 1);
+        List<ArchivedConsensus> rows = tx.list(
+                "SELECT record, reason, archived_at FROM consensus_archive" + (last == null ? "" : " WHERE id > ?")
+                        + " ORDER BY id LIMIT ?",
+                row -> new ArchivedConsensus(
+                        shown(Json.parseObject(row.text(1), LARGE)), row.textOrNull(2), row.instantOrNull(3)),
+                params.toArray());
+        return ConsensusRows.page(rows, page, archived -> archived.consensus().id());
     }
 
     /** The consensus of an archived object. */

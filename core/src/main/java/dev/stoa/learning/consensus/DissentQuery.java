@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param topic null for any
  * @param debate null for any; not together with a topic
  * @param type null for any
+ * @param acknowledged whether it has an answer; null for any
  * @param simulated whether debates count in which chance had a seat; one that is named counts anyway
  */
 public record DissentQuery(
         @Nullable String topic,
         @Nullable String debate,
         @Nullable DissentType type,
+        @Nullable Boolean acknowledged,
         Simulated simulated) {
     public DissentQuery {
         if (topic != null && debate != null) {
@@ -26,6 +28,12 @@ public record DissentQuery(
     }
 
     public static DissentQuery all() {
-        return new DissentQuery(null, null, null, Simulated.EXCLUDE);
+        return new DissentQuery(null, null, null, null, Simulated.EXCLUDE);
+    }
+
+    /** Whether a dissent of the debates that are asked for is one that is asked for. */
+    boolean takes(Dissent dissent) {
+        return (type == null || dissent.type() == type)
+                && (acknowledged == null || dissent.acknowledged() == acknowledged);
     }
 }

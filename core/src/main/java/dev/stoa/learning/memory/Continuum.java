@@ -4,6 +4,7 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -27,7 +28,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Continuum {
     private static final Logger LOG = LoggerFactory.getLogger(Continuum.class);
-    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._:-]{1,80}");
     private static final int LONGEST_REASON = 500;
 
     private final Archive archive;
@@ -51,6 +50,7 @@ public final class Continuum {
     private final MemoryAdding adding;
     private final Parameters parameters;
     private final Principal caller;
+    private final Precondition expected;
 
     private Continuum(
             Archive archive,
@@ -59,7 +59,8 @@ public final class Continuum {
             String model,
             MemoryAdding adding,
             Parameters parameters,
-            Principal caller) {
+            Principal caller,
+            Precondition expected) {
         this.archive = archive;
         this.clock = clock;
         this.vectors = vectors;
@@ -67,6 +68,7 @@ public final class Continuum {
         this.adding = adding;
         this.parameters = parameters;
         this.caller = caller;
+        this.expected = expected;
     }
 
     /** The memories in an archive of {@link ContinuumArchive#SCHEMA}, embedded on the executor. */
@@ -82,12 +84,19 @@ public final class Continuum {
                 embedder.modelId(),
                 new MemoryAdding(ids),
                 new Parameters(),
-                Principal.local());
+                Principal.local(),
+                Precondition.NONE);
     }
 
     /** The same memories as this caller may see and change them. */
     public Continuum as(Principal other) {
-        return new Continuum(archive, clock, vectors, model, adding, parameters, other);
+        return new Continuum(archive, clock, vectors, model, adding, parameters, other, expected);
+    }
+
+    /** The same memories, each of which is changed by hand only in a version that was expected. */
+    public Continuum onlyIf(Precondition precondition) {
+        Bounds.given("precondition", precondition);
+        return new Continuum(archive, clock, vectors, model, adding, parameters, caller, precondition);
     }
 
     /** Adds a memory, or returns the existing one. */
@@ -120,7 +129,7 @@ public final class Continuum {
         Optional<VectorColumn.Query> near = query == null ? Optional.empty() : vectors.query(query);
         boolean byStrength = text.isEmpty() && near.isEmpty();
         return read(unit -> {
-            RecallStatement part = new RecallStatement(unit, recall, namespaces(recall));
+            RecallStatement part = new RecallStatement(unit, recall);
             return new RecallResult(
                     query,
                     unit.now,
@@ -131,25 +140,6 @@ public final class Continuum {
 
     private @Nullable String note(boolean byStrength) {
         return byStrength ? RecallStatement.NO_WORDS : vectors.shortfall().orElse(null);
-    }
-
-    private List<String> namespaces(RecallQuery recall) {
-        List<String> names = new ArrayList<>(recall.namespaces());
-        if (names.isEmpty()) {
-            names.add(MemoryDraft.SHARED);
-            String own = MemoryTx.own(caller.agent());
-            if (caller.agent() != null && NAMESPACE.matcher(own).matches()) {
-                names.add(own);
-            }
-        }
-        if (recall.simulated() == Simulated.ONLY) {
-            names.clear();
-        }
-        if (recall.simulated().admits(true)) {
-            names.add(MemoryDraft.SIMULATED);
-        }
-        names.removeIf(name -> !MemoryTx.sees(caller, name));
-        return names;
     }
 
     /** The live memory of an id, else the newest archived one. */
@@ -174,6 +164,13 @@ public final class Continuum {
         return read(unit -> MemoryReads.list(unit, namespace, tier, simulated, page));
     }
 
+    /** The live memories that were made from something directly, the last written first, simulated ones too. */
+    @Needs(Right.READ)
+    public Page<Memory> madeFrom(MemorySource source, Page.Request page) {
+        Rights.check(caller);
+        return read(unit -> MemoryReads.madeFrom(unit, source, page));
+    }
+
     /** Says how the use of a memory ended; this may move it to another tier. */
     @Needs(Right.WRITE)
     public OutcomeResult outcome(String id, Outcome outcome) {
@@ -194,7 +191,7 @@ public final class Continuum {
     public Memory promote(String id, String reason) {
         Rights.check(caller);
         checkReason(reason);
-        return write(unit -> MemoryMoves.byHand(unit, id, reason, true));
+        return edit(id, unit -> MemoryMoves.byHand(unit, id, reason, true));
     }
 
     /** Moves a memory to the next slower tier. */
@@ -202,7 +199,7 @@ public final class Continuum {
     public Memory demote(String id, String reason) {
         Rights.check(caller);
         checkReason(reason);
-        return write(unit -> MemoryMoves.byHand(unit, id, reason, false));
+        return edit(id, unit -> MemoryMoves.byHand(unit, id, reason, false));
     }
 
     /** Protects a memory from every change and end, in the storage itself. Only a person may. */
@@ -210,7 +207,7 @@ public final class Continuum {
     public Memory redLine(String id, String reason) {
         Rights.check(caller);
         checkReason(reason);
-        return write(unit -> MemoryKeeping.redLine(unit, id, reason));
+        return edit(id, unit -> MemoryKeeping.redLine(unit, id, reason));
     }
 
     /** Takes the protection of a memory away. Only a person may. */
@@ -218,7 +215,7 @@ public final class Continuum {
     public Memory lift(String id, String reason) {
         Rights.check(caller);
         checkReason(reason);
-        return write(unit -> MemoryKeeping.lift(unit, id, reason));
+        return edit(id, unit -> MemoryKeeping.lift(unit, id, reason));
     }
 
     /**
@@ -232,7 +229,8 @@ public final class Continuum {
             Rights.need(caller, Right.OPERATE, "Continuum.forget with a purge");
         }
         Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
-        Function<MemoryTx, ForgetResult> work = unit -> MemoryKeeping.forget(unit, id, reason, purge);
+        Function<MemoryTx, ForgetResult> work =
+                MemoryKeeping.onlyIf(expected, id, unit -> MemoryKeeping.forget(unit, id, reason, purge));
         return purge ? done(archive.erase(tx -> run(tx, work))) : write(work);
     }
 
@@ -240,8 +238,10 @@ public final class Continuum {
     @Needs(value = Right.WRITE, agents = false)
     public Memory restore(String id, OptionalInt generation) {
         Rights.check(caller);
-        return write(unit ->
-                MemoryKeeping.restore(unit, id, generation.isPresent() ? (Integer) generation.getAsInt() : null));
+        return edit(
+                id,
+                unit -> MemoryKeeping.restore(
+                        unit, id, generation.isPresent() ? (Integer) generation.getAsInt() : null));
     }
 
     /** Gives a memory another trust; what was made from it follows it down. */
@@ -249,7 +249,7 @@ public final class Continuum {
     public Memory setTrust(String id, Trust level, String reason) {
         Rights.check(caller);
         checkReason(reason);
-        return write(unit -> {
+        return edit(id, unit -> {
             MemoryRow row = unit.live(id);
             MemoryTrust.set(unit, row, level, reason);
             return unit.memory(row);
@@ -407,6 +407,11 @@ public final class Continuum {
 
     private <T> T write(Function<MemoryTx, T> work) {
         return done(archive.write(tx -> run(tx, work)));
+    }
+
+    /** A change of one memory by hand. */
+    private <T> T edit(String id, Function<MemoryTx, T> work) {
+        return write(MemoryKeeping.onlyIf(expected, id, work));
     }
 
     private <T> Done<T> run(Tx tx, Function<MemoryTx, T> work) {

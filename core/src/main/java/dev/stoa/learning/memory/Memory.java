@@ -2,6 +2,7 @@ package dev.stoa.learning.memory;
 
 import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
+import dev.stoa.json.Etag;
 import dev.stoa.json.Json;
 import dev.stoa.search.text.PromptData;
 import java.time.Instant;
@@ -88,6 +89,11 @@ public record Memory(
     /** Its text in the form in which it may enter a prompt. */
     public PromptData promptData() {
         return new PromptData("memory", id, trust, origin, content);
+    }
+
+    /** Its version, whether its vector is there yet or not. */
+    public String etag() {
+        return Etag.of(document(), "embedded");
     }
 
     public Map<String, @Nullable Object> document() {

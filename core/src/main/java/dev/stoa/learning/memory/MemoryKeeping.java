@@ -3,6 +3,7 @@ package dev.stoa.learning.memory;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.learning.memory.MemoryRows.Generation;
@@ -10,6 +11,7 @@ import dev.stoa.search.text.Tokenizer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What keeps a memory or lets it go: red lines, forgetting, restoring. Stateless. */
@@ -19,6 +21,14 @@ final class MemoryKeeping {
     static ConflictException redLined(String id, String verb) {
         return new ConflictException(
                 "red_line", "memory " + id + " has a red line and cannot be " + verb, "lift its red line first");
+    }
+
+    /** A change of a memory that is made only in a version that was expected. */
+    static <T> Function<MemoryTx, T> onlyIf(Precondition expected, String id, Function<MemoryTx, T> change) {
+        return unit -> {
+            expected.check("memory " + id, () -> MemoryReads.show(unit, id).etag());
+            return change.apply(unit);
+        };
     }
 
     private static void needsPerson(MemoryTx unit) {

@@ -60,6 +60,23 @@ final class MemoryReads {
         }
         restrict(unit, sql, params, "namespace");
         params.add(page.limit() + 1);
+        return page(unit, sql.toString(), params, page);
+    }
+
+    /** The live memories that name a source as theirs, found by the index of sources. */
+    static Page<Memory> madeFrom(MemoryTx unit, MemorySource source, Page.Request page) {
+        // SQLite keeps the order of a cross join: by the few rows of the source, not by all memories.
+        StringBuilder sql = new StringBuilder("SELECT " + MemoryRow.COLUMNS
+                + " FROM memory_sources CROSS JOIN continuum_memory WHERE source_kind = ? AND source_id = ?"
+                + " AND memory_id = id AND seq < ? AND" + LIVE);
+        List<@Nullable Object> params =
+                new ArrayList<>(List.of(source.kind(), source.id(), page.after(Long.MAX_VALUE), unit.now));
+        restrict(unit, sql, params, "namespace");
+        params.add(page.limit() + 1);
+        return page(unit, sql.toString(), params, page);
+    }
+
+    private static Page<Memory> page(MemoryTx unit, String sql, List<@Nullable Object> params, Page.Request page) {
         List<MemoryRow> rows = unit.tx.list(sql + " ORDER BY seq DESC LIMIT ?", MemoryRow::read, params.toArray());
         Map<String, List<MemorySource>> sources = rows.isEmpty()
                 ? Map.of()

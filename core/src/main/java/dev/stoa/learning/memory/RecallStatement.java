@@ -1,5 +1,7 @@
 package dev.stoa.learning.memory;
 
+import dev.stoa.base.Principal;
+import dev.stoa.base.Simulated;
 import dev.stoa.json.Json;
 import dev.stoa.learning.memory.RecallHit.Lexical;
 import dev.stoa.learning.memory.RecallHit.Retained;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class RecallStatement {
     static final String NO_WORDS = "no searchable words in the query";
 
+    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._:-]{1,80}");
     private static final double LEAST_COSINE = 0.25;
     private static final int LEAST_CANDIDATES = 50;
     private static final int CANDIDATES_PER_RESULT = 5;
@@ -40,13 +44,33 @@ final class RecallStatement {
     private final List<String> namespaces;
     private final List<MemoryTier> tiers;
 
-    RecallStatement(MemoryTx unit, RecallQuery recall, List<String> namespaces) {
+    RecallStatement(MemoryTx unit, RecallQuery recall) {
         this.unit = unit;
         this.recall = recall;
-        this.namespaces = namespaces;
+        this.namespaces = namespaces(unit.caller, recall);
         this.tiers = List.of(MemoryTier.values()).stream()
                 .filter(tier -> recall.tiers().isEmpty() || recall.tiers().contains(tier))
                 .toList();
+    }
+
+    /** The namespaces that are searched: those that are named, else the usual ones, as far as the caller sees them. */
+    private static List<String> namespaces(Principal caller, RecallQuery recall) {
+        List<String> names = new ArrayList<>(recall.namespaces());
+        if (names.isEmpty()) {
+            names.add(MemoryDraft.SHARED);
+            String own = MemoryTx.own(caller.agent());
+            if (caller.agent() != null && NAMESPACE.matcher(own).matches()) {
+                names.add(own);
+            }
+        }
+        if (recall.simulated() == Simulated.ONLY) {
+            names.clear();
+        }
+        if (recall.simulated().admits(true)) {
+            names.add(MemoryDraft.SIMULATED);
+        }
+        names.removeIf(name -> !MemoryTx.sees(caller, name));
+        return names;
     }
 
     /** What the order of results needs to know of a row. */
@@ -121,7 +145,8 @@ final class RecallStatement {
                 + """
                  WHERE namespace = ? AND tier = ? AND (expires_at IS NULL OR expires_at > ?)
                     AND importance >= ? AND trust >= ?
-                ORDER BY rank_key DESC, seq DESC LIMIT ?""";
+                ORDER BY rank_key DESC, seq DESC LIMIT ?\
+                """;
     }
 
     /** The rows that answer the query best; at least one of text and vectors must be there. */

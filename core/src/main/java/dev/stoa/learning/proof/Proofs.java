@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -159,5 +160,13 @@ public final class Proofs {
         return archive.read(tx -> ConsensusRows.proof(tx, id)
                 .orElseThrow(() ->
                         new NotFoundException("not_found", "there is no proof " + id, "list the proofs of a debate")));
+    }
+
+    /** The attempts of a debate, or all, the latest first. */
+    @Needs(Right.READ)
+    public Page<Proof> list(@Nullable String debate, Page.Request page) {
+        Rights.check(caller);
+        String only = debate == null ? null : Bounds.id("debate_id", debate);
+        return archive.read(tx -> ConsensusRows.proofs(tx, only, page));
     }
 }

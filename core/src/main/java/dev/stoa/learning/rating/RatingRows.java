@@ -5,6 +5,7 @@ import dev.stoa.base.Simulated;
 import dev.stoa.base.Wilson;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,12 @@ final class RatingRows {
             SELECT count(*), COALESCE(sum(CASE WHEN result = 1 THEN 1 ELSE 0 END), 0),
                 COALESCE(sum(CASE WHEN result = 0 THEN 1 ELSE 0 END), 0)
             FROM match_pairs WHERE agent_a = ? AND agent_b = ?""";
+
+    /** The key begins with both names, so the games of these agents are read and no others. */
+    private static final String PAIRS = """
+            SELECT agent_a, agent_b, count(*), sum(CASE WHEN result = 1 THEN 1 ELSE 0 END),
+                sum(CASE WHEN result = 0 THEN 1 ELSE 0 END)
+            FROM match_pairs""";
 
     private static final String RELATIONSHIP = """
             SELECT COALESCE(debate_count, 0), COALESCE(agreement_count, 0),
@@ -170,6 +177,26 @@ final class RatingRows {
                         a,
                         b)
                 .orElseThrow();
+    }
+
+    static List<Ratings.Pair> pairs(Tx tx, @Nullable String domain, List<String> agents) {
+        String in = " IN (?" + ", ?".repeat(agents.size() - 1) + ")";
+        List<@Nullable Object> params = new ArrayList<>(agents);
+        params.addAll(agents);
+        if (domain != null) {
+            params.add(domain);
+        }
+        return tx.list(
+                PAIRS + " WHERE agent_a" + in + " AND agent_b" + in + (domain == null ? "" : " AND domain = ?")
+                        + " GROUP BY agent_a, agent_b ORDER BY agent_a, agent_b",
+                row -> new Ratings.Pair(
+                        row.text(1),
+                        row.text(2),
+                        row.number(3),
+                        row.number(4),
+                        row.number(5),
+                        row.number(3) - row.number(4) - row.number(5)),
+                params.toArray());
     }
 
     private static double elo(Tx tx, String agent) {

@@ -8,6 +8,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.Simulated;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import java.time.Duration;
@@ -30,6 +31,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Ratings {
     private static final Logger LOG = LoggerFactory.getLogger(Ratings.class);
+
+    /** The number of agents that have 1,225 pairs. */
+    public static final int MOST_PAIRED = 50;
 
     private static final String HISTORY = """
             SELECT id, elo, debate_id, created_at FROM elo_history WHERE agent_name = ? AND id < ?
@@ -252,6 +256,24 @@ public final class Ratings {
         return archive.read(tx -> order < 0 ? RatingRows.versus(tx, a, b) : RatingRows.versus(tx, b, a));
     }
 
+    /**
+     * How these agents did against each other: every two of them that met, in the order of their names, in one query.
+     *
+     * @param domain only matches of this domain, null for all
+     * @param agents 2 to 50 names; one that is not known has no pairs
+     */
+    @Needs(Right.READ)
+    public List<Pair> pairs(@Nullable String domain, List<String> agents) {
+        Rights.check(caller);
+        String label = domain == null ? null : Bounds.label("domain", domain);
+        List<String> names = agents.stream()
+                .map(agent -> Bounds.name("agents", agent))
+                .distinct()
+                .toList();
+        Bounds.whole("the number of agents", names.size(), 2, MOST_PAIRED);
+        return archive.read(tx -> RatingRows.pairs(tx, label, names));
+    }
+
     /** How a judge judges: whether it prefers what it is shown first, or itself. */
     @Needs(Right.READ)
     public JudgeReport judge(String judge) {
@@ -292,5 +314,15 @@ public final class Ratings {
 
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** The rated matches of two agents, the one whose name comes first being {@code a}. Immutable. */
+    public record Pair(String agentA, String agentB, long games, long aWins, long bWins, long draws) {
+        /** The JSON object. */
+        public Map<String, @Nullable Object> document() {
+            return Json.object(
+                    "agent_a", agentA, "agent_b", agentB, "games", games, "a_wins", aWins, "b_wins", bWins, "draws",
+                    draws);
+        }
     }
 }

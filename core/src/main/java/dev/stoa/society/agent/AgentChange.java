@@ -1,6 +1,7 @@
 package dev.stoa.society.agent;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.json.JsonFields;
 import dev.stoa.society.base.TriggerPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -19,5 +20,16 @@ public record AgentChange(
         if (noConstitution && constitution != null) {
             throw Bounds.invalid("a constitution is both given and taken away", "do one of them");
         }
+    }
+
+    public static AgentChange fromJson(JsonFields fields) {
+        String policy = fields.textOrNull("trigger_policy");
+        AgentChange change = new AgentChange(
+                fields.textOrNull("model"),
+                fields.textOrNull("constitution"),
+                fields.flag("no_constitution", false),
+                policy == null ? null : TriggerPolicy.of(policy));
+        fields.end();
+        return change;
     }
 }

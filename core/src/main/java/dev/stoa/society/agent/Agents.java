@@ -4,6 +4,7 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -40,15 +41,29 @@ public final class Agents {
 
     private final StoreContext commons;
     private final SocietyRules rules;
+    private final Precondition expected;
 
-    private Agents(StoreContext commons, SocietyRules rules) {
+    private Agents(StoreContext commons, SocietyRules rules, Precondition expected) {
         this.commons = commons;
         this.rules = rules;
+        this.expected = expected;
     }
 
     /** The agents in an archive of {@link SocietyArchive#SCHEMA}. */
     public static Agents over(Archive archive, InstantSource clock, Ids ids, SocietyRules rules) {
-        return new Agents(StoreContext.of(archive, clock, ids), rules);
+        return new Agents(StoreContext.of(archive, clock, ids), rules, Precondition.NONE);
+    }
+
+    /** The same agents, each of which is changed only in a version that was expected. */
+    public Agents onlyIf(Precondition precondition) {
+        return new Agents(commons, rules, Bounds.given("precondition", precondition));
+    }
+
+    /** The agent that is to be changed, if it is as expected. */
+    private Agent edited(Tx tx, String ref) {
+        Agent agent = AgentTable.get(tx, References.agent(tx, ref));
+        expected.check("agent " + agent.identity(), agent::etag);
+        return agent;
     }
 
     /** Registers an agent under a free name. */
@@ -109,7 +124,7 @@ public final class Agents {
     public Agent update(Principal by, String ref, AgentChange change) {
         Rights.check(by);
         return commons.write(by, (tx, me, now) -> {
-            Agent agent = AgentTable.get(tx, References.agent(tx, ref));
+            Agent agent = edited(tx, ref);
             AgentTable.needOrdinary(agent, "updated");
             String model = change.model() == null
                     ? agent.model()
@@ -140,6 +155,7 @@ public final class Agents {
             if (!id.equals(me.id())) {
                 Rights.need(by, Right.OPERATE, "Agents.describe for agent " + ref);
             }
+            edited(tx, ref);
             tx.update("UPDATE agents SET self_description = ? WHERE agent_id = ?", text, id);
             return changed(tx, id, now);
         });
@@ -151,7 +167,7 @@ public final class Agents {
         Rights.check(by);
         AgentName.check(identity);
         return commons.write(by, (tx, me, now) -> {
-            Agent agent = AgentTable.get(tx, References.agent(tx, ref));
+            Agent agent = edited(tx, ref);
             AgentTable.needOrdinary(agent, "renamed");
             if (agent.identity().equals(identity)) {
                 return new ChangeResult<>(agent, false);
@@ -197,7 +213,7 @@ public final class Agents {
     public ChangeResult<Agent> archive(Principal by, String ref) {
         Rights.check(by);
         return commons.write(by, (tx, me, now) -> {
-            Agent agent = AgentTable.get(tx, References.agent(tx, ref));
+            Agent agent = edited(tx, ref);
             AgentTable.needOrdinary(agent, "archived");
             if (!agent.isLive()) {
                 return new ChangeResult<>(agent, false);
@@ -213,7 +229,7 @@ public final class Agents {
     public ChangeResult<Agent> restore(Principal by, String ref) {
         Rights.check(by);
         return commons.write(by, (tx, me, now) -> {
-            Agent agent = AgentTable.get(tx, References.agent(tx, ref));
+            Agent agent = edited(tx, ref);
             if (agent.isLive()) {
                 return new ChangeResult<>(agent, false);
             }
@@ -230,12 +246,8 @@ public final class Agents {
     @Needs(Right.OPERATE)
     public MergeResult merge(Principal by, String from, String to, boolean dryRun) {
         Rights.check(by);
-        StoreContext.Write<MergeResult> work = (tx, me, now) -> AgentMerge.run(
-                tx,
-                me,
-                AgentTable.get(tx, References.agent(tx, from)),
-                AgentTable.get(tx, References.agent(tx, to)),
-                now);
+        StoreContext.Write<MergeResult> work = (tx, me, now) ->
+                AgentMerge.run(tx, me, edited(tx, from), AgentTable.get(tx, References.agent(tx, to)), now);
         return dryRun ? commons.rehearse(by, work) : commons.write(by, work);
     }
 

@@ -1,6 +1,7 @@
 package dev.stoa.society.base;
 
 import dev.stoa.json.Digest;
+import dev.stoa.json.Etag;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import java.time.Instant;
@@ -91,6 +92,11 @@ public record Agent(
     /** The hash under which its constitution is kept; null without one. */
     public @Nullable String constitutionHash() {
         return constitution == null ? null : Digest.sha256(constitution);
+    }
+
+    /** Its version, which no act of it and no run changes. */
+    public String etag() {
+        return Etag.of(document(), "last_active_at", "spawn_count");
     }
 
     /** The agent as it is shown in lists. */

@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
@@ -158,7 +159,8 @@ public final class StoreContext {
                                             id,
                                             row.text(1),
                                             kind,
-                                            by.operator(),
+                                            // To look after the system is not to read what agents keep to themselves.
+                                            by.operator() && by.rights().contains(Right.ADMIN),
                                             kind.ceiling().atMost(by.ceiling()),
                                             by.task()),
                                     row.textOrNull(3) != null);

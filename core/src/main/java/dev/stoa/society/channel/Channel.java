@@ -1,5 +1,6 @@
 package dev.stoa.society.channel;
 
+import dev.stoa.json.Etag;
 import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.Map;
@@ -28,6 +29,11 @@ public record Channel(
     /** Whether it can be posted to. */
     public boolean isLive() {
         return archivedAt == null;
+    }
+
+    /** Its version, which is the same for all readers and which no message changes. */
+    public String etag() {
+        return Etag.of(document(), "last_seq", "unread", "last_seen_seq", "role");
     }
 
     /** The channel as it is shown. */

@@ -4,6 +4,7 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -35,14 +36,25 @@ public final class Channels {
             VALUES (?, ?, ?, ?, ?, ?)""";
 
     private final StoreContext commons;
+    private final Precondition expected;
 
-    private Channels(StoreContext commons) {
+    private Channels(StoreContext commons, Precondition expected) {
         this.commons = commons;
+        this.expected = expected;
     }
 
     /** The channels in an archive of {@link SocietyArchive#SCHEMA}. */
     public static Channels over(Archive archive, InstantSource clock, Ids ids) {
-        return new Channels(StoreContext.of(archive, clock, ids));
+        return new Channels(StoreContext.of(archive, clock, ids), Precondition.NONE);
+    }
+
+    /** The same channels, each of which is changed only in a version that was expected. */
+    public Channels onlyIf(Precondition precondition) {
+        return new Channels(commons, Bounds.given("precondition", precondition));
+    }
+
+    private void expect(Channel channel) {
+        expected.check("channel " + channel.name(), channel::etag);
     }
 
     /** What an export looks like. */
@@ -116,17 +128,38 @@ public final class Channels {
                 .flatMap(id -> ChannelTable.find(tx, me, id));
     }
 
+    /** Changes what is given of a channel, all of it or nothing. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Channel> change(Principal by, String ref, ChannelChange wanted) {
+        MemberRole least = wanted.restricted() == null ? MemberRole.MEMBER : MemberRole.OWNER;
+        return change(by, ref, "changing", least, (tx, me, channel, now) -> {
+            boolean changed = wanted.name() != null && rename(tx, me, channel, wanted.name());
+            if (wanted.topic() != null || wanted.noTopic()) {
+                changed |= topic(tx, channel, wanted.topic());
+            }
+            if (wanted.pinned() != null) {
+                changed |= pin(tx, channel, wanted.pinned(), now);
+            }
+            if (wanted.restricted() != null) {
+                changed |= restrict(tx, channel, wanted.restricted());
+            }
+            return changed;
+        });
+    }
+
     /** Gives a channel another name. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Channel> rename(Principal by, String ref, String name) {
         String legal = ChannelName.check(name);
-        return change(by, ref, "renaming", MemberRole.MEMBER, (tx, me, channel, now) -> {
-            if (channel.name().equals(legal)) {
-                return false;
-            }
-            ChannelMembers.free(tx, me, legal);
-            return tx.update("UPDATE channels SET name = ? WHERE channel_id = ?", legal, channel.id()) > 0;
-        });
+        return change(by, ref, "renaming", MemberRole.MEMBER, (tx, me, channel, now) -> rename(tx, me, channel, legal));
+    }
+
+    private static boolean rename(Tx tx, ResolvedPrincipal me, Channel channel, String name) {
+        if (channel.name().equals(name)) {
+            return false;
+        }
+        ChannelMembers.free(tx, me, name);
+        return tx.update("UPDATE channels SET name = ? WHERE channel_id = ?", name, channel.id()) > 0;
     }
 
     /** Says what a channel is about; null for nothing. */
@@ -138,36 +171,45 @@ public final class Channels {
                 ref,
                 "changing the topic of",
                 MemberRole.MEMBER,
-                (tx, me, channel, now) -> tx.update("""
-                        UPDATE channels SET topic = ?
-                        WHERE channel_id = ? AND COALESCE(topic, '') <> ?""", topic, channel.id(), topic == null ? "" : topic) > 0);
+                (tx, me, channel, now) -> topic(tx, channel, topic));
+    }
+
+    private static boolean topic(Tx tx, Channel channel, @Nullable String topic) {
+        return tx.update(
+                        "UPDATE channels SET topic = ? WHERE channel_id = ? AND COALESCE(topic, '') <> ?",
+                        topic,
+                        channel.id(),
+                        topic == null ? "" : topic)
+                > 0;
     }
 
     /** Lets a channel stand first in lists, or no more. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Channel> pin(Principal by, String ref, boolean on) {
-        return change(by, ref, "pinning", MemberRole.MEMBER, (tx, me, channel, now) -> {
-            if ((channel.pinnedAt() != null) == on) {
-                return false;
-            }
-            return tx.update("UPDATE channels SET pinned_at = ? WHERE channel_id = ?", on ? now : null, channel.id())
-                    > 0;
-        });
+        return change(by, ref, "pinning", MemberRole.MEMBER, (tx, me, channel, now) -> pin(tx, channel, on, now));
+    }
+
+    private static boolean pin(Tx tx, Channel channel, boolean on, Instant now) {
+        return (channel.pinnedAt() != null) != on
+                && tx.update("UPDATE channels SET pinned_at = ? WHERE channel_id = ?", on ? now : null, channel.id())
+                        > 0;
     }
 
     /** Restricts a channel to its members, or opens it to all. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Channel> restrict(Principal by, String ref, boolean on) {
-        return change(by, ref, "restricting", MemberRole.OWNER, (tx, me, channel, now) -> {
-            if (channel.restricted() == on) {
-                return false;
-            }
-            tx.update("UPDATE channels SET restricted = ? WHERE channel_id = ?", on ? 1 : 0, channel.id());
-            if (on) {
-                ChannelMembers.needOwner(tx, channel);
-            }
-            return true;
-        });
+        return change(by, ref, "restricting", MemberRole.OWNER, (tx, me, channel, now) -> restrict(tx, channel, on));
+    }
+
+    private static boolean restrict(Tx tx, Channel channel, boolean on) {
+        if (channel.restricted() == on) {
+            return false;
+        }
+        tx.update("UPDATE channels SET restricted = ? WHERE channel_id = ?", on ? 1 : 0, channel.id());
+        if (on) {
+            ChannelMembers.needOwner(tx, channel);
+        }
+        return true;
     }
 
     /** The members of a channel: its owners, then the others by name. */
@@ -182,6 +224,7 @@ public final class Channels {
         return commons.write(by, (tx, me, now) -> {
             Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
             ChannelTable.needOwner(me, channel, "saying who belongs to");
+            expect(channel);
             boolean changed = false;
             for (String agent : added) {
                 changed |= ChannelMembers.add(tx, channel.id(), agent, now);
@@ -234,6 +277,7 @@ public final class Channels {
         StoreContext.Write<Deleted> work = (tx, me, now) -> {
             Channel channel = ChannelTable.get(tx, me, References.channel(tx, me, ref));
             ChannelTable.needOwner(me, channel, "deleting");
+            expect(channel);
             return ChannelDelete.run(tx, me, channel, now);
         };
         return dryRun ? commons.rehearse(by, work) : commons.erase(by, work);
@@ -295,6 +339,7 @@ public final class Channels {
             } else {
                 ChannelTable.needMember(me, channel, what);
             }
+            expect(channel);
             if (!change.run(tx, me, channel, now)) {
                 return new ChangeResult<>(channel, false);
             }

@@ -2,7 +2,6 @@ package dev.stoa.society.channel;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.json.JsonFields;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,24 +17,10 @@ public record MessageDraft(
         @Nullable String taskId) {
     static final int LONGEST = 65_536;
 
-    /** The keys of replies, which are posted by the transaction that ends their execution. */
-    static final String REPLY_KEY = "task:";
-
-    private static final Pattern KEY = Pattern.compile("[ -~]{1,128}");
-
     public MessageDraft {
         Bounds.given("content", content);
         content = Bounds.text("content", content.stripTrailing(), 1, LONGEST);
-        if (clientKey != null && !KEY.matcher(clientKey).matches()) {
-            throw Bounds.invalid(
-                    "client_key " + Bounds.shown(clientKey) + " is not 1 to 128 printable ASCII characters",
-                    "choose another");
-        }
-        if (clientKey != null && clientKey.startsWith(REPLY_KEY)) {
-            throw Bounds.invalid(
-                    "client_key " + Bounds.shown(clientKey) + " begins with task:, which is reserved for replies",
-                    "choose another");
-        }
+        clientKey = clientKey == null ? null : ClientKey.check(clientKey);
     }
 
     public static MessageDraft of(String content) {

@@ -11,6 +11,7 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Posts messages within a unit of work, with all that belongs to one. Thread-safe. */
@@ -117,14 +118,31 @@ public final class MessageWriter {
 
     /** The message that an author has posted under a key before; refused if it was another. */
     public static Optional<PostResult> repeated(Tx tx, String author, String channel, String key, String content) {
+        return repeated(tx, author, channel, key, content::equals);
+    }
+
+    /** The handoff that an author has announced under a key before; refused if it was another message. */
+    public static Optional<PostResult> repeatedHandoff(
+            Tx tx, String author, String channel, String key, String to, String summary) {
+        return repeated(
+                tx,
+                author,
+                channel,
+                key,
+                content -> HandoffText.parse(content)
+                        .filter(said -> said.to().equals(to) && said.summary().equals(summary))
+                        .isPresent());
+    }
+
+    private static Optional<PostResult> repeated(
+            Tx tx, String author, String channel, String key, Predicate<String> same) {
         Optional<Sent> sent = tx.one(
                 SAME_KEY,
                 row -> new Sent(row.text(1), row.text(2), row.text(3), row.textOrNull(4) != null),
                 author,
                 key);
         return sent.map(before -> {
-            if (!before.channel().equals(channel)
-                    || (!before.deleted() && !before.content().equals(content))) {
+            if (!before.channel().equals(channel) || (!before.deleted() && !same.test(before.content()))) {
                 throw new ConflictException(
                         "key_reused",
                         "key " + key + " was used for message " + before.id() + ", which is another",

@@ -72,7 +72,7 @@ public final class SpaceImport {
         Path folder = options.aside();
         Path written = dryRun || folder == null || options.skipBroken()
                 ? null
-                : SpaceQuarantine.write(tally.aside(), folder, name, now);
+                : tally.aside().writeRest(folder, name, now);
         return tally.taken(name.toString(), dryRun, options, written);
     }
 
@@ -85,7 +85,7 @@ public final class SpaceImport {
             }
 
             @Override
-            public String convert(ForeignTables file, Tx tx, Instant now) {
+            public String convert(ForeignTables file, String sha256, Tx tx, Instant now) {
                 SpaceOptions options = SpaceOptions.defaults();
                 SpaceImportCounts tally;
                 try {

@@ -5,6 +5,7 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
@@ -24,6 +25,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +52,10 @@ public final class Bookmarks {
         return new Bookmarks(StoreContext.of(archive, clock, ids));
     }
 
-    /** The next messages of a channel, which the actor has then read. */
-    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    /** The next messages of a channel, which the actor has then read; to look at them without that needs less. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public ReceivedMessages receive(Principal by, String channel, ReceiveRequest how) {
+        needWrite(by, how.peek(), "Bookmarks.receive without peek");
         return receive(by, how, (tx, me) -> ChannelTable.get(tx, me, References.channel(tx, me, channel)));
     }
 
@@ -108,6 +111,12 @@ public final class Bookmarks {
         tx.update(MOVE, me.id(), channel.id(), channel.id(), seen, seen, now);
     }
 
+    private static void needWrite(Principal by, boolean peek, String what) {
+        if (!peek) {
+            Rights.need(by, Right.WRITE, what);
+        }
+    }
+
     /** How many messages of others the actor has not received. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public long unread(Principal by, String channel) {
@@ -134,8 +143,20 @@ public final class Bookmarks {
      * Receives as soon as there is an unread message of another agent, at once if there is one. It sleeps until
      * something is committed by any process, and misses nothing that is committed while it looks.
      */
-    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public ReceivedMessages await(Principal by, MessageWait wait) throws InterruptedException {
+        return await(by, wait, () -> by);
+    }
+
+    /**
+     * The same on behalf of a caller whose rights may end while it waits.
+     *
+     * @param again looks the caller up once more before anything is received; what it throws ends the wait
+     */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public ReceivedMessages await(Principal by, MessageWait wait, Supplier<Principal> again)
+            throws InterruptedException {
+        needWrite(by, wait.peek(), "Bookmarks.await without peek");
         ReceiveRequest how = new ReceiveRequest(wait.limit(), false, wait.peek(), null);
         try (CommitSignal.Watch watch = commons.archive().commits().watch()) {
             long end = System.nanoTime() + wait.timeout().toNanos();
@@ -143,7 +164,7 @@ public final class Bookmarks {
             while (true) {
                 Look look = commons.read(by, (tx, me) -> look(tx, me, where, wait.mentions()));
                 if (look.ready() != null) {
-                    Optional<ReceivedMessages> received = taken(by, look.ready(), how);
+                    Optional<ReceivedMessages> received = taken(again.get(), look.ready(), how);
                     if (received.isPresent()) {
                         return closed(received.get(), look.closed());
                     }

@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
@@ -129,6 +130,10 @@ public final class Messages {
     public PostResult handoff(Principal by, String channel, HandoffDraft handoff) {
         return commons.write(by, (tx, me, now) -> {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
+            Optional<PostResult> before = repeated(tx, me, where, handoff);
+            if (before.isPresent()) {
+                return before.get();
+            }
             where.needLive();
             ResolvedPrincipal to = recipient(tx, me, where, handoff.to());
             ParentExecution origin =
@@ -138,9 +143,32 @@ public final class Messages {
                     : HandoffRows.passOn(tx, me, handoff.task(), handoff.token(), to, now);
             String content =
                     HandoffText.of(to.identity(), handoff.summary(), work).content();
-            PostResult posted = post(tx, me, where, MessageKind.HANDOFF, content, null, origin, now);
+            PostResult posted = post(tx, me, where, MessageKind.HANDOFF, content, handoff.clientKey(), origin, now);
             return new PostResult(posted.message(), true, posted.unknownMentions(), work);
         });
+    }
+
+    private static Optional<PostResult> repeated(
+            Tx tx, ResolvedPrincipal me, ChannelTable.Place where, HandoffDraft handoff) {
+        if (handoff.clientKey() == null) {
+            return Optional.empty();
+        }
+        String to = AgentTable.get(tx, References.agent(tx, handoff.to())).identity();
+        return MessageWriter.repeatedHandoff(tx, me.id(), where.id(), handoff.clientKey(), to, handoff.summary())
+                .map(before -> new PostResult(before.message(), false, List.of(), work(tx, me, before.message())));
+    }
+
+    /** The work that a message has handed over; null where the message was deleted or the work cannot be told. */
+    private static @Nullable String work(Tx tx, ResolvedPrincipal me, Message message) {
+        try {
+            return message.content() == null
+                    ? null
+                    : HandoffText.parse(message.content())
+                            .map(said -> References.row(tx, RowKind.TASK, me, said.task()))
+                            .orElse(null);
+        } catch (NotFoundException | ConflictException e) {
+            return null;
+        }
     }
 
     private static ResolvedPrincipal recipient(Tx tx, ResolvedPrincipal me, ChannelTable.Place channel, String ref) {

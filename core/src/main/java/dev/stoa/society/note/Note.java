@@ -1,6 +1,7 @@
 package dev.stoa.society.note;
 
 import dev.stoa.base.Trust;
+import dev.stoa.json.Etag;
 import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.List;
@@ -54,6 +55,11 @@ public record Note(
     /** Whether it is in use. */
     public boolean isLive() {
         return archivedAt == null;
+    }
+
+    /** Its version. */
+    public String etag() {
+        return Etag.of(document());
     }
 
     public Map<String, @Nullable Object> document() {

@@ -6,6 +6,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
@@ -39,14 +40,21 @@ public final class Notes {
     private static final int LONGEST_CHAIN = 1_000;
 
     private final StoreContext commons;
+    private final Precondition expected;
 
-    private Notes(StoreContext commons) {
+    private Notes(StoreContext commons, Precondition expected) {
         this.commons = commons;
+        this.expected = expected;
     }
 
     /** The notes in an archive of {@link SocietyArchive#SCHEMA}. */
     public static Notes over(Archive archive, InstantSource clock, Ids ids) {
-        return new Notes(StoreContext.of(archive, clock, ids));
+        return new Notes(StoreContext.of(archive, clock, ids), Precondition.NONE);
+    }
+
+    /** The same notes, each of which is changed only in a version that was expected. */
+    public Notes onlyIf(Precondition precondition) {
+        return new Notes(commons, Bounds.given("precondition", precondition));
     }
 
     /** Stores a note. Agents repeat themselves: for the same topic and text the existing note is returned. */
@@ -136,9 +144,23 @@ public final class Notes {
         if (message == null && topic == null) {
             throw Bounds.invalid("nothing is to be edited", "give a message, a topic or both");
         }
+        return edit(by, ref, message, topic, null);
+    }
+
+    /** Gives a note other words and makes it a core note or no more, at once; what is null stays. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
+    public ChangeResult<Note> edit(
+            Principal by, String ref, @Nullable String message, @Nullable String topic, @Nullable Boolean core) {
+        if (message == null && topic == null && core == null) {
+            throw Bounds.invalid("nothing is to be edited", "give a message, a topic or core");
+        }
         Bounds.textOrNull("message", message, 1, Note.LONGEST_MESSAGE);
         Bounds.textOrNull("topic", topic, 1, Note.LONGEST_TOPIC);
         return change(by, ref, (tx, me, note, now) -> {
+            boolean marks = core != null && mark(tx, note, core);
+            if (message == null && topic == null) {
+                return marks;
+            }
             if (!note.isLive()) {
                 throw new ConflictException("conflict", "note " + note.id() + " is archived", "restore the note first");
             }
@@ -158,23 +180,25 @@ public final class Notes {
                     TrustUpdate.citing(tx, FactSource.Kind.NOTE, note.id(), now);
                 }
             }
-            return changes;
+            return changes || marks;
         });
     }
 
     /** Marks or unmarks a core note. Core notes are part of every prompt of their agent. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Note> core(Principal by, String ref, boolean on) {
-        return change(by, ref, (tx, me, note, now) -> {
-            if (note.core() == on) {
-                return false;
-            }
-            if (on && note.isLive()) {
-                NoteWriter.needRoom(tx, note.agentId(), 0);
-            }
-            tx.update("UPDATE memories SET core = ? WHERE memory_id = ?", on ? 1 : 0, note.id());
-            return true;
-        });
+        return change(by, ref, (tx, me, note, now) -> mark(tx, note, on));
+    }
+
+    private static boolean mark(Tx tx, Note note, boolean on) {
+        if (note.core() == on) {
+            return false;
+        }
+        if (on && note.isLive()) {
+            NoteWriter.needRoom(tx, note.agentId(), 0);
+        }
+        tx.update("UPDATE memories SET core = ? WHERE memory_id = ?", on ? 1 : 0, note.id());
+        return true;
     }
 
     /** Shares a note with others, or makes it private. */
@@ -240,7 +264,7 @@ public final class Notes {
         return commons.rehearse(by, (tx, me, now) -> delete(tx, me, ref, now));
     }
 
-    private static Note delete(Tx tx, ResolvedPrincipal me, String ref, Instant now) {
+    private Note delete(Tx tx, ResolvedPrincipal me, String ref, Instant now) {
         Note note = owned(tx, me, ref);
         SearchIndex.remove(tx, SearchIndex.Kind.NOTE, note.id());
         tx.update("DELETE FROM memories WHERE memory_id = ?", note.id());
@@ -295,12 +319,13 @@ public final class Notes {
         });
     }
 
-    private static Note owned(Tx tx, ResolvedPrincipal me, String ref) {
+    private Note owned(Tx tx, ResolvedPrincipal me, String ref) {
         Note note = NoteTable.named(tx, me, ref);
         if (!note.agentId().equals(me.id()) && !me.operator()) {
             throw new ForbiddenException(
                     "forbidden", "note " + note.id() + " belongs to " + note.identity(), "only its owner changes it");
         }
+        expected.check("note " + note.id(), note::etag);
         return note;
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.society.run;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
@@ -172,6 +173,22 @@ public final class ExecutionQueue {
         return commons.archive()
                         .write(tx -> tx.update(RENEW, expires, execution.task().id(), execution.token()))
                 > 0;
+    }
+
+    /** Whether a worker holds an execution now: not before, not after, and not when its worker is gone. */
+    @Needs(Right.READ)
+    public boolean isHeld(String task) {
+        Rights.check(caller);
+        Instant now = commons.now();
+        return commons.archive()
+                .one(
+                        "SELECT lease_expires_at FROM tasks WHERE task_id = ? AND kind = 'run' AND status = 'running'",
+                        row -> {
+                            Instant expires = row.instantOrNull(1);
+                            return expires != null && expires.isAfter(now);
+                        },
+                        Bounds.given("task", task))
+                .orElse(false);
     }
 
     /** Whether the worker is to go on with it. */

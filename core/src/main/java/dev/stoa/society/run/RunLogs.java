@@ -45,6 +45,21 @@ final class RunLogs {
                         stream));
     }
 
+    /** The pieces of a stream after the one with this number, in their order. */
+    static RunLog.Tail chunksAfter(Tx tx, ResolvedPrincipal me, String ref, boolean error, long ordinal, int most) {
+        Task task = TaskTable.seen(tx, me, ref);
+        return new RunLog.Tail(
+                task,
+                tx.list(
+                        "SELECT ordinal, text FROM task_chunks WHERE task_id = ? AND stream = ? AND ordinal > ?"
+                                + " ORDER BY ordinal LIMIT ?",
+                        row -> new RunLog.Chunk(row.number(1), row.text(2)),
+                        task.id(),
+                        error ? STDERR : OUTPUT,
+                        ordinal,
+                        most));
+    }
+
     static void clear(Tx tx, String task) {
         tx.update("DELETE FROM task_chunks WHERE task_id = ?", task);
     }

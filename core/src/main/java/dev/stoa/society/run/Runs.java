@@ -20,6 +20,8 @@ import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -137,6 +139,37 @@ public final class Runs {
     @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public RunLog logs(Principal by, String ref) {
         return commons.read(by, (tx, me) -> RunLogs.read(tx, me, ref));
+    }
+
+    /** The most pieces that are read at once. */
+    public static final int MOST_CHUNKS = 1_000;
+
+    /**
+     * What a running execution has written after a piece that is known.
+     *
+     * @param task the id of the execution
+     * @param error whether of its error output
+     * @param ordinal the number of that piece; -1 for the beginning
+     * @param most the maximum number of pieces, 1 to 1,000
+     */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public RunLog.Tail chunksAfter(Principal by, String task, boolean error, long ordinal, int most) {
+        Rights.check(by);
+        Bounds.whole("most", most, 1, MOST_CHUNKS);
+        return commons.read(by, (tx, me) -> RunLogs.chunksAfter(tx, me, task, error, ordinal, most));
+    }
+
+    /** How many executions there are in each state; those without any are left out. Reads an index of all of them. */
+    @Needs(value = Right.READ, agents = false)
+    public Map<TaskStatus, Long> executions(Principal by) {
+        Rights.check(by);
+        Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
+        commons.archive()
+                .list(
+                        "SELECT status, count(*) FROM tasks WHERE kind = 'run' GROUP BY status",
+                        row -> Map.entry(TaskStatus.of(row.text(1)), row.number(2)))
+                .forEach(each -> counts.put(each.getKey(), each.getValue()));
+        return counts;
     }
 
     /** A place from which no later change of a run is missed. */

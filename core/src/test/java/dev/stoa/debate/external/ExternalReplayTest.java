@@ -2,22 +2,31 @@ package dev.stoa.debate.external;
 
 import static dev.stoa.debate.external.ExternalFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.Page;
 import dev.stoa.debate.DebateEvents;
+import dev.stoa.debate.DebateTurns;
 import dev.stoa.debate.proof.Replay;
 import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.proof.ReplayReport.Mismatch;
+import dev.stoa.debate.proof.StateReport;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.outcome.HypotheticalCount;
 import dev.stoa.debate.rules.record.CheckResult.TestVerdict;
+import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.rules.voting.VotingRule;
+import dev.stoa.debate.session.DebateTurn;
+import dev.stoa.debate.session.TurnOutline;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +137,68 @@ class ExternalReplayTest {
                         .as(change)
                         .isFalse();
             }
+        }
+    }
+
+    @Test
+    void anOutlineSaysTheSameAsTheTurnsFromANumberOnWithoutTheirContents() {
+        try (ExternalFixture ground = new ExternalFixture(dialect, folder)) {
+            ExternalSession session = ground.start(request());
+            ground.hold(session);
+            DebateTurns turns = DebateTurns.over(ground.archive);
+            List<DebateTurn> all = turns.all(session.session());
+
+            Page<TurnOutline> window = turns.outline(session.session(), 2, Page.Request.first(3));
+
+            assertThat(window.items()).extracting(TurnOutline::turnSeq).containsExactly(2, 3, 4);
+            assertThat(turns.outline(session.session(), 2, new Page.Request(1, window.next()))
+                            .items())
+                    .extracting(TurnOutline::turnSeq)
+                    .containsExactly(5);
+            for (TurnOutline outline :
+                    turns.outline(session.session(), 1, Page.Request.first()).items()) {
+                DebateTurn turn = all.get(outline.turnSeq() - 1);
+                Map<String, @Nullable Object> shown = new LinkedHashMap<>(outline.document());
+                assertThat(shown.remove("excerpt")).isEqualTo(turn.answer());
+                assertThat(turn.document()).containsAllEntriesOf(shown);
+                assertThat(shown).doesNotContainKeys("content", "prompt", "parsed");
+            }
+            assertThat(turns.page(session.session(), 4, Page.Request.first(1)).items())
+                    .containsExactly(all.get(3));
+        }
+    }
+
+    @Test
+    void steppingThroughADebateShowsWhatAFreshReaderSeesAndNothingStoredLater() {
+        try (ExternalFixture ground = new ExternalFixture(dialect, folder)) {
+            ExternalSession session = ground.start(request());
+            Replay kept = Replay.over(ground.archive);
+            session.turn(ExternalFixture.draft("ana", "Postgres", 0.9));
+            int early = ground.kinds(session.session()).size();
+            StateReport then = kept.stateAt(session.session(), early);
+            assertThat(then.turns()).isOne();
+            ground.hold(ground.start(request()));
+            session.turn(ExternalFixture.draft("bo", "Redis", 0.6));
+            session.turn(ExternalFixture.draft("cy", "redis!", 0.5));
+            session.finish();
+            int events = ground.kinds(session.session()).size();
+
+            for (int seq = events; seq > 0; seq--) {
+                StateReport state = kept.stateAt(session.session(), seq);
+                DebateRecord fresh = Replay.over(ground.archive).asOf(session.session(), seq);
+                assertThat(state.turns()).isEqualTo(fresh.turns().size());
+                assertThat(state.labels()).isEqualTo(fresh.labels());
+                assertThat(state.counts()).hasSize(fresh.counts().size());
+                assertThat(state.completedRounds()).isEqualTo(fresh.completedRounds());
+            }
+            StateReport later = kept.stateAt(session.session(), early);
+            assertThat(later.events()).as("how many there are by now").isEqualTo(events);
+            assertThat(later)
+                    .usingRecursiveComparison()
+                    .ignoringFields("events")
+                    .isEqualTo(then);
+            assertThatThrownBy(() -> kept.stateAt(session.session(), events + 1))
+                    .hasMessageContaining("1 to " + events);
         }
     }
 

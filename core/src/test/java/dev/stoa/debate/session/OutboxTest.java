@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.DebateLessons;
+import dev.stoa.base.Page;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.DebateFixture;
 import dev.stoa.debate.DebateSessions;
@@ -62,6 +63,21 @@ class OutboxTest {
     @AfterEach
     void close() {
         place.close();
+    }
+
+    @Test
+    void theBacklogIsCountedByIndexes() {
+        assertThat(outbox.backlog())
+                .isEqualTo(new Outbox.Backlog(
+                        outbox.counts().pending(), outbox.counts().dead()));
+        if (dialect == Dialect.SQLITE) {
+            assertThat(archive.list("EXPLAIN QUERY PLAN " + Outbox.LEFT, row -> row.text(4)))
+                    .filteredOn(line -> line.contains("debate_outbox"))
+                    .hasSize(2)
+                    .allMatch(line -> line.contains("idx_debate_outbox_"));
+            assertThat(archive.list("EXPLAIN QUERY PLAN " + Outbox.DEAD, row -> row.text(4), 0, 9))
+                    .allMatch(line -> line.contains("idx_debate_outbox_dead"));
+        }
     }
 
     @Test
@@ -179,7 +195,12 @@ class OutboxTest {
         die(dead);
         outbox.failed(waiting, "not yet");
 
+        assertThat(outbox.dead(Page.Request.first()).items())
+                .singleElement()
+                .returns(dead, OutboxRow::seq)
+                .returns("dead", row -> row.document().get("status"));
         assertThat(outbox.retryDead()).isEqualTo(1);
+        assertThat(outbox.dead(Page.Request.first()).items()).isEmpty();
 
         assertThat(outbox.due(9)).singleElement().returns(dead, OutboxRow::seq).returns(0, OutboxRow::attempts);
         assertThat(stored(waiting)).isEqualTo("pending 1 not yet");

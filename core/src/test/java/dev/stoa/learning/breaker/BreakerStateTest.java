@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class BreakerStateTest {
     private static final Instant T0 = Instant.parse("2026-11-15T08:30:00Z");
     private static final Duration COOLDOWN = Duration.ofSeconds(60);
-    private static final LastFailure FAILURE = new LastFailure(T0, "timeout", "no answer");
+    private static final LastFailure FAILURE = new LastFailure(T0, "timeout");
 
     private final BreakerState open = BreakerState.NEW.open(T0, COOLDOWN, FAILURE);
 

@@ -117,6 +117,25 @@ class ConsensusLifeTest extends ConsensusFixture {
     }
 
     @Test
+    void whatIsArchivedIsListedWholeByPagesWithWhyAndWhen() {
+        for (String id : List.of("c", "a", "b", "d")) {
+            record(id, "Use Redis?");
+        }
+        Consensus before = memory.show("a");
+        for (String id : List.of("b", "c", "a")) {
+            memory.archive(id, id.equals("a") ? "no longer used" : null);
+        }
+        Page<ArchivedConsensus> first = memory.archived(Page.Request.first(2));
+        assertThat(first.items().getFirst().consensus().document()).isEqualTo(before.document());
+        assertThat(first.items())
+                .extracting(each -> each.consensus().id() + " " + each.reason() + " " + each.archivedAt())
+                .containsExactly("a no longer used " + clock.instant(), "b null " + clock.instant());
+        assertThat(memory.archived(new Page.Request(2, first.next())).items())
+                .extracting(each -> each.consensus().id())
+                .containsExactly("c");
+    }
+
+    @Test
     void whatIsArchivedLeavesEveryTableAndComesBackWhole() {
         Proofs proofs = UnprovenClaims.over(archive, clock);
         ConsensusDraft draft = draft("d1", "Use Redis?").dissents(List.of(LOSS)).build();
@@ -171,7 +190,7 @@ class ConsensusLifeTest extends ConsensusFixture {
     }
 
     @Test
-    void dissentsAreListedByDebateByTypeAndByTopic() {
+    void dissentsAreListedByDebateByTypeByTopicAndByWhetherTheyHaveAnAnswer() {
         memory.record(draft("d1", "Use Redis?")
                 .dissents(List.of(LOSS, dissent("bo", DissentType.MINOR_QUIBBLE, "name", 0.1)))
                 .build());
@@ -180,15 +199,28 @@ class ConsensusLifeTest extends ConsensusFixture {
                 .build());
 
         assertThat(dissents(DissentQuery.all())).containsExactly("toxic", "name", "Data loss is possible");
-        assertThat(dissents(new DissentQuery(null, "d1", null, Simulated.EXCLUDE)))
+        assertThat(dissents(new DissentQuery(null, "d1", null, null, Simulated.EXCLUDE)))
                 .containsExactly("name", "Data loss is possible");
-        assertThat(dissents(new DissentQuery(null, null, DissentType.RISK_WARNING, Simulated.EXCLUDE)))
+        assertThat(dissents(new DissentQuery(null, null, DissentType.RISK_WARNING, null, Simulated.EXCLUDE)))
                 .containsExactly("toxic", "Data loss is possible");
-        assertThat(dissents(new DissentQuery("use REDIS", null, null, Simulated.EXCLUDE)))
+        assertThat(dissents(new DissentQuery("use REDIS", null, null, null, Simulated.EXCLUDE)))
                 .containsExactly("Data loss is possible", "name");
-        assertThat(dissents(new DissentQuery("use redis", null, DissentType.MINOR_QUIBBLE, Simulated.EXCLUDE)))
+        assertThat(dissents(new DissentQuery("use redis", null, DissentType.MINOR_QUIBBLE, null, Simulated.EXCLUDE)))
                 .containsExactly("name");
-        assertThatThrownBy(() -> new DissentQuery("x", "d1", null, Simulated.EXCLUDE))
+        String toxic = memory.dissents(DissentQuery.all(), Page.Request.first())
+                .items()
+                .getFirst()
+                .id();
+        memory.rebut(toxic, "It is lead-free.", "bo");
+        assertThat(dissents(new DissentQuery(null, null, null, false, Simulated.EXCLUDE)))
+                .containsExactly("name", "Data loss is possible");
+        assertThat(dissents(new DissentQuery(null, null, null, true, Simulated.EXCLUDE)))
+                .containsExactly("toxic");
+        assertThat(dissents(new DissentQuery("paint it green", null, null, false, Simulated.EXCLUDE)))
+                .isEmpty();
+        assertThat(dissents(new DissentQuery("paint it green", null, null, true, Simulated.EXCLUDE)))
+                .containsExactly("toxic");
+        assertThatThrownBy(() -> new DissentQuery("x", "d1", null, null, Simulated.EXCLUDE))
                 .isInstanceOf(InvalidException.class);
         Page<Dissent> first = memory.dissents(DissentQuery.all(), new Page.Request(2, null));
         assertThat(memory.dissents(DissentQuery.all(), new Page.Request(2, first.next()))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
@@ -31,6 +32,33 @@ class ContinuumTrustTest extends ContinuumFixture {
 
     private Trust trust(String id) {
         return continuum.show(id).trust();
+    }
+
+    @Test
+    void whatWasMadeFromSomethingIsFoundByItWhereOneMaySeeIt() {
+        derived("h", Trust.HUMAN);
+        derived("d", Trust.HUMAN, "memory:h", "evidence:e1");
+        derived("e", Trust.HUMAN, "memory:h");
+        derived("far", Trust.HUMAN, "memory:d");
+        added(MemoryDraft.of("of another").id("p").namespace("lab").sources(List.of(MemorySource.parse("memory:h"))));
+        continuum.forget("e", null, false);
+        derived("f", Trust.HUMAN, "memory:h");
+        assertThat(made(continuum, "memory:h")).containsExactly("f", "p", "d");
+        assertThat(made(continuum, "evidence:e1")).containsExactly("d");
+        assertThat(made(continuum, "consensus:h")).isEmpty();
+        assertThat(made(continuum.as(Principal.as("ana")), "memory:h")).containsExactly("f", "d");
+        Page<Memory> first = continuum.madeFrom(MemorySource.parse("memory:h"), Page.Request.first(2));
+        assertThat(continuum
+                        .madeFrom(MemorySource.parse("memory:h"), new Page.Request(2, first.next()))
+                        .items())
+                .extracting(Memory::id)
+                .containsExactly("d");
+    }
+
+    private static List<String> made(Continuum by, String source) {
+        return by.madeFrom(MemorySource.parse(source), Page.Request.first()).items().stream()
+                .map(Memory::id)
+                .toList();
     }
 
     @Test

@@ -249,6 +249,24 @@ class RatingsTest extends RatingFixture {
     }
 
     @Test
+    void thePairsOfSomeAgentsAreThoseWhoMetWithTheirGamesOfADomainOrOfAll() {
+        ratings.record(draft("d1", "a", 1, "b", 0).domain("math"));
+        ratings.record(draft("d2", "a", 1, "b", 1).domain("law"));
+        record("d3", "b", 2, "a", 1, "c", 0);
+        record("d4", "z", 1, "a", 0);
+        assertThat(ratings.pairs(null, List.of("c", "b", "a", "nobody")))
+                .containsExactly(
+                        new Ratings.Pair("a", "b", 3, 1, 1, 1),
+                        new Ratings.Pair("a", "c", 1, 1, 0, 0),
+                        new Ratings.Pair("b", "c", 1, 1, 0, 0));
+        assertThat(ratings.pairs("Math", List.of("a", "b", "c")))
+                .containsExactly(new Ratings.Pair("a", "b", 1, 1, 0, 0));
+        assertThatThrownBy(() -> ratings.pairs(null, List.of("a", " a ")))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining("2");
+    }
+
+    @Test
     void namesBeyondTheFirstPlaneMakePairsTooAndAreNotMixedUp() {
         record("d1", "\uD83D\uDE00", 1, "\uFFFD", 0);
         record("d2", "a", 1, "A", 0);

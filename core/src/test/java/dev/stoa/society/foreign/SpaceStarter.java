@@ -47,9 +47,9 @@ final class SpaceStarter {
                     }
 
                     @Override
-                    public String convert(ForeignTables file, Tx tx, Instant now) {
+                    public String convert(ForeignTables file, String sha256, Tx tx, Instant now) {
                         dieIf(when.equals("before"));
-                        String report = way.convert(file, tx, now);
+                        String report = way.convert(file, sha256, tx, now);
                         dieIf(when.equals("after"));
                         return report;
                     }

@@ -309,7 +309,17 @@ class RunsTest {
         assertThat(log.output()).isEqualTo("one two");
         assertThat(log.stderr()).isEqualTo("hm");
         assertThat(log.live()).isTrue();
+        String task = execution.task().id();
+        assertThat(runs.chunksAfter(Town.HUMAN, task, false, -1, 1).chunks())
+                .containsExactly(new RunLog.Chunk(0, "one "));
+        assertThat(runs.chunksAfter(Town.HUMAN, task, false, 0, 10).chunks())
+                .containsExactly(new RunLog.Chunk(1, "two"));
+        assertThat(runs.chunksAfter(Town.HUMAN, task, true, -1, 10).chunks())
+                .containsExactly(new RunLog.Chunk(0, "hm"));
         executions.finish(execution, Execution.Outcome.completed("", true).of(0, "one two three", "hm", false));
+        RunLog.Tail ended = runs.chunksAfter(Town.HUMAN, task, false, 1, 10);
+        assertThat(ended.chunks()).isEmpty();
+        assertThat(ended.task().output()).isEqualTo("one two three");
         RunLog last = runs.logs(Town.HUMAN, run.shortId());
         assertThat(last.output()).isEqualTo("one two three");
         assertThat(last.live()).isFalse();

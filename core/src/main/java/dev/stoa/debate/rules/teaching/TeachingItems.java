@@ -372,13 +372,14 @@ public final class TeachingItems {
             Seat at = config.seats().get(seat);
             Turn draft = Positions.draft(record, seat);
             Boolean right = draft == null ? null : Grading.right(record, grade, record.option(draft));
-            boolean first = at.provider().equals("profile") && told.putIfAbsent(at.model(), seat) == null;
+            String profile = at.observed();
+            boolean first = profile != null && told.putIfAbsent(profile, seat) == null;
             if (first && draft != null && right != null) {
                 add(
                         PROFILE_OUTCOME,
-                        session + ":" + at.model(),
+                        session + ":" + profile,
                         Json.object(
-                                "profile_id", at.model(),
+                                "profile_id", profile,
                                 "session_id", session,
                                 "agent", at.agent(),
                                 "correct", right,
