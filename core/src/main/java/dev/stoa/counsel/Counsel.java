@@ -4,6 +4,8 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Singletons;
 import dev.stoa.config.ConfigValues;
 import dev.stoa.counsel.access.AccessTokens;
+import dev.stoa.counsel.access.IdempotencyKeys;
+import dev.stoa.counsel.access.KeyedWrite;
 import dev.stoa.counsel.access.RefusalLog;
 import dev.stoa.counsel.assertion.AssertionSettings;
 import dev.stoa.counsel.assertion.Assertions;
@@ -12,7 +14,6 @@ import dev.stoa.counsel.audit.Audit;
 import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.audit.AuditPlaces;
 import dev.stoa.counsel.backup.ContextBackups;
-import dev.stoa.counsel.backup.Histories;
 import dev.stoa.counsel.backup.NoteAuthor;
 import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
@@ -35,21 +36,29 @@ import dev.stoa.counsel.run.ModelRuns;
 import dev.stoa.counsel.run.Outcome;
 import dev.stoa.counsel.run.Outcomes;
 import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.run.QueryLeases;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.counsel.specialist.Specialists;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The stores of the counsel wing. Thread-safe. */
 public final class Counsel {
+    private static final Duration DAILY = Duration.ofDays(1);
+    private static final Duration RESEAL_EVERY = Duration.ofHours(6);
+
     private final Singletons stores;
     private final Supplier<Archive> archive;
     private final InstantSource clock;
@@ -60,6 +69,7 @@ public final class Counsel {
     private final Executor embedding;
     private final ConfigValues config;
     private final Keysets keysets;
+    private final @Nullable CounselContext given;
 
     /**
      * Stores over the archive; each is created on first use.
@@ -78,6 +88,7 @@ public final class Counsel {
             ConfigValues config,
             Keysets keysets) {
         this.keysets = keysets;
+        this.given = null;
         this.stores = stores;
         this.archive = archive;
         this.clock = clock;
@@ -93,8 +104,62 @@ public final class Counsel {
         }
     }
 
+    /** The same stores over a context of their own. */
+    private Counsel(Counsel of, CounselContext given) {
+        this.keysets = of.keysets;
+        this.given = given;
+        this.stores = new Singletons();
+        this.archive = of.archive;
+        this.clock = of.clock;
+        this.ids = of.ids;
+        this.places = of.places;
+        this.closing = of.closing;
+        this.embedder = of.embedder;
+        this.embedding = of.embedding;
+        this.config = of.config;
+    }
+
+    /**
+     * Does a write once under a key: sent again with the same request it is not done again.
+     *
+     * @param key the key with its request
+     * @param write calls one operation of the stores that it is handed; the key is stored in its transaction
+     * @param reference the name of the result, by which it is found again
+     * @param again reads the result of the first by its name
+     */
+    public <T> KeyedWrite.Kept<T> once(
+            IdempotencyKeys.Keyed key,
+            Function<Counsel, T> write,
+            Function<? super T, String> reference,
+            Function<String, T> again) {
+        CounselContext context = context();
+        return KeyedWrite.of(context, key, reference, again)
+                .run(once -> write.apply(new Counsel(this, context.once(once))));
+    }
+
+    /**
+     * The name that a key stands for: this one if the key is new, else that of the first, which is to be given to what
+     * is made under the key.
+     */
+    public KeyedWrite.Kept<String> reserve(Principal by, IdempotencyKeys.Keyed key, String reference) {
+        return KeyedWrite.reserve(context(), by, key, reference);
+    }
+
+    /** The name that a key stands for; empty if the key is new. */
+    public Optional<String> reserved(Principal by, IdempotencyKeys.Keyed key) {
+        return KeyedWrite.reserved(context(), by, key);
+    }
+
+    /** Gives back a name that was reserved under a key and is not used. */
+    public void release(Principal by, IdempotencyKeys.Keyed key, String reference) {
+        KeyedWrite.release(context(), by, key, reference);
+    }
+
     private CounselContext context() {
-        // Whatever is done here may be recorded, so the log must have begun and be signed at the end.
+        if (given != null) {
+            return given;
+        }
+        // All that is done here may be recorded, so the log must have begun and be signed at the end.
         audit();
         return stores.get(CounselContext.class, () -> {
             CounselContext made = new CounselContext(opened(), clock, ids, seal(), log());
@@ -153,26 +218,31 @@ public final class Counsel {
         return stores.get(ContextBackups.class, () -> ContextBackups.over(context()));
     }
 
-    /** The part of prompts that is from the record. */
-    public Histories histories() {
-        return stores.get(Histories.class, () -> Histories.over(context()));
-    }
-
     /**
      * Starts what works on the archive while a process runs, until it is closed: the keyword index takes in what is
-     * written, and specialists get the notes that they lack. Called once, by a process that stays.
+     * written, specialists get the notes that they lack, corrections decay, and what is plain in a sealed archive is
+     * sealed. Called once, by a process that stays.
      *
      * @param author who writes notes
-     * @param more further jobs
+     * @param more further jobs, such as pruning, which is recorded together with that of other archives
      */
     public void startJobs(NoteAuthor author, List<JobRunner.Job> more) {
+        closing.accept(JobRunner.start(jobs(), ids.next(), jobs(author, more)));
+        closing.accept(KeywordWorker.start(context().archive(), keywords(), true));
+    }
+
+    List<JobRunner.Job> jobs(NoteAuthor author, List<JobRunner.Job> more) {
+        Principal operator = Principal.operator("jobs");
         List<JobRunner.Job> all = new ArrayList<>(more);
         all.add(new JobRunner.Job(
                 ContextBackups.COVERAGE,
                 ContextBackups.COVERAGE_EVERY,
-                () -> contextBackups().sweep(Principal.operator("jobs"), author)));
-        closing.accept(JobRunner.start(jobs(), ids.next(), all));
-        closing.accept(KeywordWorker.start(context().archive(), keywords(), true));
+                () -> contextBackups().sweep(operator, author)));
+        all.add(new JobRunner.Job("decay", DAILY, () -> corrections().upkeep(operator, false)));
+        if (keysets.configured()) {
+            all.add(new JobRunner.Job("reseal", RESEAL_EVERY, () -> keys().reseal(operator)));
+        }
+        return all;
     }
 
     /** Lets go of what is kept for a time only. */
@@ -211,7 +281,11 @@ public final class Counsel {
 
     /** Calls that were refused, for the audit log. */
     public RefusalLog refusals() {
-        return stores.get(RefusalLog.class, () -> RefusalLog.over(context()));
+        return stores.get(RefusalLog.class, () -> {
+            RefusalLog made = RefusalLog.over(context());
+            closing.accept(made);
+            return made;
+        });
     }
 
     /** The fields that questions belong to. */
@@ -242,6 +316,11 @@ public final class Counsel {
     /** Questions on their way to an answer. */
     public Queries queries() {
         return stores.get(Queries.class, () -> Queries.over(context()));
+    }
+
+    /** Who works on which question. */
+    public QueryLeases queryLeases() {
+        return stores.get(QueryLeases.class, () -> QueryLeases.over(context()));
     }
 
     /** The calls of specialists, and what came of their answers. */

@@ -8,6 +8,7 @@ import dev.stoa.counsel.correction.CorrectionInvariants;
 import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.counsel.keyword.KeywordInvariants;
 import dev.stoa.counsel.run.RunInvariants;
+import dev.stoa.counsel.seal.SealInvariants;
 import dev.stoa.counsel.specialist.PromotionInvariants;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.TimeForm;
@@ -31,9 +32,11 @@ public final class CounselArchive {
             .version(9, "specialists and their shadows", CounselBackFill::promotions)
             .version(10, "chained audit log and its checkpoints", CounselBackFill::audit)
             .version(11, "access tokens and idempotency keys")
+            .version(12, "leases of queries, conversations by their ends, what answers contradict")
             .conversion(AuaImport.conversion())
             .invariant("audit", "the audit log does not verify", Audit::violations)
             .notice("audit", AuditNotices::sentences)
+            .notice("seal", SealInvariants::notices)
             .invariant("C2", "a query does not have the answer it says", RunInvariants.ANSWERS, RunInvariants.ANSWERS)
             .invariant(
                     "C4",
@@ -52,6 +55,7 @@ public final class CounselArchive {
                     BackupInvariants.COUNTERS,
                     BackupInvariants.COUNTERS)
             .invariant("C6", "the keyword index and the messages differ", KeywordInvariants::violations)
+            .invariant("C6s", "a sealed archive has plain text", SealInvariants::violations)
             .invariant(
                     "C4p",
                     "a specialist does not have the model that its promotions lead to",

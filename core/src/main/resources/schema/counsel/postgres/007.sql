@@ -19,6 +19,8 @@ CREATE INDEX IF NOT EXISTS idx_corrections_change_seq ON corrections(change_seq)
 CREATE UNIQUE INDEX IF NOT EXISTS idx_corrections_active
     ON corrections(scope, COALESCE(scope_id, ''), domain, subject_key)
     WHERE status = 'active';
+CREATE INDEX IF NOT EXISTS idx_corrections_proposed ON corrections(subject_key)
+    WHERE status = 'proposed';
 
 CREATE TABLE IF NOT EXISTS correction_events (
     id text COLLATE "C" NOT NULL PRIMARY KEY,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.backup.NoteAuthor;
+import dev.stoa.counsel.base.JobRunner;
 import dev.stoa.counsel.conversation.ConversationDraft;
 import dev.stoa.counsel.conversation.MessageDraft;
 import dev.stoa.counsel.conversation.MessageRole;
@@ -20,6 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 class CounselJobsTest {
     @TempDir
     Path folder;
+
+    @Test
+    void theJobsOfAPlainArchiveAreItsNotesAndItsCorrections() {
+        try (Stoa stoa = Stoa.open(folder)) {
+            List<JobRunner.Job> jobs = stoa.counsel().jobs(NoteAuthor.NONE, List.of());
+            assertThat(jobs).extracting(JobRunner.Job::name).containsExactly("coverage", "decay");
+            jobs.forEach(job -> job.work().run());
+        }
+    }
 
     @Test
     void aProcessThatStaysHasIndexedAllThatWasSaidWhenItIsClosed() {

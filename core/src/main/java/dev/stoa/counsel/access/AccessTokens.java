@@ -31,8 +31,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens that open Stoa to programs and people elsewhere. Thread-safe. Of a token only a hash is stored, rows are
- * never deleted, and every look-up reads the archive: what is revoked is refused from the commit on, in every process.
+ * The tokens that open Stoa to programs and people elsewhere. Thread-safe. Of a token only a hash is stored, and every
+ * look-up reads the archive: what is revoked is refused from the commit on, in every process. Rows are never deleted but
+ * those of single executions, a day after they ended.
  */
 public final class AccessTokens {
     private static final String COLUMNS =
@@ -41,7 +42,8 @@ public final class AccessTokens {
     private static final String BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
     private static final int ID_LENGTH = 12;
     private static final int SECRET_BYTES = 32;
-    private static final String NOBODY = Digest.sha256("nobody's token");
+    // The hash of no token: a token has another form.
+    private static final String NONE = Digest.sha256("");
 
     private final CounselContext context;
     private final RandomGenerator chance;
@@ -186,17 +188,33 @@ public final class AccessTokens {
         String id = form.group(1);
         Found found = find(id).orElse(null);
         // Also for an unknown id, so that both take the same time.
-        boolean same = equal(Digest.sha256(token), found == null ? NOBODY : found.hash());
+        boolean same = equal(Digest.sha256(token), found == null ? NONE : found.hash());
         if (found == null || !same) {
             throw refused("the token is unknown", "present one as it was shown at its creation");
         }
-        Instant now = context.now();
-        if (!found.token().valid(now)) {
+        return holder(found.token(), new Trace(id, request, trace));
+    }
+
+    /**
+     * Who goes on with a session that was begun by presenting a token.
+     *
+     * @param tokenId the id of the token, which the caller has seen proved
+     * @throws ForbiddenException with the code {@code unauthorized} if it opens nothing any more
+     */
+    @Needs(Right.NOTHING)
+    public Principal resume(String tokenId, @Nullable String request, @Nullable String trace) {
+        Found found = find(Bounds.id("token_id", tokenId))
+                .orElseThrow(() -> refused("the token of the session is unknown", "log in again"));
+        return holder(found.token(), new Trace(tokenId, request, trace));
+    }
+
+    private Principal holder(AccessToken token, Trace trace) {
+        if (!token.valid(context.now())) {
             throw refused(
-                    "token " + id + (found.token().revokedAt() == null ? " has expired" : " was revoked"),
+                    "token " + token.tokenId() + (token.revokedAt() == null ? " has expired" : " was revoked"),
                     "use another");
         }
-        return found.token().scopes().principal(found.token().subject(), new Trace(id, request, trace));
+        return token.scopes().principal(token.subject(), trace);
     }
 
     private record Found(AccessToken token, String hash) {}

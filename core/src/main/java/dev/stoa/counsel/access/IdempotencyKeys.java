@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.seal.Seal;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -78,20 +79,29 @@ public final class IdempotencyKeys {
                 now);
     }
 
-    /** Forgets keys that are older than a day; how many. */
-    public static int expire(Tx tx, Instant now) {
-        return tx.update("DELETE FROM idempotency_keys WHERE created_at <= ?", now.minus(KEPT));
+    /** Forgets a key whose write did not happen, if it stands for this. */
+    void forget(Tx tx, Principal by, Keyed request, String reference) {
+        tx.update("DELETE FROM idempotency_keys WHERE key = ? AND ref = ?", stored(by, request), reference);
     }
 
-    /** How many keys are older than a day. */
-    public static long expired(Tx tx, Instant now) {
-        return tx.number("SELECT count(*) FROM idempotency_keys WHERE created_at <= ?", now.minus(KEPT));
+    /** A key as that of its caller alone, for an archive that keeps the keys of all callers together. */
+    public static String owned(Principal by, String key) {
+        return Json.sha256(Json.object("owned", stored(by, key)));
+    }
+
+    /** The same for an archive that keeps keys by agent: all persons are one there, so theirs are their tokens'. */
+    public static String ownedByPerson(Principal by, String key) {
+        return by.agent() == null && by.trace().token() != null ? owned(by, key) : key;
+    }
+
+    private static String stored(Principal by, Keyed request) {
+        return stored(by, request.key());
     }
 
     /** Ids of tokens have no slash and other names are marked, so no two owners share a key. */
-    private static String stored(Principal by, Keyed request) {
+    private static String stored(Principal by, String key) {
         String token = by.trace().token();
-        return (token == null ? "name:" + by.name().replace("/", "//") : "token:" + token) + "/ " + request.key();
+        return (token == null ? "name:" + by.name().replace("/", "//") : "token:" + token) + "/ " + key;
     }
 
     private String hash(Keyed request) {

@@ -50,7 +50,7 @@ public final class RateLimiter {
         Instant due = times.getOrDefault(Bounds.given("who", who), now);
         long ahead = due.isBefore(now) ? 0 : Duration.between(now, due).toNanos();
         if (ahead > MINUTE) {
-            // Only a clock that went back can be further from it: nobody is locked out for that.
+            // Only a clock that went back can be further from it: that is no reason to lock out.
             ahead = 0;
         }
         if (ahead > MINUTE - step) {

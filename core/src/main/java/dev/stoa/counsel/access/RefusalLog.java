@@ -17,9 +17,9 @@ import java.util.Map;
 /**
  * Puts refused calls on the audit log without letting a flood of them fill it: of each client and reason ten a minute
  * singly, the rest of that minute as one row with their number. Thread-safe. The number is written when the minute is
- * over and something is recorded or {@link #flush} is called.
+ * over and something is recorded, {@link #flush} is called, or the log is closed.
  */
-public final class RefusalLog {
+public final class RefusalLog implements AutoCloseable {
     /** Why calls are refused, as the type of their event. */
     public enum Kind {
         AUTH_FAILURE("auth_failure"),
@@ -94,18 +94,34 @@ public final class RefusalLog {
         write(due, now);
     }
 
-    private List<AuditEvent> over(Instant now) {
-        List<AuditEvent> due = new ArrayList<>();
-        Instant current = now.truncatedTo(ChronoUnit.MINUTES);
-        if (!current.equals(minute)) {
-            counts.forEach((source, count) -> {
-                if (count > SINGLY) {
-                    due.add(source.rest(count - SINGLY));
-                }
-            });
-            counts.clear();
-            minute = current;
+    /** Writes the numbers of the minute that is not over. */
+    @Override
+    @Needs(Right.NOTHING)
+    public void close() {
+        List<AuditEvent> due;
+        synchronized (this) {
+            due = counted();
         }
+        write(due, context.now());
+    }
+
+    private List<AuditEvent> over(Instant now) {
+        Instant current = now.truncatedTo(ChronoUnit.MINUTES);
+        if (current.equals(minute)) {
+            return new ArrayList<>();
+        }
+        minute = current;
+        return counted();
+    }
+
+    private List<AuditEvent> counted() {
+        List<AuditEvent> due = new ArrayList<>();
+        counts.forEach((source, count) -> {
+            if (count > SINGLY) {
+                due.add(source.rest(count - SINGLY));
+            }
+        });
+        counts.clear();
         return due;
     }
 

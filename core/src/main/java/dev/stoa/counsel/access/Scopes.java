@@ -16,14 +16,16 @@ import org.jspecify.annotations.Nullable;
  * What a token may do. Immutable.
  *
  * <p>{@code admin} includes {@code operate}, which includes {@code write} and {@code ask}; {@code write} includes
- * {@code read}. {@code agent:IDENTITY} reads and writes as that agent and nobody else, and may stand beside {@code ask}
- * alone: every other scope would let its holder act as a person.
+ * {@code read}. {@code agent:IDENTITY} reads and writes as that agent alone, and may stand beside {@code ask} or
+ * {@code execution:TASK} alone: every other scope would let its holder act as a person. With {@code execution:TASK}
+ * everything happens inside that execution of the agent; that it still goes on is for its reader to find out.
  *
  * @param names the scopes, sorted
  */
 public record Scopes(List<String> names) {
     private static final List<String> WORDS = List.of("ask", "read", "write", "operate", "admin");
     private static final String AGENT = "agent:";
+    private static final String EXECUTION = "execution:";
 
     public Scopes {
         Bounds.given("scopes", names);
@@ -34,14 +36,25 @@ public record Scopes(List<String> names) {
         for (String name : names) {
             checked.add(checked(name));
         }
-        String agent = agent(checked);
-        if (agent != null && !Set.of("ask", AGENT + agent).containsAll(checked)) {
+        String agent = only(checked, AGENT);
+        String execution = only(checked, EXECUTION);
+        String beside = execution == null ? "ask" : EXECUTION + execution;
+        if (agent != null && !Set.of(beside, AGENT + agent).containsAll(checked)) {
             throw Bounds.invalid(
                     "scope " + AGENT + agent + " stands beside " + String.join(", ", checked)
-                            + "; it can stand beside ask alone",
+                            + "; it can stand beside ask or an execution alone",
                     "create a token for each");
         }
+        if (agent == null && execution != null) {
+            throw Bounds.invalid(
+                    "scope " + EXECUTION + execution + " is of no agent", "give it beside " + AGENT + "IDENTITY");
+        }
         names = List.copyOf(checked);
+    }
+
+    /** What runs inside an execution of an agent. */
+    public static Scopes inside(String agent, String task) {
+        return new Scopes(List.of(AGENT + Bounds.given("agent", agent), EXECUTION + Bounds.given("task", task)));
     }
 
     /** Scopes separated by commas, as they are stored and typed. */
@@ -63,6 +76,9 @@ public record Scopes(List<String> names) {
             }
             return AGENT + agent;
         }
+        if (name.startsWith(EXECUTION)) {
+            return EXECUTION + Bounds.id("task of a scope", name.substring(EXECUTION.length()));
+        }
         if (!WORDS.contains(name)) {
             throw Bounds.invalid("scope " + Bounds.shown(name) + " is none of " + known(), "choose one of them");
         }
@@ -73,19 +89,29 @@ public record Scopes(List<String> names) {
         return String.join(", ", WORDS) + ", " + AGENT + "IDENTITY";
     }
 
-    private static @Nullable String agent(Set<String> names) {
-        List<String> agents =
-                names.stream().filter(name -> name.startsWith(AGENT)).toList();
-        if (agents.size() > 1) {
-            throw Bounds.invalid(
-                    "the scopes name " + agents.size() + " agents; a token has at most one", "create a token for each");
+    private static @Nullable String only(Iterable<String> names, String prefix) {
+        String found = null;
+        for (String name : names) {
+            if (name.startsWith(prefix)) {
+                if (found != null) {
+                    throw Bounds.invalid(
+                            "the scopes hold " + found + " and another of its kind; a token has at most one",
+                            "create a token for each");
+                }
+                found = name;
+            }
         }
-        return agents.isEmpty() ? null : agents.getFirst().substring(AGENT.length());
+        return found == null ? null : found.substring(prefix.length());
     }
 
     /** The agent as which alone the token acts; null for a person or program. */
     public @Nullable String agent() {
-        return agent(Set.copyOf(names));
+        return only(names, AGENT);
+    }
+
+    /** The execution inside which alone the token acts; null if it acts in none. */
+    public @Nullable String execution() {
+        return only(names, EXECUTION);
     }
 
     /** The scopes as text, separated by commas. */
@@ -115,7 +141,7 @@ public record Scopes(List<String> names) {
         String agent = agent();
         Set<Right> rights = rights();
         if (agent != null) {
-            return new Principal(agent, agent, null, rights, false, Trust.AGENT, trace);
+            return new Principal(agent, agent, execution(), rights, false, Trust.AGENT, trace);
         }
         boolean operates = rights.contains(Right.OPERATE);
         return new Principal(subject, null, null, rights, operates, operates ? Trust.HUMAN : Trust.CONFIRMED, trace);

@@ -1,9 +1,11 @@
 package dev.stoa.counsel.assertion;
 
+import dev.stoa.json.Json;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of what assertions said of answers. Stateless. */
 final class AssertionEvents {
@@ -17,8 +19,9 @@ final class AssertionEvents {
                 tx.update(
                         """
                         INSERT INTO assertion_events (id, session_id, assertion_name, level, passed, bonus_applied,
-                            retries_used, latency_ms, domain, policy_name, created_at, message, query_id, specialist)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                            retries_used, latency_ms, domain, policy_name, created_at, message, query_id, specialist,
+                            violated)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
                         ids.next(),
                         subject.sessionId(),
                         each.name(),
@@ -32,7 +35,8 @@ final class AssertionEvents {
                         now,
                         each.message(),
                         subject.queryId(),
-                        subject.specialist());
+                        subject.specialist(),
+                        each.violated().isEmpty() ? null : Json.write(each.violated()));
             }
         }
     }
@@ -49,7 +53,7 @@ final class AssertionEvents {
     static List<AssertionEvent> of(Tx tx, String queryId) {
         return tx.list(
                 """
-                SELECT specialist, assertion_name, level, passed, bonus_applied, retries_used, message
+                SELECT specialist, assertion_name, level, passed, bonus_applied, retries_used, message, violated
                 FROM assertion_events WHERE query_id = ? ORDER BY id""",
                 row -> new AssertionEvent(
                         row.text(1),
@@ -58,7 +62,14 @@ final class AssertionEvents {
                         row.flag(4),
                         row.real(5),
                         row.integer(6),
-                        row.textOrNull(7)),
+                        row.textOrNull(7),
+                        ids(row.textOrNull(8))),
                 queryId);
+    }
+
+    private static List<String> ids(@Nullable String json) {
+        return json == null
+                ? List.of()
+                : Json.parseArray(json).stream().map(String::valueOf).toList();
     }
 }

@@ -11,6 +11,7 @@ import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ public final class Assertions {
 
     /**
      * Checks an answer. That a check could not run is put on record at once, in a unit of its own: it is a fault of the
-     * program, whatever becomes of the answer.
+     * program, also if the answer is not given.
      *
      * @param retries how often the answer had been asked for again
      */
@@ -91,6 +92,26 @@ public final class Assertions {
     /** Stores one event for each assertion of the last evaluation of an answer, in the unit of work that stores it. */
     public void store(Tx tx, AnswerChecked answer, PolicyResult result, Instant now) {
         AssertionEvents.store(tx, context.get().ids(), answer, result, now);
+    }
+
+    /**
+     * What a policy said of a stored answer; empty if nothing is stored of it.
+     *
+     * @param policy the policy whose bound of the bonus holds
+     */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
+    public Optional<PolicyResult> stored(Principal by, Policy policy, String queryId, String specialist) {
+        return context.get().read(by, (tx, now) -> {
+            boolean own = tx.number("""
+                            SELECT count(*) FROM queries q JOIN conversations c ON c.conversation_id = q.conversation_id
+                            WHERE q.query_id = ? AND (c.user_id = ? OR ?)""", queryId, CounselContext.user(by), by.operator()) > 0;
+            List<AssertionEvent> events = !own
+                    ? List.of()
+                    : AssertionEvents.of(tx, queryId).stream()
+                            .filter(event -> event.specialist().equals(specialist))
+                            .toList();
+            return events.isEmpty() ? Optional.empty() : Optional.of(policy.restored(events));
+        });
     }
 
     /** What assertions said of the answers to a query, in the order in which it was stored. */

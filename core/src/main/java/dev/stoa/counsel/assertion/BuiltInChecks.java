@@ -20,18 +20,21 @@ final class BuiltInChecks {
                     + " (?:help|assist|answer|comply|provide|do that|fulfil)"
                     + "|i'm (?:unable|not able) to (?:help|assist|answer|comply|provide|do that|fulfil))");
 
+    /** Whether an answer is one JSON value. */
+    static final AssertionCheck JSON = new Plain("json_valid", (answer, p, c) -> json(answer));
+
     private BuiltInChecks() {}
 
     /** All of them. */
     static List<AssertionCheck> all() {
         return List.of(
                 new Plain("not_empty", (answer, p, c) -> CheckResult.of(!answer.isBlank(), "the answer is empty")),
-                new MinLength(),
-                new MaxLength(),
+                new Length("min_length", true),
+                new Length("max_length", false),
                 new Contains("contains", true),
                 new Contains("not_contains", false),
                 new Regex(),
-                new Plain("json_valid", (answer, p, c) -> json(answer)),
+                JSON,
                 new Plain("fences_closed", (answer, p, c) -> Fences.check(answer)),
                 new Plain("no_refusal", (answer, p, c) -> refusal(answer)),
                 new Plain("no_pii", (answer, p, c) -> personal(answer)),
@@ -58,50 +61,27 @@ final class BuiltInChecks {
         CheckResult check(String answer, CheckParameters parameters, CheckContext context);
     }
 
-    private record MinLength() implements QuickCheck {
-        @Override
-        public String name() {
-            return "min_length";
-        }
-
+    /** The length of an answer, which has a bound on one side. */
+    private record Length(String name, boolean least) implements QuickCheck {
         @Override
         public void accept(CheckParameters parameters) {
             parameters.only("length");
-            length(parameters);
+            bound(parameters);
+        }
+
+        private static int bound(CheckParameters parameters) {
+            return parameters.whole("length", 1, LONGEST);
         }
 
         @Override
         public CheckResult check(String answer, CheckParameters parameters, CheckContext context) {
-            int least = length(parameters);
+            int bound = bound(parameters);
             int length = answer.codePointCount(0, answer.length());
             return CheckResult.of(
-                    length >= least, "the answer has " + length + " characters; at least " + least + " are wanted");
+                    least ? length >= bound : length <= bound,
+                    "the answer has " + length + " characters; at " + (least ? "least " : "most ") + bound
+                            + " are wanted");
         }
-    }
-
-    private record MaxLength() implements QuickCheck {
-        @Override
-        public String name() {
-            return "max_length";
-        }
-
-        @Override
-        public void accept(CheckParameters parameters) {
-            parameters.only("length");
-            length(parameters);
-        }
-
-        @Override
-        public CheckResult check(String answer, CheckParameters parameters, CheckContext context) {
-            int most = length(parameters);
-            int length = answer.codePointCount(0, answer.length());
-            return CheckResult.of(
-                    length <= most, "the answer has " + length + " characters; at most " + most + " are wanted");
-        }
-    }
-
-    private static int length(CheckParameters parameters) {
-        return parameters.whole("length", 1, LONGEST);
     }
 
     private record Contains(String name, boolean wanted) implements QuickCheck {

@@ -73,6 +73,29 @@ public final class Policy {
         this.assertions = List.copyOf(bound);
     }
 
+    private Policy(Policy other, Bound more) {
+        this.name = other.name;
+        this.version = other.version;
+        this.fields = other.fields;
+        this.maxRetries = other.maxRetries;
+        this.maxTotalBonus = other.maxTotalBonus;
+        List<Bound> bound = new ArrayList<>(other.assertions);
+        bound.add(more);
+        this.assertions = List.copyOf(bound);
+    }
+
+    /** The same policy, which blocks what is not JSON. */
+    public Policy json() {
+        String check = BuiltInChecks.JSON.name();
+        if (assertions().stream()
+                .anyMatch(each -> each.check().equals(check) && each.level() == AssertionLevel.BLOCKING)) {
+            return this;
+        }
+        boolean taken = assertions().stream().anyMatch(each -> each.name().equals(check));
+        Assertion more = new Assertion(taken ? check + ".asked" : check, check, AssertionLevel.BLOCKING, 0, Map.of());
+        return new Policy(this, new Bound(more, BuiltInChecks.JSON, new CheckParameters(more.name(), Map.of())));
+    }
+
     /** Its name. */
     public String name() {
         return name;
@@ -105,7 +128,6 @@ public final class Policy {
      */
     public PolicyResult evaluate(String answer, CheckContext context, int retries) {
         List<PolicyResult.Result> results = new ArrayList<>();
-        double sum = 0;
         for (Bound bound : assertions) {
             long start = System.nanoTime();
             CheckResult found = TimedCheck.run(bound.check(), answer, bound.parameters(), context);
@@ -113,7 +135,6 @@ public final class Policy {
             Assertion assertion = bound.assertion();
             boolean passed = found != null && found.passed();
             double applied = passed ? assertion.bonus() : penalty(assertion);
-            sum += applied;
             results.add(new PolicyResult.Result(
                     assertion.name(),
                     assertion.level(),
@@ -123,6 +144,31 @@ public final class Policy {
                     millis,
                     found != null,
                     found == null ? List.of() : found.violated()));
+        }
+        return of(results, retries);
+    }
+
+    /** What was said of an answer, from the events of it that were stored; no check runs again. */
+    PolicyResult restored(List<AssertionEvent> events) {
+        return of(
+                events.stream()
+                        .map(event -> new PolicyResult.Result(
+                                event.name(),
+                                event.level(),
+                                event.passed(),
+                                event.bonusApplied(),
+                                event.message(),
+                                0,
+                                true,
+                                event.violated()))
+                        .toList(),
+                events.getFirst().retriesUsed());
+    }
+
+    private PolicyResult of(List<PolicyResult.Result> results, int retries) {
+        double sum = 0;
+        for (PolicyResult.Result result : results) {
+            sum += result.bonusApplied();
         }
         boolean gold = retries == 0
                 && results.stream().allMatch(PolicyResult.Result::passed)

@@ -9,7 +9,9 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.VerificationException;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,10 +19,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The audit log: what happened, in an order that cannot be changed unnoticed. Thread-safe.
@@ -29,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #record}. Checkpoints are signed while the process runs and when it closes the log.
  */
 public final class Audit {
+    private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
     private static final String SELECT = "SELECT " + AuditColumn.NAMES + " FROM audit_log";
 
     private final Archive archive;
@@ -82,7 +88,43 @@ public final class Audit {
     public AuditEntry record(Principal by, AuditEvent event) {
         Rights.check(by);
         Instant now = now();
-        return archive.write(tx -> find(tx, log.append(tx, event, now)).orElseThrow());
+        return archive.write(tx -> AuditEntry.of(log.put(tx, event, now)));
+    }
+
+    /**
+     * Records that archives were upgraded, as far as that is not on record: one entry, no matter which process did it.
+     *
+     * @param present the versions that archives have now, by their names
+     * @param claimed the versions from which the caller upgraded some of them
+     * @param since when the caller began to
+     * @param also what else the entry says
+     */
+    @Needs(value = Right.OPERATE, agents = false)
+    public void upgraded(
+            Principal by,
+            Map<String, Integer> present,
+            Map<String, Integer> claimed,
+            Instant since,
+            Map<String, ? extends @Nullable Object> also) {
+        Rights.check(by);
+        // Read first, because there is hardly ever anything to write.
+        if (claimed.isEmpty() && KnownVersions.has(archive.read(KnownVersions::of), present)) {
+            return;
+        }
+        Instant now = now();
+        archive.write(tx -> {
+            Map<String, KnownVersions.Known> known = KnownVersions.of(tx);
+            List<Map<String, @Nullable Object>> news = KnownVersions.news(known, present, claimed, since);
+            if (!news.isEmpty()) {
+                log.put(
+                        tx,
+                        AuditEvent.of("migrate", by.trace(), Json.object("archives", news))
+                                .with(also),
+                        now);
+            }
+            KnownVersions.store(tx, known, present, news, now);
+            return news.size();
+        });
     }
 
     /**
@@ -93,15 +135,49 @@ public final class Audit {
     @Needs(value = Right.READ, agents = false)
     public Page<AuditEntry> list(Principal by, @Nullable String type, Page.Request page) {
         Rights.check(by);
+        return list(by, type, 0, page);
+    }
+
+    /**
+     * The entries after one of them.
+     *
+     * @param type the type of event; null for all
+     * @param after the number of that entry, which a cursor goes before
+     */
+    @Needs(value = Right.READ, agents = false)
+    public Page<AuditEntry> list(Principal by, @Nullable String type, long after, Page.Request page) {
+        Rights.check(by);
         return page.of(
                 archive.list(
                         SELECT + " WHERE seq > ?" + (type == null ? "" : " AND event_type = ?")
                                 + " ORDER BY seq LIMIT ?",
                         row -> AuditEntry.of(AuditRow.of(row)),
                         type == null
-                                ? Tx.values(page.after(0), page.limit() + 1)
-                                : Tx.values(page.after(0), type, page.limit() + 1)),
+                                ? Tx.values(page.after(after), page.limit() + 1)
+                                : Tx.values(page.after(after), type, page.limit() + 1)),
                 AuditEntry::seq);
+    }
+
+    /** The entries after the one with this number, in their order; 0 is before the first. */
+    @Needs(value = Right.READ, agents = false)
+    public List<AuditEntry> after(Principal by, long seq, int most) {
+        Rights.check(by);
+        return archive.list(
+                SELECT + " WHERE seq > ? ORDER BY seq LIMIT ?", row -> AuditEntry.of(AuditRow.of(row)), seq, most);
+    }
+
+    /** The number of the newest entry; 0 if there is none. */
+    @Needs(value = Right.READ, agents = false)
+    public long newest(Principal by) {
+        Rights.check(by);
+        return archive.read(tx -> AuditHead.read(tx).map(AuditHead::size).orElse(0L));
+    }
+
+    /** A place from which no later entry is missed, if it is taken before reading. */
+    @Needs(value = Right.READ, agents = false)
+    public CommitSignal.Watch watch(Principal by) {
+        Rights.check(by);
+        return archive.commits().watch();
     }
 
     /** The newest entries, the oldest of them first. */
@@ -172,11 +248,15 @@ public final class Audit {
             if (!keys.isEmpty()) {
                 return AuditVerifier.verify(source, all, keys);
             }
-            Optional<AuditKey> local = AuditKey.read(places.key());
-            return local.isPresent()
-                    ? AuditVerifier.verify(source, all, List.of(local.get().verifier(source.origin())))
-                            .with(AuditVerifier.localKey("the key in " + places.key()))
-                    : AuditVerifier.byOwnKey(source, all);
+            Optional<VerifierKey> local = AuditKey.read(places.key()).map(key -> key.verifier(source.origin()));
+            if (local.isEmpty()) {
+                return AuditVerifier.byOwnKey(source, all);
+            }
+            // Never by the key that the log names instead: who rebuilds a log names his own.
+            boolean named = source.claimedKey().equals(local.get().toString());
+            return AuditVerifier.verify(source, all, List.of(local.get()))
+                    .with(AuditVerifier.localKey("the key in " + places.key()
+                            + (named ? "" : ", which is not the one that the log names in its first entry")));
         });
     }
 
@@ -192,11 +272,7 @@ public final class Audit {
     @Needs(value = Right.OPERATE, agents = false)
     public SignedCheckpoint checkpoint(Principal by) {
         Rights.check(by);
-        return sign(0);
-    }
-
-    private SignedCheckpoint sign(long restore) {
-        return switch (signer.sign(restore)) {
+        return switch (signer.sign()) {
             case Signer.Outcome.Signed signed -> {
                 schedule.signed();
                 yield signed.checkpoint();
@@ -211,6 +287,12 @@ public final class Audit {
                         "key_missing",
                         "the audit log is not signed: there is no key in " + places.key(),
                         "put the key of the log there, or set audit.key_file");
+            case Signer.Outcome.Foreign foreign ->
+                throw new ConflictException(
+                        "key_foreign",
+                        "the audit log is not signed: the key in " + places.key()
+                                + " is not the one that the log names in its first entry",
+                        "put the key of the log there, or set audit.key_file");
         };
     }
 
@@ -221,10 +303,18 @@ public final class Audit {
         return archive.read(AuditNotices::refusal);
     }
 
-    /** Hands over the log as lines of JSON; answers how many rows there are. */
+    /** Hands over the log as lines of JSON, with the entry that records it; answers how many rows there are. */
     @Needs(value = Right.READ, agents = false)
     public long export(Principal by, Consumer<String> line) {
         Rights.check(by);
+        AuditEvent event = AuditEvent.of("export", by.trace(), Json.object("what", "audit", "by", by.shown()));
+        Instant now = now();
+        try {
+            archive.write(tx -> log.append(tx, event, now));
+        } catch (VerificationException e) {
+            // A log without a head takes no entry, and must be handed over all the same to find out why.
+            LOG.warn("the export of the audit log is not recorded in it: {}", e.getMessage());
+        }
         return archive.read(tx -> AuditExport.write(tx, vkey(tx), line));
     }
 
@@ -310,7 +400,8 @@ public final class Audit {
     }
 
     /**
-     * Records that a backup was restored in place of a log, keeps the checkpoints of that log, and signs at once.
+     * Records that a backup was restored in place of a log, keeps the checkpoints of that log, and signs at once. Where
+     * that log had more checkpoints than one entry can name, further entries name the rest.
      *
      * @param before the log that was given up
      * @return the entry that records it
@@ -319,11 +410,21 @@ public final class Audit {
     public AuditEntry restored(Principal by, LogState before, AuditEvent event) {
         Rights.check(by);
         new CheckpointFile(places.checkpoints()).complete(before.checkpoints());
-        AuditEntry entry = record(by, event.with(before.abandoned()));
+        Instant now = now();
+        List<Long> seqs = archive.write(tx -> {
+            List<Long> written = new ArrayList<>();
+            long kept = AuditHead.read(tx).map(AuditHead::size).orElse(0L);
+            for (List<String> portion : Restoration.portions(before.checkpoints(), kept)) {
+                AuditEvent part = written.isEmpty() ? event : AuditEvent.of(event.type(), event.trace(), Map.of());
+                written.add(log.append(
+                        tx, part.with(before.abandoned()).with(Map.of(Restoration.CHECKPOINTS, portion)), now));
+            }
+            return written;
+        });
         // Without a key nothing is signed, and a refusal is on record: the restore has happened in either case.
-        if (signer.sign(entry.seq()) instanceof Signer.Outcome.Signed) {
+        if (signer.sign(new Signer.Restored(seqs.getFirst(), seqs.getLast())) instanceof Signer.Outcome.Signed) {
             schedule.signed();
         }
-        return entry;
+        return show(by, seqs.getFirst());
     }
 }

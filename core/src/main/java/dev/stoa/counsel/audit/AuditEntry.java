@@ -1,5 +1,6 @@
 package dev.stoa.counsel.audit;
 
+import dev.stoa.base.StoaException;
 import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.storage.TimeForm;
@@ -63,6 +64,15 @@ public record AuditEntry(
         return String.valueOf(row.get(column));
     }
 
+    /** The details as JSON; of details that were changed to something else, the text that they are now. */
+    private static @Nullable Object parsed(String details) {
+        try {
+            return Json.parse(details);
+        } catch (StoaException e) {
+            return details;
+        }
+    }
+
     /** Its JSON. */
     public Map<String, @Nullable Object> document() {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
@@ -82,7 +92,7 @@ public record AuditEntry(
         document.put("confidence", confidence);
         document.put("latency_ms", latencyMs);
         document.put("event_key", eventKey);
-        document.put("details", details == null ? null : Json.parse(details));
+        document.put("details", details == null ? null : parsed(details));
         document.put("details_hash", detailsHash);
         document.put("prev_hash", prevHash);
         document.put("curr_hash", currHash);

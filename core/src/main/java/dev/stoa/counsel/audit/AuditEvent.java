@@ -40,23 +40,26 @@ public record AuditEvent(
 
     /** The same event, recorded once under a key. */
     public AuditEvent once(String under) {
-        return new AuditEvent(
-                type,
-                trace,
-                sessionId,
-                conversationId,
-                field,
-                specialist,
-                routingMode,
-                uScore,
-                confidence,
-                latencyMs,
-                under,
-                details);
+        return copy(sessionId, conversationId, under, details);
     }
 
     /** The same event, about a session and a conversation. */
     public AuditEvent about(@Nullable String session, @Nullable String conversation) {
+        return copy(session, conversation, key, details);
+    }
+
+    /** The same event with more details. */
+    public AuditEvent with(Map<String, ? extends @Nullable Object> more) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(details);
+        all.putAll(more);
+        return copy(sessionId, conversationId, key, all);
+    }
+
+    private AuditEvent copy(
+            @Nullable String session,
+            @Nullable String conversation,
+            @Nullable String under,
+            Map<String, ? extends @Nullable Object> said) {
         return new AuditEvent(
                 type,
                 trace,
@@ -68,26 +71,7 @@ public record AuditEvent(
                 uScore,
                 confidence,
                 latencyMs,
-                key,
-                details);
-    }
-
-    /** The same event with more details. */
-    public AuditEvent with(Map<String, ? extends @Nullable Object> more) {
-        Map<String, @Nullable Object> all = new LinkedHashMap<>(details);
-        all.putAll(more);
-        return new AuditEvent(
-                type,
-                trace,
-                sessionId,
-                conversationId,
-                field,
-                specialist,
-                routingMode,
-                uScore,
-                confidence,
-                latencyMs,
-                key,
-                all);
+                under,
+                said);
     }
 }

@@ -43,6 +43,8 @@ public final class AuditLog {
     private static final String INSERT =
             "INSERT INTO audit_log (" + AuditColumn.NAMES + ") VALUES (" + Tx.marks(AuditColumn.ALL.size()) + ")";
 
+    private static final String OF_KEY = "SELECT " + AuditColumn.NAMES + " FROM audit_log WHERE event_key = ?";
+
     private final Ids ids;
     private final AuditPlaces places;
     private final SecureRandom random = new SecureRandom();
@@ -71,10 +73,14 @@ public final class AuditLog {
      * @return the number of its row; of an event whose key is on record, that of the row which has it
      */
     public long append(Tx tx, AuditEvent event, Instant now) {
+        return Objects.requireNonNull(put(tx, event, now).seq());
+    }
+
+    /** The same; the row itself, which need not be read again. */
+    AuditRow put(Tx tx, AuditEvent event, Instant now) {
         AuditHead head = begin(tx, now);
         if (event.key() != null) {
-            Optional<Long> present =
-                    tx.one("SELECT seq FROM audit_log WHERE event_key = ?", row -> row.number(1), event.key());
+            Optional<AuditRow> present = tx.one(OF_KEY, AuditRow::of, event.key());
             if (present.isPresent()) {
                 return present.get();
             }
@@ -137,12 +143,14 @@ public final class AuditLog {
      * Erases the details of entries, and records in the same transaction which: without that, their loss is a problem
      * of the log. The caller's unit of work must be one that erases, so that the bytes go too.
      *
-     * @param key the key of the record; null if it has none
+     * @param conversation the conversation that is erased with them; null if none is
      * @return the number of the row that records it
      */
-    public long erase(Tx tx, Trace trace, List<Long> seqs, @Nullable String key, Instant now) {
+    long erase(Tx tx, Trace trace, List<Long> seqs, @Nullable String conversation, Instant now) {
         Bounds.whole("number of entries to erase", seqs.size(), 1, MOST_ERASED);
-        AuditEvent record = AuditEvent.of(ERASURE, trace, Json.object("seqs", seqs));
+        // Without a key: a record that is not written because of one before it would leave the loss unexplained.
+        AuditEvent record =
+                AuditEvent.of(ERASURE, trace, Json.object("seqs", seqs)).about(null, conversation);
         for (Long seq : seqs) {
             String type = tx.one("SELECT event_type FROM audit_log WHERE seq = ?", row -> row.text(1), seq)
                     .orElseThrow(() -> new NotFoundException(
@@ -155,7 +163,7 @@ public final class AuditLog {
             }
             tx.update("UPDATE audit_log SET details = NULL, details_salt = NULL WHERE seq = ?", seq);
         }
-        return append(tx, key == null ? record : record.once(key), now);
+        return append(tx, record, now);
     }
 
     /**
@@ -171,13 +179,13 @@ public final class AuditLog {
                 Stream.concat(Stream.of(conversation), AuditVerifier.KEPT.stream())
                         .toArray());
         for (int from = 0; from < seqs.size(); from += MOST_ERASED) {
-            erase(tx, trace, seqs.subList(from, Math.min(seqs.size(), from + MOST_ERASED)), null, now);
+            erase(tx, trace, seqs.subList(from, Math.min(seqs.size(), from + MOST_ERASED)), conversation, now);
         }
         return seqs.size();
     }
 
     /** Writes a row and the new head. */
-    long write(Tx tx, AuditHead head, AuditEvent event, Instant now, String id, byte[] salt) {
+    AuditRow write(Tx tx, AuditHead head, AuditEvent event, Instant now, String id, byte[] salt) {
         Frontier frontier = Objects.requireNonNullElseGet(
                 Frontier.parse(head.size(), String.valueOf(head.frontier())),
                 // The entry must not fail because of a broken edge; the verification names it.
@@ -195,7 +203,7 @@ public final class AuditLog {
         new AuditHead(head.size() + 1, digits, frontier.digits()).store(tx);
         largest.accumulateAndGet(head.size() + 1, Math::max);
         appended.run();
-        return head.size() + 1;
+        return row;
     }
 
     private static AuditRow row(AuditEvent event, RowHasher hasher, byte[] salt) {

@@ -17,7 +17,11 @@ public final class AuditNotices {
 
     private AuditNotices() {}
 
-    /** At most so many sentences. */
+    /**
+     * What an examination says about the log.
+     *
+     * @param most how many sentences at most
+     */
     public static List<String> sentences(Tx tx, int most) {
         List<String> all = new ArrayList<>();
         refusal(tx).ifPresent(why -> all.add("no checkpoint of the audit log is signed: " + why + "; verify the log"));

@@ -38,7 +38,8 @@ public final class AuditVerifier {
     private final Map<Long, String> removed = new TreeMap<>();
     private final List<Restoration> restores = new ArrayList<>();
     private final List<SignedNote> signed = new ArrayList<>();
-    private final List<SignedNote> mismatched = new ArrayList<>();
+    private final List<Mismatch> mismatched = new ArrayList<>();
+    private final Map<Long, Long> abandoned = new TreeMap<>();
     private final Optional<AuditHead> head;
     private @Nullable String hashAtHead;
     private @Nullable String frontierAtHead;
@@ -52,6 +53,13 @@ public final class AuditVerifier {
     private double time = Double.NEGATIVE_INFINITY;
     private long wentBack;
     private long firstWentBack;
+
+    /**
+     * A checkpoint that signed other rows than there are.
+     *
+     * @param vouched the size of the largest checkpoint before it that holds
+     */
+    private record Mismatch(SignedNote note, long vouched) {}
 
     private AuditVerifier(AuditSource source) {
         this.source = source;
@@ -201,7 +209,7 @@ public final class AuditVerifier {
 
     private void details(long seq, AuditRow row) {
         String type = String.valueOf(row.text(AuditColumn.EVENT_TYPE));
-        if (row.get(AuditColumn.DETAILS) == null) {
+        if (!row.has(AuditColumn.DETAILS)) {
             removed.put(seq, type);
         } else if (!hasher.match(row)) {
             problem(Fault.DETAILS_EDITED, seq, "the details of row " + seq + " are not those that it was written with");
@@ -248,7 +256,7 @@ public final class AuditVerifier {
             if (Arrays.equals(root, note.root())) {
                 largest = note.size();
             } else {
-                mismatched.add(note);
+                mismatched.add(new Mismatch(note, largest));
             }
         }
     }
@@ -258,12 +266,12 @@ public final class AuditVerifier {
                 Fault.DETAILS_REMOVED,
                 seq,
                 "the details of row " + seq + " were removed and no later erasure names it"));
-        mismatched.forEach(note -> {
-            if (!abandoned(note)) {
+        mismatched.forEach(other -> {
+            if (!abandoned(other.note())) {
                 problem(
                         Fault.REBUILT,
-                        largestBelow(note.size()) + 1,
-                        "the first " + note.size() + " rows are not those that a checkpoint signed");
+                        other.vouched() + 1,
+                        "the first " + other.note().size() + " rows are not those that a checkpoint signed");
             }
         });
         for (; compared < signed.size(); compared++) {
@@ -283,24 +291,12 @@ public final class AuditVerifier {
         warn();
     }
 
-    /** Where the part of the log ends that a smaller checkpoint vouches for. */
-    private long largestBelow(long size) {
-        return signed.stream()
-                .filter(note -> note.size() < size && !mismatched.contains(note))
-                .mapToLong(SignedNote::size)
-                .max()
-                .orElse(0);
-    }
-
     /** Whether a checkpoint is of rows that a restore gave up, and a signature covers the event that says so. */
     private boolean abandoned(SignedNote note) {
         Optional<Restoration> by = restores.stream()
-                .filter(restore -> restore.seq() <= largest && restore.gaveUp(note.size()))
+                .filter(restore -> restore.seq() <= largest && restore.gaveUp(note))
                 .findFirst();
-        by.ifPresent(restore -> warnings.add(new Warning(
-                Caution.ABANDONED,
-                "a checkpoint of " + note.size() + " rows is of the log that the restore in row " + restore.seq()
-                        + " gave up")));
+        by.ifPresent(restore -> abandoned.merge(restore.seq(), 1L, Long::sum));
         return by.isPresent();
     }
 
@@ -327,6 +323,10 @@ public final class AuditVerifier {
     }
 
     private void warn() {
+        abandoned.forEach((restore, checkpoints) -> warnings.add(new Warning(
+                Caution.ABANDONED,
+                checkpoints + (checkpoints == 1 ? " checkpoint is" : " checkpoints are")
+                        + " of the log that the restore in row " + restore + " gave up")));
         if (largest == 0) {
             warnings.add(new Warning(
                     Caution.NO_CHECKPOINT, "no signed checkpoint vouches for the log; make one and keep it elsewhere"));

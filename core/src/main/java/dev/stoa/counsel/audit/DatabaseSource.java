@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The log in a database, read in one transaction. Not thread-safe. */
 final class DatabaseSource extends AuditSource {
@@ -69,11 +70,17 @@ final class DatabaseSource extends AuditSource {
         if (tx.dialect() == Dialect.SQLITE) {
             tx.each(
                     "SELECT " + PackedTexts.COLUMNS + which,
-                    stored -> each.accept(PackedTexts.fill(row, stored)),
+                    stored -> each.accept(PackedTexts.fill(row, stored) ? row : alone(tx, stored.stored(1))),
                     bounds);
         } else {
             tx.each("SELECT " + AuditColumn.NAMES + which, stored -> each.accept(row.fill(stored)), bounds);
         }
+    }
+
+    /** A row whose texts cannot be told apart where they are in one column. */
+    private static AuditRow alone(Tx tx, @Nullable Object seq) {
+        return tx.one("SELECT " + AuditColumn.NAMES + " FROM audit_log WHERE seq = ?", AuditRow::of, seq)
+                .orElseThrow();
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,11 +23,16 @@ final class ExportSource extends AuditSource {
 
     ExportSource(Path file) {
         this.file = file;
-        try (BufferedReader lines = Files.newBufferedReader(file)) {
+        try (BufferedReader lines = lines()) {
             this.head = head(file, lines.readLine());
         } catch (IOException e) {
             throw unreadable(e);
         }
+    }
+
+    /** Bytes that are no text become a replacement: their row was edited, and the others are verified all the same. */
+    private BufferedReader lines() throws IOException {
+        return new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
     }
 
     private static Map<String, @Nullable Object> head(Path file, @Nullable String line) {
@@ -66,7 +73,7 @@ final class ExportSource extends AuditSource {
 
     @Override
     void rows(Consumer<AuditRow> each) {
-        try (BufferedReader lines = Files.newBufferedReader(file)) {
+        try (BufferedReader lines = lines()) {
             lines.readLine();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 each.accept(row(line));
@@ -99,7 +106,7 @@ final class ExportSource extends AuditSource {
         return new UnavailableException(
                 "cannot_read",
                 "the export " + file + " cannot be read (" + e.getMessage() + ")",
-                "check that it exists, allows reading and is UTF-8",
+                "check that it exists and allows reading",
                 e);
     }
 }

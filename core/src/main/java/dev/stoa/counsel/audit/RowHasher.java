@@ -27,6 +27,7 @@ final class RowHasher {
     private static final int FIXED = 9;
 
     private final MessageDigest sha = Merkle.sha256();
+    private final AuditRow.Bytes text = this::append;
     private byte[] buffer = new byte[1024];
     private int length;
 
@@ -57,47 +58,62 @@ final class RowHasher {
 
     /** Whether details and salt are what a hash was made of. */
     boolean match(AuditRow row) {
-        String details = row.text(AuditColumn.DETAILS);
         String salt = row.text(AuditColumn.DETAILS_SALT);
-        if (details == null || salt == null || salt.length() != 2 * SALT) {
+        if (salt == null || salt.length() != 2 * SALT) {
             return false;
         }
+        byte[] bytes;
         try {
-            return details(HEX.parseHex(salt), details).equals(row.text(AuditColumn.DETAILS_HASH))
-                    // One stored form: the same bytes in capitals are another text.
-                    && salt.equals(HEX.formatHex(HEX.parseHex(salt)));
+            bytes = HEX.parseHex(salt);
         } catch (IllegalArgumentException e) {
             return false;
         }
+        // One stored form: the same bytes in capitals are another text.
+        if (!salt.equals(HEX.formatHex(bytes))) {
+            return false;
+        }
+        sha.reset();
+        sha.update(DETAILS_MARK);
+        sha.update(bytes);
+        return row.utf8(AuditColumn.DETAILS, (utf8, start, end) -> sha.update(utf8, start, end - start))
+                && HEX.formatHex(sha.digest()).equals(row.text(AuditColumn.DETAILS_HASH));
     }
 
     private boolean encode(AuditRow row) {
         length = 0;
         append(ROW_MARK);
         for (AuditColumn column : COVERED) {
-            Object value = row.get(column);
-            if (value == null) {
+            if (!row.has(column)) {
                 room(1);
                 buffer[length++] = 'N';
-            } else if (value instanceof String text && column.kind() == AuditColumn.Kind.TEXT) {
-                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-                room(5);
-                buffer[length++] = 'T';
-                number(bytes.length, 4);
-                append(bytes);
-            } else if (value instanceof Double real && column.kind() == AuditColumn.Kind.REAL) {
-                room(FIXED);
-                buffer[length++] = 'R';
-                number(Double.doubleToRawLongBits(real), 8);
-            } else if (value instanceof Long whole && column.kind() == AuditColumn.Kind.INTEGER) {
-                room(FIXED);
-                buffer[length++] = 'I';
-                number(whole, 8);
-            } else {
+            } else if (!encode(row, column)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean encode(AuditRow row, AuditColumn column) {
+        return switch (column.kind()) {
+            case TEXT -> row.utf8(column, text);
+            case REAL -> row.get(column) instanceof Double real && append('R', Double.doubleToRawLongBits(real));
+            case INTEGER -> row.get(column) instanceof Long whole && append('I', whole);
+        };
+    }
+
+    private boolean append(char tag, long value) {
+        room(FIXED);
+        buffer[length++] = (byte) tag;
+        number(value, 8);
+        return true;
+    }
+
+    private void append(byte[] utf8, int start, int end) {
+        room(5 + end - start);
+        buffer[length++] = 'T';
+        number(end - start, 4);
+        System.arraycopy(utf8, start, buffer, length, end - start);
+        length += end - start;
     }
 
     private void append(byte[] bytes) {

@@ -55,6 +55,9 @@ final class Signer {
 
         /** This process has no key. */
         record Keyless() implements Outcome {}
+
+        /** The key that this process has is not the one with which the log began. */
+        record Foreign() implements Outcome {}
     }
 
     /** The log up to the head, as its rows are. */
@@ -67,17 +70,22 @@ final class Signer {
             @Nullable String refusal,
             long from) {}
 
-    /** Signs the log as it is now. */
-    Outcome sign() {
-        return sign(0);
+    /** The events by which this process has just given up larger checkpoints, which no signature covers yet. */
+    record Restored(long first, long last) {
+        static final Restored NOTHING = new Restored(0, -1);
+
+        boolean holds(long seq) {
+            return first <= seq && seq <= last;
+        }
     }
 
-    /**
-     * Signs the log as it is now.
-     *
-     * @param restore the event by which this process gave up larger checkpoints; 0 if it did not
-     */
-    Outcome sign(long restore) {
+    /** Signs the log as it is now. */
+    Outcome sign() {
+        return sign(Restored.NOTHING);
+    }
+
+    /** Signs the log as it is now, after a restore. */
+    Outcome sign(Restored restored) {
         Optional<AuditKey> key = AuditKey.read(places.key());
         if (key.isEmpty()) {
             return new Outcome.Keyless();
@@ -86,7 +94,14 @@ final class Signer {
         if (places.anchor() != null) {
             known.addAll(new CheckpointFile(places.anchor()).last());
         }
-        Extent extent = archive.read(tx -> extend(tx, key.get(), known, restore));
+        Optional<Extent> extended = archive.read(
+                tx -> named(tx, key.get()) ? Optional.of(extend(tx, key.get(), known, restored)) : Optional.empty());
+        if (extended.isEmpty()) {
+            // Earlier checkpoints would look forged beside one by another key.
+            LOG.warn("no checkpoint of the audit log is signed: the key in {} is of another log", places.key());
+            return new Outcome.Foreign();
+        }
+        Extent extent = extended.get();
         if (extent.refusal() != null) {
             refuse(extent);
             return new Outcome.Refused(extent.refusal());
@@ -98,6 +113,13 @@ final class Signer {
                 HexFormat.of().formatHex(extent.root()),
                 note,
                 key.get().verifier(extent.origin()).toString()));
+    }
+
+    /** Whether the log names this key in its first entry, or none. */
+    private static boolean named(Tx tx, AuditKey key) {
+        String claimed = AuditSource.database(tx).claimedKey();
+        return claimed.isEmpty()
+                || claimed.equals(key.verifier(AuditLog.origin(tx)).toString());
     }
 
     /** On the disk first: what the table alone holds could be rewritten together with the rows. */
@@ -134,7 +156,7 @@ final class Signer {
         }
     }
 
-    private Extent extend(Tx tx, AuditKey key, List<Checkpoint> elsewhere, long restore) {
+    private Extent extend(Tx tx, AuditKey key, List<Checkpoint> elsewhere, Restored restored) {
         String origin = AuditLog.origin(tx);
         VerifierKey verifier = key.verifier(origin);
         AuditHead head = AuditHead.read(tx).orElse(new AuditHead(0, RowHasher.FIRST, ""));
@@ -162,7 +184,7 @@ final class Signer {
                 .toList();
         Walk walk = new Walk(frontier, previous, known);
         walk.run(tx, head);
-        String refusal = walk.refusal != null ? walk.refusal : walk.contradiction(tx, restore);
+        String refusal = walk.refusal != null ? walk.refusal : walk.contradiction(tx, restored);
         long latest = known.isEmpty() ? from : known.getLast().size();
         return new Extent(
                 origin, head.size(), frontier.root(), frontier.digits(), refusal, refusal == null ? from : latest);
@@ -255,14 +277,14 @@ final class Signer {
 
         /** Why a checkpoint that is known forbids to sign; null if none does. */
         @Nullable
-        String contradiction(Tx tx, long restore) {
+        String contradiction(Tx tx, Restored restored) {
             if (contradicted.isEmpty()) {
                 return null;
             }
             List<Restoration> restores = Restoration.all(tx);
             for (SignedNote note : contradicted) {
                 boolean given = restores.stream()
-                        .anyMatch(each -> (each.seq() <= matched || each.seq() == restore) && each.gaveUp(note.size()));
+                        .anyMatch(each -> (each.seq() <= matched || restored.holds(each.seq())) && each.gaveUp(note));
                 if (!given) {
                     return note.size() > frontier.size()
                             ? "a checkpoint signed " + note.size() + " rows, and the log has " + frontier.size()

@@ -1,4 +1,4 @@
-/** The audit log: a chain of events that nobody can change unnoticed. */
+/** The audit log: a chain of events that cannot be changed unnoticed. */
 @NullMarked
 package dev.stoa.counsel.audit;
 

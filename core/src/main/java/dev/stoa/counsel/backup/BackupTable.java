@@ -1,6 +1,7 @@
 package dev.stoa.counsel.backup;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.audit.AuditEvent;
 import dev.stoa.counsel.base.CounselContext;
@@ -49,11 +50,28 @@ final class BackupTable {
         this.messages = Messages.over(context);
     }
 
-    List<Backup> list(Tx tx, String conversation) {
-        return tx.list(
-                SELECT + " WHERE b.conversation_id = ? ORDER BY b.created_at DESC, b.specialist, b.thread_number DESC",
-                this::map,
-                conversation);
+    /** A page of the notes of a conversation, the newest first. */
+    Page<Backup> list(Tx tx, String conversation, Page.Request page) {
+        record Listed(Backup note, double at) {}
+        BackupCursor after = BackupCursor.of(page.cursor());
+        List<Listed> rows = tx.list(
+                SELECT + " WHERE b.conversation_id = ? AND (b.created_at < ? OR b.created_at = ? AND b.backup_id < ?)"
+                        + " ORDER BY b.created_at DESC, b.backup_id DESC LIMIT ?",
+                row -> new Listed(map(row), row.real(9)),
+                conversation,
+                after.at(),
+                after.at(),
+                after.backupId(),
+                page.limit() + 1);
+        List<Listed> items = rows.subList(0, Math.min(rows.size(), page.limit()));
+        return new Page<>(
+                items.stream().map(Listed::note).toList(),
+                rows.size() <= page.limit()
+                        ? null
+                        : new BackupCursor(
+                                        items.getLast().at(),
+                                        items.getLast().note().backupId())
+                                .text());
     }
 
     Optional<Backup> latest(Tx tx, String conversation, String specialist) {

@@ -3,8 +3,10 @@ package dev.stoa.counsel.backup;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.conversation.ConversationRow;
@@ -57,10 +59,10 @@ public final class ContextBackups {
 
     /** The notes of a conversation, the newest first. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
-    public List<Backup> list(Principal by, String conversation) {
+    public Page<Backup> list(Principal by, String conversation, Page.Request page) {
         return context.read(by, (tx, now) -> {
             ConversationRow.of(tx, by, Bounds.id("conversation", conversation));
-            return table.list(tx, conversation);
+            return table.list(tx, conversation, page);
         });
     }
 
@@ -76,6 +78,7 @@ public final class ContextBackups {
     /** Whether a specialist could go on from its newest note alone: it covers the last message, and there is one. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
     public boolean isValid(Principal by, String conversation, String specialist) {
+        Rights.check(by);
         return latest(by, conversation, specialist).filter(Backup::valid).isPresent();
     }
 

@@ -4,11 +4,9 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.conversation.ConversationRow;
-import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.TokenEstimate;
 import dev.stoa.storage.Tx;
-import java.util.List;
 
 /**
  * Builds the part of a prompt that is from the record. Thread-safe. It is built from what is stored and never from what
@@ -48,17 +46,9 @@ public final class Histories {
         ConversationRow row = ConversationRow.open(tx, by, Bounds.id("conversation", conversation));
         Backup note = table.latest(tx, row.id(), specialist).orElse(null);
         long covered = note == null ? 0 : note.coversSeq();
-        List<Message> recent = messages.within(tx, row.id(), Math.max(0, covered - OVERLAP), before - 1, MOST_MESSAGES);
         long room = BackupTrigger.room(contextWindow) - otherTokens;
         room -= note == null || note.text() == null ? 0 : TokenEstimate.of(note.text());
-        int from = recent.size();
-        while (from > 0) {
-            room -= recent.get(from - 1).tokens();
-            if (room < 0) {
-                break;
-            }
-            from--;
-        }
-        return new History(note, recent.subList(from, recent.size()));
+        return new History(
+                note, messages.fitting(tx, row.id(), Math.max(0, covered - OVERLAP), before - 1, MOST_MESSAGES, room));
     }
 }

@@ -17,8 +17,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seal how texts are stored
  * @param audit where acts are recorded, in their own transactions
+ * @param once lets the first unit of work happen once; null if it may happen again
  */
-public record CounselContext(Archive archive, InstantSource clock, Ids ids, Seal seal, AuditLog audit) {
+public record CounselContext(
+        Archive archive,
+        InstantSource clock,
+        Ids ids,
+        Seal seal,
+        AuditLog audit,
+        @Nullable Once once) {
+    /** A context whose units of work may happen again. */
+    public CounselContext(Archive archive, InstantSource clock, Ids ids, Seal seal, AuditLog audit) {
+        this(archive, clock, ids, seal, audit, null);
+    }
+
+    /** The same context, whose first unit of work happens once. */
+    public CounselContext once(Once first) {
+        return new CounselContext(archive, clock, ids, seal, audit, first);
+    }
+
+    /** What lets one unit of work happen once. */
+    public interface Once {
+        /** Whether the unit that is about to run is the one; true the first time. */
+        boolean isMeant();
+
+        /** Runs the unit inside its transaction, or throws what tells that it has happened. */
+        <T extends @Nullable Object> T run(Tx tx, Principal by, Write<T> work, Instant now);
+    }
+
     /** The time in microseconds, as it is stored: a value that is read back equals the one that was written. */
     public Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -34,9 +60,10 @@ public record CounselContext(Archive archive, InstantSource clock, Ids ids, Seal
     public <T extends @Nullable Object> T write(Principal by, Write<T> work) {
         Rights.check(by);
         Instant now = now();
+        Once keeping = once != null && once.isMeant() ? once : null;
         return archive.write(tx -> {
             seal.admit(tx);
-            return work.run(tx, now);
+            return keeping == null ? work.run(tx, now) : keeping.run(tx, by, work, now);
         });
     }
 

@@ -1,5 +1,6 @@
 package dev.stoa.counsel.base;
 
+import dev.stoa.base.Principal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -17,6 +18,7 @@ public final class JobRunner implements AutoCloseable {
     private static final Duration FIRST = Duration.ofSeconds(60);
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final long LAST_SECONDS = 5;
+    private static final Principal OPERATOR = Principal.operator("jobs");
 
     private final Jobs jobs;
     private final String owner;
@@ -59,12 +61,12 @@ public final class JobRunner implements AutoCloseable {
 
     private boolean run(Job job) {
         try {
-            if (!jobs.leaseIfDue(job.name(), owner, LEASE, job.every())) {
+            if (!jobs.leaseIfDue(OPERATOR, job.name(), owner, LEASE, job.every())) {
                 return false;
             }
             job.work().run();
-            return jobs.done(job.name(), owner);
-        } catch (RuntimeException e) { // whatever it is, the other jobs and the next time must not suffer from it
+            return jobs.done(OPERATOR, job.name(), owner);
+        } catch (RuntimeException e) { // the other jobs and the next time must not suffer from it
             LOG.warn("the job {} failed: {}", job.name(), e.getMessage());
             release(job);
             return false;
@@ -73,7 +75,7 @@ public final class JobRunner implements AutoCloseable {
 
     private void release(Job job) {
         try {
-            jobs.release(job.name(), owner);
+            jobs.release(OPERATOR, job.name(), owner);
         } catch (RuntimeException e) {
             LOG.debug("the lease of the job {} ends by itself", job.name(), e);
         }

@@ -1,6 +1,7 @@
 package dev.stoa.counsel.conversation;
 
 import dev.stoa.base.Times;
+import dev.stoa.json.Etag;
 import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -29,6 +30,11 @@ public record Conversation(
     /** Whether its texts are gone. */
     public boolean erased() {
         return erasedAt != null;
+    }
+
+    /** Its version; a message makes another. */
+    public String etag() {
+        return Etag.of(document());
     }
 
     public Map<String, @Nullable Object> document() {

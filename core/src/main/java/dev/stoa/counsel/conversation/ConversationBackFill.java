@@ -77,10 +77,10 @@ public final class ConversationBackFill {
         tx.update("""
                 UPDATE context_backups SET covers_seq = (SELECT count(*) FROM messages m
                     WHERE m.conversation_id = context_backups.conversation_id
-                        AND m.created_at <= context_backups.created_at)
+                        AND m.created_at < context_backups.created_at)
                 WHERE covers_seq = 0 AND EXISTS (SELECT 1 FROM messages m
                     WHERE m.conversation_id = context_backups.conversation_id
-                        AND m.created_at <= context_backups.created_at)""");
+                        AND m.created_at < context_backups.created_at)""");
         tx.update("""
                 UPDATE token_counters SET
                     last_message_at = (SELECT max(m.created_at) FROM messages m

@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -26,18 +27,32 @@ public final class Conversations {
             c.conversation_id, c.seq, c.user_id, c.title, c.key_id, c.project_id, c.created_at, c.updated_at,
                 c.last_seq, c.erased_at""";
 
+    static final String CONTINUING = "SELECT " + COLUMNS + " FROM conversations c WHERE c.user_id = ?"
+            + " AND c.tail_hash = ? ORDER BY c.seq DESC LIMIT 1";
+
     private final CounselContext context;
     private final Projects projects;
     private final ConversationErasure erasure;
+    private final Precondition expected;
 
-    private Conversations(CounselContext context) {
+    private Conversations(CounselContext context, Precondition expected) {
         this.context = context;
         this.projects = Projects.over(context);
         this.erasure = new ConversationErasure(context);
+        this.expected = expected;
     }
 
     public static Conversations over(CounselContext context) {
-        return new Conversations(context);
+        return new Conversations(context, Precondition.NONE);
+    }
+
+    /** The same conversations, each of which is changed only in a version that was expected. */
+    public Conversations onlyIf(Precondition precondition) {
+        return new Conversations(context, Bounds.given("precondition", precondition));
+    }
+
+    private void expect(Tx tx, Principal by, ConversationRow row) {
+        expected.check("conversation " + row.id(), () -> get(tx, by, row.id()).etag());
     }
 
     /** Begins a conversation. */
@@ -101,6 +116,7 @@ public final class Conversations {
     /** Conversations of a user, the newest first; an operator sees those of all. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
     public Page<Conversation> list(Principal by, ConversationRequest request) {
+        Rights.check(by);
         Page.Request page = request.page();
         List<@Nullable Object> params = new ArrayList<>();
         params.add(page.after(Long.MAX_VALUE));
@@ -129,18 +145,8 @@ public final class Conversations {
     /** Gives a conversation another title. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Conversation rename(Principal by, String id, String title) {
-        String checked = Bounds.text("title", title, 1, ConversationDraft.LONGEST_TITLE);
-        return context.write(by, (tx, now) -> {
-            ConversationRow row = ConversationRow.open(tx, by, Bounds.id("conversation", id));
-            Seal.RowSeal seal = context.seal().row();
-            tx.update(
-                    "UPDATE conversations SET title = ?, key_id = ?, updated_at = ? WHERE conversation_id = ?",
-                    seal.text(SealedColumn.TITLE, row.id(), "", checked),
-                    seal.keyId(),
-                    now,
-                    row.id());
-            return get(tx, by, id);
-        });
+        Rights.check(by);
+        return change(by, id, new ConversationChange(Bounds.given("title", title), null, false));
     }
 
     /**
@@ -150,16 +156,38 @@ public final class Conversations {
      */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Conversation move(Principal by, String id, @Nullable String project) {
+        Rights.check(by);
+        return change(by, id, new ConversationChange(null, project, project == null));
+    }
+
+    /** Changes what is given of a conversation, all of it or nothing. */
+    @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
+    public Conversation change(Principal by, String id, ConversationChange wanted) {
         return context.write(by, (tx, now) -> {
-            ConversationRow row = ConversationRow.of(tx, by, Bounds.id("conversation", id));
-            if (project != null) {
-                projects.get(tx, by, project);
+            String title = wanted.title();
+            // What has no title any more gets none, and can still be put elsewhere.
+            ConversationRow row = title == null
+                    ? ConversationRow.of(tx, by, Bounds.id("conversation", id))
+                    : ConversationRow.open(tx, by, Bounds.id("conversation", id));
+            expect(tx, by, row);
+            if (title != null) {
+                Seal.RowSeal seal = context.seal().row();
+                tx.update(
+                        "UPDATE conversations SET title = ?, key_id = ? WHERE conversation_id = ?",
+                        seal.text(SealedColumn.TITLE, row.id(), "", title),
+                        seal.keyId(),
+                        row.id());
             }
-            tx.update(
-                    "UPDATE conversations SET project_id = ?, updated_at = ? WHERE conversation_id = ?",
-                    project,
-                    now,
-                    row.id());
+            if (wanted.projectId() != null || wanted.noProject()) {
+                if (wanted.projectId() != null) {
+                    projects.get(tx, by, wanted.projectId());
+                }
+                tx.update(
+                        "UPDATE conversations SET project_id = ? WHERE conversation_id = ?",
+                        wanted.projectId(),
+                        row.id());
+            }
+            tx.update("UPDATE conversations SET updated_at = ? WHERE conversation_id = ?", now, row.id());
             return get(tx, by, id);
         });
     }
@@ -187,21 +215,19 @@ public final class Conversations {
         if (row.erased()) {
             throw new ConflictException("erased", "conversation " + row.id() + " was erased already", null);
         }
+        expect(tx, by, row);
         return erasure.run(tx, by, row, now);
     }
 
     /** The newest conversation of a user that consists of these turns, for clients that keep no id. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
     public Optional<Conversation> continuing(Principal by, List<TailHash.Turn> turns) {
-        String tail = TailHash.of(context.seal(), turns);
-        return context.read(
-                by,
-                (tx, now) -> tx.one(
-                        "SELECT " + COLUMNS + " FROM conversations c WHERE c.user_id = ? AND c.tail_hash = ?"
-                                + " ORDER BY c.seq DESC LIMIT 1",
-                        row -> map(row, false),
-                        CounselContext.user(by),
-                        tail));
+        return context.read(by, (tx, now) -> continuing(tx, by, turns));
+    }
+
+    /** The newest conversation of a user that consists of these turns, inside a unit of work. */
+    public Optional<Conversation> continuing(Tx tx, Principal by, List<TailHash.Turn> turns) {
+        return tx.one(CONTINUING, row -> map(row, false), CounselContext.user(by), TailHash.of(context.seal(), turns));
     }
 
     private Conversation map(Row row, boolean skipUnreadable) {

@@ -7,6 +7,7 @@ import dev.stoa.counsel.seal.SealedColumn;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,28 @@ final class MessageTable {
                         upTo,
                         most)
                 .reversed();
+    }
+
+    /** The newest messages within two numbers, the oldest first, as many as have no more tokens than there is room. */
+    List<Message> fitting(Tx tx, String conversation, long after, long upTo, int most, long room) {
+        List<Message> kept = new ArrayList<>();
+        long[] left = {room};
+        // Those that do not fit are opened and let go of one by one: all of them may not fit into memory.
+        tx.each(
+                "SELECT " + COLUMNS + " FROM messages m WHERE m.conversation_id = ? AND m.seq > ? AND m.seq <= ?"
+                        + " ORDER BY m.seq DESC LIMIT ?",
+                row -> {
+                    Message message = map(row, false);
+                    left[0] = left[0] < 0 ? left[0] : left[0] - message.tokens();
+                    if (left[0] >= 0) {
+                        kept.add(message);
+                    }
+                },
+                conversation,
+                after,
+                upTo,
+                most);
+        return kept.reversed();
     }
 
     private Message map(Row row, boolean skipUnreadable) {

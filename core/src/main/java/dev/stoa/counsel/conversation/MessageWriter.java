@@ -9,6 +9,7 @@ import dev.stoa.storage.Tx;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Appends messages, with all that moves with them. Thread-safe. */
 final class MessageWriter {
@@ -52,9 +53,7 @@ final class MessageWriter {
                 TimeForm.UNIX_SECONDS.parse(at),
                 TokenEstimate.of(draft.content()));
         insert(tx, made, draft.content(), at);
-        String tail = TailHash.next(
-                context.seal(), to.tailHash(), draft.role(), draft.content().getBytes(StandardCharsets.UTF_8));
-        tx.update(ADVANCE, made.seq(), at, at, tail, to.id());
+        tx.update(ADVANCE, made.seq(), at, at, tail(to, draft), to.id());
         if (to.counted()) {
             tx.update(COUNT, made.tokens(), at, at, to.id());
         }
@@ -62,6 +61,17 @@ final class MessageWriter {
             entitle(tx, to, draft.content());
         }
         return made;
+    }
+
+    /** The hash with this message; none if what was said before has none, for it would be that of another conversation. */
+    private @Nullable String tail(ConversationRow to, MessageDraft draft) {
+        return to.tailHash() == null && to.lastSeq() > 0
+                ? null
+                : TailHash.next(
+                        context.seal(),
+                        to.tailHash(),
+                        draft.role(),
+                        draft.content().getBytes(StandardCharsets.UTF_8));
     }
 
     private void insert(Tx tx, Message message, String content, double at) {
@@ -89,7 +99,7 @@ final class MessageWriter {
         return texts.isEmpty() ? "[]" : Json.write(texts);
     }
 
-    /** Names a conversation after its first question, if nobody named it. */
+    /** Names a conversation after its first question, if it has no name yet. */
     private void entitle(Tx tx, ConversationRow to, String content) {
         String title = context.seal().open(SealedColumn.TITLE, to.id(), "", to.title(), to.keyId());
         String better = title.equals(Conversation.DEFAULT_TITLE) ? TitleText.of(content) : null;

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * What was said in conversations, in order. Thread-safe. A message has a number in its conversation that never changes,
- * so pages are exact whatever the times are.
+ * so pages are exact also where times are equal.
  */
 public final class Messages {
     private final CounselContext context;
@@ -112,5 +112,14 @@ public final class Messages {
      */
     public List<Message> within(Tx tx, String conversation, long after, long upTo, int most) {
         return table.within(tx, conversation, after, upTo, most);
+    }
+
+    /**
+     * The same, only those newest ones that fit together.
+     *
+     * @param room how many tokens they may have
+     */
+    public List<Message> fitting(Tx tx, String conversation, long after, long upTo, int most, long room) {
+        return table.fitting(tx, conversation, after, upTo, most, room);
     }
 }

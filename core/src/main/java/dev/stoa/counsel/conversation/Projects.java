@@ -6,6 +6,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.counsel.seal.SealedColumn;
@@ -31,6 +32,7 @@ public final class Projects {
     /** Makes a project. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Project create(Principal by, String name) {
+        Rights.check(by);
         String checked = Bounds.text("name", name, 1, LONGEST_NAME);
         return context.write(by, (tx, now) -> {
             Project made =

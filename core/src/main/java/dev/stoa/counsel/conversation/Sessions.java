@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
     private static final String LOCAL = "local";
     private static final String USER = "user_id";
+    private static final String CLIENT_USER = "client_user";
     private static final String TOKEN = "token_id";
     private static final String TRACES = "trace_ids";
     private static final String FIELDS = "fields";
@@ -63,9 +64,21 @@ public final class Sessions {
 
     /** Receives a query in a session, which begins with its first. */
     public Session touch(Tx tx, Principal by, String id, Instant now) {
+        return touch(tx, by, id, null, now);
+    }
+
+    /**
+     * Receives a query in a session, which begins with its first.
+     *
+     * @param user whom the client asks for, in its own words: kept and never believed; null if it does not say
+     */
+    public Session touch(Tx tx, Principal by, String id, @Nullable String user, Instant now) {
         Session before = find(tx, by, Bounds.id("session", id)).orElse(null);
         Map<String, @Nullable Object> metadata = before == null ? fresh(by) : new LinkedHashMap<>(before.metadata());
         metadata.put(TOKEN, by.trace().token());
+        if (user != null) {
+            metadata.put(CLIENT_USER, user);
+        }
         if (by.trace().trace() != null) {
             List<@Nullable Object> traces = list(metadata.get(TRACES));
             traces.add(by.trace().trace());

@@ -1,8 +1,10 @@
 package dev.stoa.counsel.correction;
 
 import dev.stoa.base.Times;
+import dev.stoa.json.Etag;
 import dev.stoa.json.Json;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +82,13 @@ public record Correction(
                 pinned,
                 violations,
                 changeSeq);
+    }
+
+    /** Its version, which does not depend on the time of reading; confirming it makes another. */
+    public String etag() {
+        Map<String, @Nullable Object> counted = new LinkedHashMap<>(document());
+        counted.put("confirmed_at", confirmedAt == null ? null : Times.showMicros(confirmedAt));
+        return Etag.of(counted, "effective_confidence");
     }
 
     /** The correction as JSON. */

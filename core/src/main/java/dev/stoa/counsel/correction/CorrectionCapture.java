@@ -68,15 +68,16 @@ final class CorrectionCapture {
         }
         CorrectionType type = cue == null ? CorrectionType.FACT : cue.type();
         CorrectionDraft draft = draft(message, answer, subject, claim, question).type(type);
+        String heard = message.conversation();
         if (explicit) {
             return Optional.of(
-                    writer.add(tx, by, draft.confidence(EXPLICIT_CONFIDENCE), CorrectionOrigin.EXPLICIT, now));
+                    writer.add(tx, by, draft.confidence(EXPLICIT_CONFIDENCE), CorrectionOrigin.EXPLICIT, heard, now));
         }
         CaptureScore score = score(tx, message, answer, terms, cue);
         CorrectionDraft detected = draft.confidence(IMPLICIT_CONFIDENCE);
         return switch (score.fate(type)) {
-            case ACTIVE -> Optional.of(writer.add(tx, by, detected, CorrectionOrigin.IMPLICIT, now));
-            case PROPOSED -> Optional.of(writer.propose(tx, by, detected, CorrectionOrigin.IMPLICIT, now));
+            case ACTIVE -> Optional.of(writer.add(tx, by, detected, CorrectionOrigin.IMPLICIT, heard, now));
+            case PROPOSED -> Optional.of(writer.propose(tx, by, detected, CorrectionOrigin.IMPLICIT, heard, now));
             case DROPPED -> Optional.empty();
         };
     }

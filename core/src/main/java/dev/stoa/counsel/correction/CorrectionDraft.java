@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.counsel.base.Fields;
 import dev.stoa.json.JsonFields;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,181 +104,110 @@ public record CorrectionDraft(
 
     /** The same, rejecting a text. */
     public CorrectionDraft rejecting(String text) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                text,
-                domain,
-                confidence,
-                source,
-                scope,
-                scopeId,
-                type,
-                decayClass,
-                pinned,
-                question,
-                messageId);
+        return with(parts -> parts.rejected = text);
     }
 
     /** The same in a domain. */
     public CorrectionDraft in(String field) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                field,
-                confidence,
-                source,
-                scope,
-                scopeId,
-                type,
-                decayClass,
-                pinned,
-                question,
-                messageId);
+        return with(parts -> parts.domain = field);
     }
 
     /** The same in a project or a conversation. */
     public CorrectionDraft within(CorrectionScope where, @Nullable String id) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                domain,
-                confidence,
-                source,
-                where,
-                id,
-                type,
-                decayClass,
-                pinned,
-                question,
-                messageId);
+        return with(parts -> {
+            parts.scope = where;
+            parts.scopeId = id;
+        });
     }
 
     /** The same with another confidence. */
     public CorrectionDraft confidence(double share) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                domain,
-                share,
-                source,
-                scope,
-                scopeId,
-                type,
-                decayClass,
-                pinned,
-                question,
-                messageId);
+        return with(parts -> parts.confidence = share);
     }
 
     /** The same, saying a thing of another kind. */
     public CorrectionDraft type(CorrectionType kind) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                domain,
-                confidence,
-                source,
-                scope,
-                scopeId,
-                kind,
-                decayClass,
-                pinned,
-                question,
-                messageId);
+        return with(parts -> parts.type = kind);
     }
 
     /** The same, which does not age. */
     public CorrectionDraft pinned(boolean on) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                domain,
-                confidence,
-                source,
-                scope,
-                scopeId,
-                type,
-                decayClass,
-                on,
-                question,
-                messageId);
+        return with(parts -> parts.pinned = on);
     }
 
     /** The same of another class of decay. */
     public CorrectionDraft decaying(@Nullable String word) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                domain,
-                confidence,
-                source,
-                scope,
-                scopeId,
-                type,
-                word,
-                pinned,
-                question,
-                messageId);
+        return with(parts -> parts.decayClass = word);
     }
 
     /** The same from another source. */
     public CorrectionDraft source(String word) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                domain,
-                confidence,
-                word,
-                scope,
-                scopeId,
-                type,
-                decayClass,
-                pinned,
-                question,
-                messageId);
+        return with(parts -> parts.source = word);
     }
 
     /** The same about the answer to a question. */
     public CorrectionDraft question(@Nullable String text) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                domain,
-                confidence,
-                source,
-                scope,
-                scopeId,
-                type,
-                decayClass,
-                pinned,
-                text,
-                messageId);
+        return with(parts -> parts.question = text);
     }
 
     /** The same about a stored answer. */
     public CorrectionDraft about(@Nullable String answerId) {
-        return new CorrectionDraft(
-                subject,
-                claim,
-                rejected,
-                domain,
-                confidence,
-                source,
-                scope,
-                scopeId,
-                type,
-                decayClass,
-                pinned,
-                question,
-                answerId);
+        return with(parts -> parts.messageId = answerId);
+    }
+
+    private CorrectionDraft with(Consumer<Parts> change) {
+        Parts parts = new Parts(this);
+        change.accept(parts);
+        return parts.draft();
+    }
+
+    /** A draft while some of it is changed. For one thread. */
+    private static final class Parts {
+        private final String subject;
+        private final String claim;
+        private @Nullable String rejected;
+        private String domain;
+        private double confidence;
+        private String source;
+        private CorrectionScope scope;
+        private @Nullable String scopeId;
+        private CorrectionType type;
+        private @Nullable String decayClass;
+        private boolean pinned;
+        private @Nullable String question;
+        private @Nullable String messageId;
+
+        Parts(CorrectionDraft of) {
+            this.subject = of.subject;
+            this.claim = of.claim;
+            this.rejected = of.rejected;
+            this.domain = of.domain;
+            this.confidence = of.confidence;
+            this.source = of.source;
+            this.scope = of.scope;
+            this.scopeId = of.scopeId;
+            this.type = of.type;
+            this.decayClass = of.decayClass;
+            this.pinned = of.pinned;
+            this.question = of.question;
+            this.messageId = of.messageId;
+        }
+
+        CorrectionDraft draft() {
+            return new CorrectionDraft(
+                    subject,
+                    claim,
+                    rejected,
+                    domain,
+                    confidence,
+                    source,
+                    scope,
+                    scopeId,
+                    type,
+                    decayClass,
+                    pinned,
+                    question,
+                    messageId);
+        }
     }
 }

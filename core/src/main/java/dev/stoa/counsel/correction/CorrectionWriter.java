@@ -21,6 +21,11 @@ final class CorrectionWriter {
     /** How long a proposal waits for a person. */
     static final Duration PROPOSAL_LIFE = Duration.ofDays(30);
 
+    // Erasing a conversation finds by these what was made of its words.
+    private static final String CONVERSATION = "conversation_id";
+    private static final String HEARD = "heard";
+    private static final String TRACE = "trace_id";
+
     private final CounselContext context;
     private final Fields fields;
     private final AnswerOutcomes outcomes;
@@ -31,9 +36,14 @@ final class CorrectionWriter {
         this.outcomes = outcomes;
     }
 
-    /** Stores an active correction; an active one of the same subject is confirmed or replaced. */
-    Correction add(Tx tx, Principal by, CorrectionDraft draft, CorrectionOrigin origin, Instant now) {
-        Correction fresh = resolved(tx, by, draft, origin, CorrectionStatus.ACTIVE, now);
+    /**
+     * Stores an active correction; an active one of the same subject is confirmed or replaced.
+     *
+     * @param heard the conversation whose words it is made of; null if its words were given
+     */
+    Correction add(
+            Tx tx, Principal by, CorrectionDraft draft, CorrectionOrigin origin, @Nullable String heard, Instant now) {
+        Correction fresh = resolved(tx, by, draft, origin, heard, CorrectionStatus.ACTIVE, now);
         CorrectionChange change = new CorrectionChange(context, tx, by.trace(), now);
         Correction old = active(tx, fresh, now);
         Correction stored;
@@ -59,9 +69,14 @@ final class CorrectionWriter {
         return stored;
     }
 
-    /** Stores a proposal, unless the same claim is active or proposed already; then it returns that one. */
-    Correction propose(Tx tx, Principal by, CorrectionDraft draft, CorrectionOrigin origin, Instant now) {
-        Correction fresh = resolved(tx, by, draft, origin, CorrectionStatus.PROPOSED, now);
+    /**
+     * Stores a proposal, unless the same claim is active or proposed already; then it returns that one.
+     *
+     * @param heard as for {@link #add}
+     */
+    Correction propose(
+            Tx tx, Principal by, CorrectionDraft draft, CorrectionOrigin origin, @Nullable String heard, Instant now) {
+        Correction fresh = resolved(tx, by, draft, origin, heard, CorrectionStatus.PROPOSED, now);
         Correction active = active(tx, fresh, now);
         if (active != null && active.claim().equals(fresh.claim())) {
             return active;
@@ -98,7 +113,7 @@ final class CorrectionWriter {
                 old.source(),
                 old.confidence(),
                 old.decayClass(),
-                metadata(by, null),
+                metadata(by, old.metadata()),
                 old.scope(),
                 old.scopeId(),
                 old.status(),
@@ -162,17 +177,37 @@ final class CorrectionWriter {
         return old.size();
     }
 
+    /** How many proposals have waited for too long. */
+    static int expired(Tx tx, Instant now) {
+        return Math.toIntExact(tx.number(
+                "SELECT count(*) FROM corrections WHERE status = 'proposed' AND created_at <= ?",
+                now.minus(PROPOSAL_LIFE)));
+    }
+
     private Correction resolved(
-            Tx tx, Principal by, CorrectionDraft draft, CorrectionOrigin origin, CorrectionStatus status, Instant now) {
+            Tx tx,
+            Principal by,
+            CorrectionDraft draft,
+            CorrectionOrigin origin,
+            @Nullable String heard,
+            CorrectionStatus status,
+            Instant now) {
         StoredMessages.needScope(tx, by, draft.scope(), draft.scopeId());
         String rejected = draft.rejected();
         String question = draft.question();
         String answerId = draft.messageId();
+        Map<String, @Nullable Object> lineage = new LinkedHashMap<>();
+        if (heard != null) {
+            lineage.put(CONVERSATION, heard);
+            lineage.put(HEARD, true);
+        }
         if (answerId != null) {
             StoredMessages.Stored answer = StoredMessages.get(tx, seal(), by, answerId);
             if (!answer.answer()) {
                 throw Bounds.invalid("message_id " + answerId + " is no answer", "name the answer that is wrong");
             }
+            lineage.put("message_id", answerId);
+            lineage.put(CONVERSATION, answer.conversation());
             rejected = rejected == null ? cut(answer.content(), Correction.LONGEST_REJECTED) : rejected;
             question = question == null
                     ? StoredMessages.question(tx, seal(), answer)
@@ -192,7 +227,7 @@ final class CorrectionWriter {
                 draft.source(),
                 draft.confidence(),
                 decayClass == null ? fields.get(draft.domain()).decayClass() : decayClass,
-                metadata(by, answerId),
+                metadata(by, lineage),
                 draft.scope(),
                 draft.scopeId(),
                 status,
@@ -209,13 +244,13 @@ final class CorrectionWriter {
                 CorrectionTable.nextChange(tx));
     }
 
-    private static Map<String, @Nullable Object> metadata(Principal by, @Nullable String answer) {
-        Map<String, @Nullable Object> all = new LinkedHashMap<>();
-        if (answer != null) {
-            all.put("message_id", answer);
-        }
+    /** Where its words come from, which goes on with every version, and the trace of the act. */
+    private static Map<String, @Nullable Object> metadata(
+            Principal by, Map<String, ? extends @Nullable Object> lineage) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(lineage);
+        all.remove(TRACE);
         if (by.trace().trace() != null) {
-            all.put("trace_id", by.trace().trace());
+            all.put(TRACE, by.trace().trace());
         }
         return all;
     }

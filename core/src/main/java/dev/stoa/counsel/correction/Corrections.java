@@ -3,6 +3,7 @@ package dev.stoa.counsel.correction;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -39,8 +40,9 @@ public final class Corrections {
     private final CorrectionCapture capture;
     private final CorrectionIndex index;
     private final CorrectionEmbedding embedding;
-    private final RecentRows recent = new RecentRows();
+    private final RecentRows recent;
     private final Fields fields;
+    private final Precondition expected;
 
     private Corrections(
             CounselContext context, Fields fields, AnswerOutcomes outcomes, Embedder embedder, Executor executor) {
@@ -50,6 +52,19 @@ public final class Corrections {
         this.capture = new CorrectionCapture(context, fields, writer);
         this.index = new CorrectionIndex(context.archive(), context.seal(), embedder);
         this.embedding = new CorrectionEmbedding(context, embedder, executor, index);
+        this.recent = new RecentRows();
+        this.expected = Precondition.NONE;
+    }
+
+    private Corrections(Corrections same, Precondition expected) {
+        this.context = same.context;
+        this.fields = same.fields;
+        this.writer = same.writer;
+        this.capture = same.capture;
+        this.index = same.index;
+        this.embedding = same.embedding;
+        this.recent = same.recent;
+        this.expected = expected;
     }
 
     /**
@@ -63,13 +78,25 @@ public final class Corrections {
         return new Corrections(context, fields, outcomes, embedder, executor);
     }
 
+    /** The same corrections, each of which is changed only in a version that was expected. */
+    public Corrections onlyIf(Precondition precondition) {
+        return new Corrections(this, Bounds.given("precondition", precondition));
+    }
+
+    private void expect(Tx tx, Principal by, String id, Instant now) {
+        expected.check(
+                "correction " + id,
+                () -> CorrectionTable.get(tx, context.seal(), by, id, now).etag());
+    }
+
     /**
      * Stores a correction. An active one of the same scope, domain and subject is confirmed if it claims the same, else
      * replaced.
      */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Correction add(Principal by, CorrectionDraft draft) {
-        return embedded(context.write(by, (tx, now) -> writer.add(tx, by, draft, CorrectionOrigin.EXPLICIT, now)));
+        return embedded(
+                context.write(by, (tx, now) -> writer.add(tx, by, draft, CorrectionOrigin.EXPLICIT, null, now)));
     }
 
     /** Puts a version with another claim in the place of a correction. */
@@ -77,19 +104,28 @@ public final class Corrections {
     public Correction edit(Principal by, String id, String claim) {
         Rights.check(by);
         Bounds.text("claim", claim, 1, Correction.LONGEST_CLAIM);
-        return embedded(context.write(by, (tx, now) -> writer.edit(tx, by, id, claim, now)));
+        return embedded(context.write(by, (tx, now) -> {
+            expect(tx, by, id, now);
+            return writer.edit(tx, by, id, claim, now);
+        }));
     }
 
     /** Says that a correction holds; a proposal becomes active. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Correction confirm(Principal by, String id) {
-        return embedded(context.write(by, (tx, now) -> writer.confirm(tx, by, id, now)));
+        return embedded(context.write(by, (tx, now) -> {
+            expect(tx, by, id, now);
+            return writer.confirm(tx, by, id, now);
+        }));
     }
 
     /** Withdraws a correction, or rejects a proposal. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Correction retire(Principal by, String id) {
-        return context.write(by, (tx, now) -> writer.retire(tx, by, id, now));
+        return context.write(by, (tx, now) -> {
+            expect(tx, by, id, now);
+            return writer.retire(tx, by, id, now);
+        });
     }
 
     /** Stores what a user message corrects in the answer before it; empty if it corrects nothing. */
@@ -108,16 +144,21 @@ public final class Corrections {
     /** Stores what a reviewing model would put in the place of an answer, for a person to confirm. */
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public Correction suggest(Principal by, CorrectionDraft draft) {
-        return context.write(by, (tx, now) -> suggest(tx, by, draft, now));
+        return context.write(by, (tx, now) -> suggest(tx, by, draft, null, now));
     }
 
-    /** The same inside a unit of work of others. */
-    public Correction suggest(Tx tx, Principal by, CorrectionDraft draft, Instant now) {
+    /**
+     * The same inside a unit of work of others.
+     *
+     * @param conversation the conversation whose words it is made of
+     */
+    public Correction suggest(Tx tx, Principal by, CorrectionDraft draft, @Nullable String conversation, Instant now) {
         return writer.propose(
                 tx,
                 by,
                 draft.source(CorrectionDraft.ARBITER).confidence(REVIEW_CONFIDENCE),
                 CorrectionOrigin.REVIEW,
+                conversation,
                 now);
     }
 
@@ -325,28 +366,37 @@ public final class Corrections {
             tx.each(
                     "SELECT " + CorrectionTable.COLUMNS + ", e.seq FROM correction_events e"
                             + " JOIN corrections c ON c.id = e.correction_id"
-                            + " WHERE e.event IN ('created', 'proposed') AND e.seq > ? ORDER BY e.seq LIMIT ?",
+                            + " WHERE e.event IN ('created', 'proposed') AND e.seq > ? AND c.status = 'active'"
+                            + " AND (COALESCE(c.user_id, 'local') = ? OR ?) ORDER BY e.seq LIMIT ?",
                     row -> {
                         Correction c =
                                 CorrectionTable.mapper(context.seal(), now).map(row);
                         last[0] = row.number(26);
                         last[1]++;
-                        if (c.status() == CorrectionStatus.ACTIVE
-                                && (by.operator() || c.userId().equals(CounselContext.user(by)))
-                                && !c.rejected().isEmpty()
-                                && c.effectiveConfidence() >= min) {
+                        if (!c.rejected().isEmpty() && c.effectiveConfidence() >= min) {
                             into.add(DpoPair.of(c));
                         }
                     },
                     after,
+                    CounselContext.user(by),
+                    by.operator(),
                     BATCH);
             return last[1] == BATCH ? last[0] : 0;
         });
     }
 
-    /** Brings stored confidences up to date and retires proposals that waited for 30 days. */
+    /**
+     * Brings stored confidences up to date and retires proposals that waited for 30 days.
+     *
+     * @param dryRun whether it is only counted
+     */
     @Needs(value = Right.OPERATE, agents = false)
-    public CorrectionUpkeep upkeep(Principal by) {
+    public CorrectionUpkeep upkeep(Principal by, boolean dryRun) {
+        Rights.check(by);
+        return dryRun ? context.read(by, (tx, now) -> dueUpkeep(tx, now)) : upkeep(by);
+    }
+
+    private CorrectionUpkeep upkeep(Principal by) {
         int expired = 0;
         int portion;
         do {
@@ -358,21 +408,34 @@ public final class Corrections {
         do {
             String from = after;
             Decayed done = context.write(by, (tx, now) -> decay(tx, from, now));
-            decayed += done.changed();
+            decayed += done.moved().size();
             after = done.last();
         } while (!after.isEmpty());
         return new CorrectionUpkeep(decayed, expired);
     }
 
-    private record Decayed(int changed, String last) {}
+    private static CorrectionUpkeep dueUpkeep(Tx tx, Instant now) {
+        int decayed = 0;
+        String after = "";
+        do {
+            Decayed portion = decayed(tx, after, now);
+            decayed += portion.moved().size();
+            after = portion.last();
+        } while (!after.isEmpty());
+        return new CorrectionUpkeep(decayed, CorrectionWriter.expired(tx, now));
+    }
 
     private record Stored(String id, double effective, double stored) {}
 
-    private static Decayed decay(Tx tx, String after, Instant now) {
+    private record Decayed(List<Stored> moved, String last) {}
+
+    /** The corrections of a portion whose stored confidence is no longer right, and the id to go on after. */
+    private static Decayed decayed(Tx tx, String after, Instant now) {
         List<Stored> rows = tx.list(
                 """
                 SELECT id, confidence, decay_class, pinned, created_at, confirmed_at, effective_confidence
-                FROM corrections WHERE id > ? AND status IN ('active', 'proposed') ORDER BY id LIMIT\s""" + BATCH,
+                FROM corrections WHERE id > ? AND (status = 'active' OR (status = 'proposed' AND created_at > ?))
+                ORDER BY id LIMIT\s""" + BATCH,
                 row -> {
                     Instant created = row.instant(5);
                     Instant confirmed = row.instantOrNull(6);
@@ -382,16 +445,21 @@ public final class Corrections {
                             Decay.effective(row.real(2), row.text(3), row.flag(4), since, now),
                             row.real(7));
                 },
-                after);
+                after,
+                now.minus(CorrectionWriter.PROPOSAL_LIFE));
         List<Stored> moved = rows.stream()
                 .filter(row -> Math.abs(row.effective() - row.stored()) > Decay.WORTH_STORING)
                 .toList();
+        return new Decayed(moved, rows.size() < BATCH ? "" : rows.getLast().id());
+    }
+
+    private static Decayed decay(Tx tx, String after, Instant now) {
+        Decayed portion = decayed(tx, after, now);
         tx.batch(
                 "UPDATE corrections SET effective_confidence = ? WHERE id = ?",
-                moved,
+                portion.moved(),
                 row -> Tx.values(row.effective(), row.id()));
-        return new Decayed(
-                moved.size(), rows.size() < BATCH ? "" : rows.getLast().id());
+        return portion;
     }
 
     private Correction embedded(Correction written) {

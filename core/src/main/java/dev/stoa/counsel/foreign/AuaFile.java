@@ -26,7 +26,7 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
     /** A row with bytes that are no text. */
     record Unreadable(OldRow row, String why) {}
 
-    /** The audit log is kept as it is, whatever columns it has. */
+    /** The audit log is kept as it is, with all its columns. */
     static final String AUDIT = "audit_log";
 
     private static final Map<String, Set<String>> KNOWN = known();

@@ -1,41 +1,31 @@
 package dev.stoa.counsel.foreign;
 
-import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
-import dev.stoa.base.InvalidException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.Trace;
-import dev.stoa.base.UnavailableException;
-import dev.stoa.base.Utf8Lines;
 import dev.stoa.counsel.audit.AuditEvent;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.key.Resealing;
 import dev.stoa.counsel.seal.Seal;
+import dev.stoa.counsel.seal.SealState;
+import dev.stoa.counsel.seal.SealedTable;
+import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.ForeignTables;
 import dev.stoa.storage.Tx;
-import java.io.BufferedInputStream;
+import dev.stoa.storage.foreign.ReturnedRows;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,17 +56,7 @@ public final class AuaImport {
 
     /** Whether a file holds rows that an earlier import set aside, by its first line. */
     public static boolean isQuarantine(Path file) {
-        if (!Files.isRegularFile(file)) {
-            return false;
-        }
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            Utf8Lines.Line line = in.read() == '{' ? new Utf8Lines(in).next() : null;
-            return line != null
-                    && Json.parse("{" + line.text()) instanceof Map<?, ?> map
-                    && FILE.equals(map.get("archive"));
-        } catch (IOException | InvalidException e) {
-            return false;
-        }
+        return ReturnedRows.are(file, FILE);
     }
 
     /** Adds the rows of a file, or with {@code dryRun} only says what would be done. */
@@ -90,22 +70,52 @@ public final class AuaImport {
     @Needs(value = Right.ADMIN, agents = false)
     public AuaImportReport runAgain(Principal by, Path quarantine, AuaOptions options, boolean dryRun) {
         Rights.check(by);
-        return run(by, AuaFile.returned(lines(quarantine)), quarantine, options, dryRun);
+        return run(
+                by,
+                AuaFile.returned(ReturnedRows.read(quarantine, "an " + FILE, AuaFile::knows)),
+                quarantine,
+                options,
+                dryRun);
     }
 
     private AuaImportReport run(Principal by, AuaFile rows, Path name, AuaOptions options, boolean dryRun) {
         Instant now = context.now();
         String hash = sha256(name);
-        AuaTally tally = dryRun
-                ? context.archive().rehearse(tx -> take(tx, by, rows, options, hash, now))
-                : context.archive().write(tx -> take(tx, by, rows, options, hash, now));
-        if (!dryRun && context.seal().on()) {
-            // Rows were written plain before they were sealed, in the same unit.
-            context.archive().cleanFiles(1);
+        AuaTally tally;
+        boolean marked = mark();
+        try {
+            tally = dryRun
+                    ? context.archive().rehearse(tx -> take(tx, by, rows, options, hash, now))
+                    : context.archive().write(tx -> take(tx, by, rows, options, hash, now));
+        } finally {
+            clean(marked);
         }
         Path folder = options.aside();
-        Path written = dryRun || folder == null ? null : write(tally, folder, name, now);
+        Path written = dryRun || folder == null ? null : tally.aside().writeRest(folder, name, now);
         return tally.report(name.toString(), dryRun, written);
+    }
+
+    /**
+     * Says in a sealed archive that plain bytes may be left: rows are written plain before they are sealed in the same
+     * unit, and one that is undone or killed leaves bytes too. Whether it was not said before.
+     */
+    private boolean mark() {
+        return context.seal().on()
+                && context.archive().write(tx -> {
+                    boolean said = SealState.of(tx).unfinished();
+                    SealState.unfinished(tx);
+                    return !said;
+                });
+    }
+
+    private void clean(boolean marked) {
+        // What could not be removed now, or waited before, is removed when rows are next sealed again.
+        if (marked && context.archive().rewrite(SealedTable.tables())) {
+            context.archive().write(tx -> {
+                SealState.finished(tx);
+                return 0;
+            });
+        }
     }
 
     private AuaTally take(Tx tx, Principal by, AuaFile rows, AuaOptions options, String hash, Instant now) {
@@ -120,7 +130,7 @@ public final class AuaImport {
         return AuditEvent.of("import", trace, details);
     }
 
-    private static Map<String, @Nullable Object> details(AuaImporter.Done done, @Nullable String hash) {
+    private static Map<String, @Nullable Object> details(AuaImporter.Done done, String hash) {
         return Json.object(
                 "file_sha256",
                 hash,
@@ -134,72 +144,12 @@ public final class AuaImport {
                 done.tally().verified());
     }
 
-    private static @Nullable Path write(AuaTally tally, Path folder, Path source, Instant now) {
-        try {
-            return tally.aside().write(folder, source, now);
-        } catch (IOException e) {
-            throw new UnavailableException(
-                    "cannot_write",
-                    "the rows that cannot be taken cannot be written to " + folder + " (" + e.getMessage()
-                            + "); the others were taken",
-                    "make space there and import the same file again, which skips what is there",
-                    e);
-        }
-    }
-
     private static String sha256(Path file) {
-        try (DigestInputStream in =
-                new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-            in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(in.getMessageDigest().digest());
+        try (InputStream in = Files.newInputStream(file)) {
+            return Digest.sha256(in);
         } catch (IOException e) {
-            throw unreadable(file, e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
-    }
-
-    private static NotFoundException unreadable(Path file, IOException e) {
-        return new NotFoundException("not_found", file + " cannot be read (" + e.getMessage() + ")", "check the path");
-    }
-
-    private static Map<String, List<Map<String, @Nullable Object>>> lines(Path file) {
-        Map<String, List<Map<String, @Nullable Object>>> tables = new LinkedHashMap<>();
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            Utf8Lines lines = new Utf8Lines(in);
-            for (Utf8Lines.Line line = lines.next(); line != null; line = lines.next()) {
-                take(line, tables);
-            }
-        } catch (IOException e) {
-            throw unreadable(file, e);
-        }
-        return tables;
-    }
-
-    private static void take(Utf8Lines.Line line, Map<String, List<Map<String, @Nullable Object>>> tables) {
-        try {
-            String text = line.text();
-            if (text.isBlank()) {
-                return;
-            }
-            Map<String, @Nullable Object> object = Json.parseObject(text);
-            String table = String.valueOf(object.get("table"));
-            if (!AuaFile.knows(table) || !(object.get("row") instanceof Map<?, ?> values)) {
-                throw Bounds.invalid("table " + Bounds.shown(table) + " is none of an aua.db", "correct it");
-            }
-            Map<String, @Nullable Object> row = new TreeMap<>();
-            values.forEach((column, value) -> {
-                if (value instanceof Map<?, ?>) {
-                    throw Bounds.invalid(column + " has bytes that are no text", "write the text in their place");
-                }
-                row.put(String.valueOf(column), value);
-            });
-            tables.computeIfAbsent(table, any -> new ArrayList<>()).add(row);
-        } catch (InvalidException e) {
-            throw new InvalidException(
-                    e.code(),
-                    "line " + line.number() + ": " + e.getMessage(),
-                    e.hint().orElse("correct the line"));
+            throw new NotFoundException(
+                    "not_found", file + " cannot be read (" + e.getMessage() + ")", "check the path");
         }
     }
 
@@ -212,7 +162,7 @@ public final class AuaImport {
             }
 
             @Override
-            public String convert(ForeignTables file, Tx tx, Instant now) {
+            public String convert(ForeignTables file, String sha256, Tx tx, Instant now) {
                 AuaImporter.Done done;
                 try {
                     done = AuaImporter.run(tx, Seal.plain(), AuaFile.read(file), AuaOptions.defaults(), now);
@@ -227,7 +177,7 @@ public final class AuaImport {
                 tx.update(
                         "INSERT INTO counsel_meta (key, value) VALUES (?, ?)",
                         PENDING,
-                        Json.write(details(done, null)));
+                        Json.write(details(done, sha256)));
                 return Json.write(done.tally().report(FILE, false, null).document());
             }
         };

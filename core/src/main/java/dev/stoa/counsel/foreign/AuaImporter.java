@@ -1,5 +1,6 @@
 package dev.stoa.counsel.foreign;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.counsel.correction.CorrectionBackFill;
 import dev.stoa.counsel.correction.SubjectKey;
 import dev.stoa.counsel.foreign.RowReader.Unfit;
@@ -243,7 +244,6 @@ final class AuaImporter {
             // A conversation or project that it was for is not named anywhere.
             row.word("scope", List.of("global"), "global");
         }
-        values.put("status", superseded ? "superseded" : "active");
         // Filled in below, by the same steps as in an older archive: only then is it known which stays active.
         values.put("subject_key", null);
         values.put("status", superseded ? "superseded" : "active");
@@ -281,7 +281,8 @@ final class AuaImporter {
         String event = row.row().text("event");
         if (event == null
                 || !List.of("created", "applied", "edited", "superseded").contains(event)) {
-            throw new Unfit("event " + event + " is none of created, applied, edited, superseded");
+            throw new Unfit("event " + Bounds.shown(String.valueOf(event))
+                    + " is none of created, applied, edited, superseded");
         }
         values.put("event", event);
         if (target.isNew(row.row(), "correction_events", "id", id, values)) {
@@ -302,7 +303,7 @@ final class AuaImporter {
             String id = row.id("id");
             String event = row.row().text("event");
             if (event == null || !List.of("promote", "rollback").contains(event)) {
-                throw new Unfit("event " + event + " is neither promote nor rollback");
+                throw new Unfit("event " + Bounds.shown(String.valueOf(event)) + " is neither promote nor rollback");
             }
             Instant at = row.time("created_at", null);
             Map<String, @Nullable Object> values = new LinkedHashMap<>();

@@ -1,10 +1,9 @@
 package dev.stoa.counsel.foreign;
 
-import dev.stoa.counsel.conversation.MessageRole;
+import dev.stoa.base.Bounds;
 import dev.stoa.counsel.conversation.TailHash;
 import dev.stoa.counsel.conversation.TokenEstimate;
 import dev.stoa.counsel.foreign.RowReader.Unfit;
-import dev.stoa.counsel.seal.SealedColumn;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.nio.charset.StandardCharsets;
@@ -140,8 +139,11 @@ final class AuaTalk {
     }
 
     /** The conversation of a row, made where it is missing. */
-    String conversation(@Nullable String named, Instant at) {
+    String conversation(@Nullable String named, Instant at) throws Unfit {
         String id = named == null ? NO_CONVERSATION : named;
+        if (isErased(id)) {
+            throw new Unfit("conversation " + id + " was erased here");
+        }
         if (!target.has("conversations", "conversation_id", id)) {
             Map<String, @Nullable Object> stub = new LinkedHashMap<>();
             stub.put("user_id", "local");
@@ -168,7 +170,7 @@ final class AuaTalk {
         String id = row.id(key);
         String role = String.valueOf(row.row().text("role"));
         if (!role.equals("user") && !role.equals("assistant")) {
-            throw new Unfit("role " + role + " is neither user nor assistant");
+            throw new Unfit("role " + Bounds.shown(role) + " is neither user nor assistant");
         }
         String content = row.textOrNull("content", MOST_BYTES);
         if (content == null || content.isEmpty()) {
@@ -187,9 +189,6 @@ final class AuaTalk {
         }
         Instant at = row.time("created_at", null);
         String conversation = conversation(named, at);
-        if (isErased(conversation)) {
-            throw new Unfit("conversation " + conversation + " was erased here");
-        }
         values.put("callout_type", row.word("callout_type", List.of("disagreement", "correction"), null));
         values.put("models_used", row.list("models_used"));
         values.put("accuracy_level", row.word("accuracy_level", List.of("fast", "balanced", "high", "maximum"), null));
@@ -237,26 +236,9 @@ final class AuaTalk {
                 "UPDATE conversations SET last_seq = ?, last_at = ?, tail_hash = ? WHERE conversation_id = ?",
                 seq[0],
                 last[0],
-                tail(conversation),
+                TailHash.of(target.seal(), tx, conversation),
                 conversation);
         touched.add(conversation);
-    }
-
-    private String tail(String conversation) {
-        return TailHash.of(
-                target.seal(),
-                tx.list(
-                        "SELECT role, content, message_id, key_id FROM messages WHERE conversation_id = ? ORDER BY seq",
-                        row -> new TailHash.Turn(
-                                MessageRole.of(row.text(1)),
-                                target.seal()
-                                        .open(
-                                                SealedColumn.CONTENT,
-                                                row.text(3),
-                                                conversation,
-                                                row.text(2),
-                                                row.numberOrNull(4))),
-                        conversation));
     }
 
     private record Note(RowReader reader, String id, Instant at, Map<String, @Nullable Object> values) {}

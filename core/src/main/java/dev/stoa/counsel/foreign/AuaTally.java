@@ -71,8 +71,10 @@ final class AuaTally {
     }
 
     private static String shown(@Nullable Object value) {
-        String text = String.valueOf(value);
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "\uFFFD");
+        return text.codePointCount(0, text.length()) <= SHOWN
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…";
     }
 
     /** A row that cannot be taken by itself. */

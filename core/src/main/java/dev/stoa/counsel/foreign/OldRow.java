@@ -1,10 +1,12 @@
 package dev.stoa.counsel.foreign;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.storage.TimeForm;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param values what its columns hold: text, a number, or nothing
  */
 record OldRow(String table, int index, Map<String, @Nullable Object> values) {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+
     /** What a column holds, as text. */
     @Nullable
     String text(String column) {
@@ -55,6 +59,9 @@ record OldRow(String table, int index, Map<String, @Nullable Object> values) {
 
     /** How a report names it: by its id, or where it has none by its place. */
     String shown(@Nullable String id) {
-        return table + " " + (id == null || id.isBlank() ? "row " + (index + 1) : id);
+        return table + " "
+                + (id == null || id.isBlank()
+                        ? "row " + (index + 1)
+                        : ID.matcher(id).matches() ? id : Bounds.shown(id));
     }
 }

@@ -74,7 +74,7 @@ final class RowReader {
         }
     }
 
-    /** A text of 1 to so many characters, which must be there. */
+    /** A text that must be there, not longer than a bound. */
     String text(String column, int most) throws Unfit {
         String text = textOrNull(column, most);
         if (text == null || text.isBlank()) {

@@ -119,6 +119,7 @@ public final class Keys {
             Long known = made.get();
             long key = known == null ? sealed.rotate() : known;
             made.set(key);
+            SealState.sealKey(tx, key);
             record(tx, by, "key_rotate", Json.object("key_id", key, "kind", "sealing"), now);
             return key;
         });
@@ -148,15 +149,23 @@ public final class Keys {
     public void retire(Principal by, long keyId) {
         Rights.check(by);
         Keysets sealed = sealed();
-        AtomicReference<@Nullable Boolean> done = new AtomicReference<>();
         context.get().write(by, (tx, now) -> {
-            if (done.get() == null) {
-                need(tx, sealed.ids(), keyId);
-                sealed.retire(keyId);
-                done.set(true);
+            List<Long> ids = sealed.ids();
+            need(tx, ids, keyId);
+            SealState state = SealState.of(tx);
+            if (!state.retired().contains(keyId)) {
+                state.retire(tx, keyId);
+                SealState.sealKey(tx, ids.getFirst());
+                record(tx, by, "key_retire", Json.object("key_id", keyId), now);
             }
-            SealState.of(tx).retire(tx, keyId);
-            record(tx, by, "key_retire", Json.object("key_id", keyId), now);
+            return 0;
+        });
+        // Only now: every process that sealed under it has been told not to, also if this one is killed here. Inside a
+        // unit, because of several that change the file the later would undo what the earlier did.
+        context.get().write(by, (tx, now) -> {
+            if (sealed.ids().contains(keyId)) {
+                sealed.retire(keyId);
+            }
             return 0;
         });
         context.get().seal().refresh();
@@ -208,9 +217,15 @@ public final class Keys {
         boolean renewed = new IndexRenewal(opened).run();
         Map<String, Long> rows = resealing.run();
         boolean cleaned = true;
-        if (renewed || resealing.plain() > 0) {
-            opened.archive().cleanFiles(1);
-            cleaned = opened.archive().finishErasure();
+        // What the archive says of itself counts: the run that sealed the rows may have been killed before it got here.
+        if (renewed || resealing.plain() > 0 || SealState.of(opened.archive()).unfinished()) {
+            cleaned = opened.archive().rewrite(SealedTable.tables());
+            if (cleaned) {
+                opened.write(by, (tx, now) -> {
+                    SealState.finished(tx);
+                    return 0;
+                });
+            }
         }
         return new ResealReport(rows, resealing.broken(), cleaned);
     }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class Resealing {
     private static final int AT_ONCE = 500;
 
+    // A message may have a million bytes: rows are held in memory a few at a time.
+    private static final int HELD = 25;
+
     private final CounselContext context;
     private long broken;
     private long plain;
@@ -83,11 +86,25 @@ public final class Resealing {
             String id, String parent, @Nullable Long keyId, List<@Nullable Object> values) {}
 
     private Batch batch(Tx tx, SealedTable table, String after) {
+        Batch all = new Batch(after, 0, 0, 0, true);
+        for (int rows = 0; all.more() && rows < AT_ONCE; rows += HELD) {
+            Batch some = some(tx, table, all.last());
+            all = new Batch(
+                    some.last(),
+                    all.sealed() + some.sealed(),
+                    all.plain() + some.plain(),
+                    all.broken() + some.broken(),
+                    some.more());
+        }
+        return all;
+    }
+
+    private Batch some(Tx tx, SealedTable table, String after) {
         Seal.RowSeal row = context.seal().row();
         List<Stored> rows = tx.list(
                 "SELECT " + table.id() + ", " + table.parent() + ", key_id, " + names(table, ", ", "") + " FROM "
                         + table.table() + " WHERE " + table.id() + " > ? AND (key_id IS NULL OR key_id <> ?) ORDER BY "
-                        + table.id() + " LIMIT " + AT_ONCE,
+                        + table.id() + " LIMIT " + HELD,
                 found -> stored(table, found),
                 after,
                 row.keyId());
@@ -107,7 +124,7 @@ public final class Resealing {
             }
         }
         return new Batch(
-                rows.isEmpty() ? after : rows.getLast().id(), sealed, plainRows, brokenRows, rows.size() == AT_ONCE);
+                rows.isEmpty() ? after : rows.getLast().id(), sealed, plainRows, brokenRows, rows.size() == HELD);
     }
 
     private static String names(SealedTable table, String between, String after) {

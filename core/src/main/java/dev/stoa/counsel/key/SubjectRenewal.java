@@ -53,7 +53,7 @@ final class SubjectRenewal {
         try {
             subject = context.seal().open(SealedColumn.SUBJECT, row.id(), "", row.subject(), row.keyId());
         } catch (VerificationException e) {
-            // It meets no other any more, which is what a subject that nobody can read must do.
+            // It meets no other any more, which is what a subject that cannot be read must do.
             tx.update("UPDATE corrections SET subject_key = ? WHERE id = ?", "id:" + row.id(), row.id());
             return;
         }

@@ -2,9 +2,7 @@ package dev.stoa.counsel.key;
 
 import dev.stoa.base.VerificationException;
 import dev.stoa.counsel.base.CounselContext;
-import dev.stoa.counsel.conversation.MessageRole;
 import dev.stoa.counsel.conversation.TailHash;
-import dev.stoa.counsel.seal.SealedColumn;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,20 +46,7 @@ final class TailRenewal {
     /** The hash; null if a message does not open, since then no client can name the conversation by its texts. */
     private @Nullable String tail(Tx tx, String id) {
         try {
-            return TailHash.of(
-                    context.seal(),
-                    tx.list(
-                            "SELECT message_id, role, content, key_id FROM messages WHERE conversation_id = ? ORDER BY seq",
-                            row -> new TailHash.Turn(
-                                    MessageRole.of(row.text(2)),
-                                    context.seal()
-                                            .open(
-                                                    SealedColumn.CONTENT,
-                                                    row.text(1),
-                                                    id,
-                                                    row.text(3),
-                                                    row.numberOrNull(4))),
-                            id));
+            return TailHash.of(context.seal(), tx, id);
         } catch (VerificationException e) {
             return null;
         }

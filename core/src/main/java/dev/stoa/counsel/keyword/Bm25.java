@@ -26,13 +26,19 @@ final class Bm25 {
     /**
      * How much a word of a message counts.
      *
+     * @param norm what the length of the message does to it, from {@link #norm}
+     */
+    static double weight(double match, int frequency, double norm) {
+        return match * frequency * (SATURATION + 1) / (frequency + norm);
+    }
+
+    /**
+     * What the length of a message does to its words.
+     *
      * @param length how many words the message has
      * @param average how many messages have on average
      */
-    static double weight(double match, int frequency, long length, double average) {
-        return match
-                * frequency
-                * (SATURATION + 1)
-                / (frequency + SATURATION * (1 - LENGTH + LENGTH * length / average));
+    static double norm(long length, double average) {
+        return SATURATION * (1 - LENGTH + LENGTH * length / average);
     }
 }

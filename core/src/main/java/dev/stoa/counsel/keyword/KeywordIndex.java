@@ -8,6 +8,7 @@ import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.conversation.ConversationRow;
 import dev.stoa.counsel.conversation.MessageRole;
 import dev.stoa.counsel.conversation.ProjectFilter;
+import dev.stoa.counsel.conversation.Projects;
 import dev.stoa.counsel.seal.SealedColumn;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.TimeForm;
@@ -41,15 +42,24 @@ public final class KeywordIndex {
                 CASE WHEN EXISTS (SELECT 1 FROM messages WHERE index_seq IS NULL) THEN 1 ELSE 0 END,
                 (SELECT value FROM counsel_meta WHERE key = 'tokenizer')""";
 
+    // The counts of the index move only with its number, so that most searches need no more than this.
+    private static final String CHANGES = """
+            SELECT (SELECT value FROM archive_sequence WHERE name = 'index'),
+                CASE WHEN EXISTS (SELECT 1 FROM messages WHERE index_seq IS NULL) THEN 1 ELSE 0 END,
+                (SELECT value FROM counsel_meta WHERE key = 'tokenizer')""";
+
     private final CounselContext context;
+    private final Projects projects;
     private final KeywordQueue queue;
     private final KeywordMemory memory = new KeywordMemory();
     private final KeywordLoader loader;
     private final Queue<Ranking.Scratch> spare = new ConcurrentLinkedQueue<>();
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private volatile @Nullable State last;
 
     private KeywordIndex(CounselContext context) {
         this.context = context;
+        this.projects = Projects.over(context);
         this.queue = new KeywordQueue(context);
         this.loader = new KeywordLoader(memory, context.seal());
     }
@@ -87,8 +97,8 @@ public final class KeywordIndex {
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
     public List<String> find(Principal by, KeywordSearch search) {
         Rights.check(by);
-        QueryTerms query = QueryTerms.of(search.query());
-        if (query.terms().isEmpty()) {
+        List<String> terms = QueryTerms.terms(search.query());
+        if (terms.isEmpty()) {
             return List.of();
         }
         State state = state();
@@ -96,7 +106,7 @@ public final class KeywordIndex {
             drain();
             state = state();
         }
-        return rank(query.terms(), filter(by, search), search.limit(), state).hits().stream()
+        return rank(terms, filter(by, search), search.limit(), state).hits().stream()
                 .map(hit -> hit.doc().messageId())
                 .toList();
     }
@@ -116,7 +126,7 @@ public final class KeywordIndex {
             State now = context.archive().read(tx -> {
                 State seen = state(tx);
                 loader.takeIn(tx, seen.index());
-                terms.forEach(term -> loader.beginning(tx, term, seen.index()));
+                terms.forEach(term -> loader.beginning(tx, term));
                 return seen;
             });
             return best(terms, filter, most, now);
@@ -138,6 +148,7 @@ public final class KeywordIndex {
     }
 
     /** Takes the whole index into memory, as a server does when it starts. */
+    @Needs(Right.NOTHING)
     public void load() {
         lock.writeLock().lock();
         try {
@@ -156,12 +167,13 @@ public final class KeywordIndex {
     }
 
     /** Puts messages that wait into the index, for two seconds at most, and tells how many are left. */
+    @Needs(Right.NOTHING)
     public long drain() {
         long end = System.nanoTime() + DRAIN_NANOS;
         for (int done = 0; done < DRAIN_MESSAGES && System.nanoTime() < end; ) {
-            int batch = queue.drain();
-            done += batch;
-            if (KeywordQueue.last(batch)) {
+            KeywordQueue.Drained batch = drainBatch();
+            done += batch.messages();
+            if (!batch.more()) {
                 return 0;
             }
         }
@@ -171,24 +183,58 @@ public final class KeywordIndex {
     /** Puts a batch of messages that wait into the index; true if more may wait. */
     boolean drainOnce() {
         // Not without need: every commit calls the worker, also its own.
-        return state().waiting() && !KeywordQueue.last(queue.drain());
+        return state().waiting() && drainBatch().more();
+    }
+
+    /** Puts a batch into the index and into memory, where it would be read from the archive otherwise. */
+    private KeywordQueue.Drained drainBatch() {
+        KeywordQueue.Drained batch = queue.drain();
+        lock.writeLock().lock();
+        try {
+            loader.take(batch);
+        } finally {
+            lock.writeLock().unlock();
+        }
+        return batch;
     }
 
     private State state() {
-        return context.archive().one(STATE, KeywordIndex::state).orElseThrow();
+        State known = last;
+        if (known != null) {
+            State now = context.archive()
+                    .one(
+                            CHANGES,
+                            row -> new State(
+                                    zero(row.numberOrNull(1)),
+                                    known.messages(),
+                                    known.words(),
+                                    row.flag(2) || byOtherRules(row.textOrNull(3))))
+                    .orElseThrow();
+            if (now.index() == known.index()) {
+                return now;
+            }
+        }
+        State all = context.archive().one(STATE, KeywordIndex::state).orElseThrow();
+        last = all;
+        return all;
     }
 
-    private static State state(Tx tx) {
-        return tx.one(STATE, KeywordIndex::state).orElseThrow();
+    private State state(Tx tx) {
+        State all = tx.one(STATE, KeywordIndex::state).orElseThrow();
+        last = all;
+        return all;
     }
 
     private static State state(Row row) {
-        String rules = row.textOrNull(5);
         return new State(
                 zero(row.numberOrNull(1)),
                 zero(row.numberOrNull(2)),
                 zero(row.numberOrNull(3)),
-                row.flag(4) || (rules != null && !rules.equals(KeywordQueue.RULES_NOW)));
+                row.flag(4) || byOtherRules(row.textOrNull(5)));
+    }
+
+    private static boolean byOtherRules(@Nullable String rules) {
+        return rules != null && !rules.equals(KeywordQueue.RULES_NOW);
     }
 
     private static long zero(@Nullable Long number) {
@@ -236,6 +282,8 @@ public final class KeywordIndex {
     private Set<String> conversations(Principal by, ProjectFilter project) {
         List<@Nullable Object> params = new ArrayList<>(List.of(CounselContext.user(by), by.operator()));
         if (project instanceof ProjectFilter.Of one) {
+            // One that is unknown, or another user's, is an error and not a project without messages.
+            projects.get(by, one.projectId());
             params.add(one.projectId());
         }
         return new HashSet<>(context.archive()

@@ -26,12 +26,12 @@ public final class KeywordInvariants {
                 WHERE index_seq IS NOT NULL AND erased_at IS NULL)
             SELECT * FROM (""";
 
-    // While the job has not sealed every message, some words may still be plain.
+    // While the job that seals is not done, some words may still be plain.
     private static final String UNSEALED = """
             SELECT DISTINCT k.keyword FROM message_keywords k
             WHERE NOT EXISTS (SELECT 1 FROM keyword_terms t WHERE t.term = k.keyword)
                 AND EXISTS (SELECT 1 FROM counsel_meta WHERE key = 'sealed' AND value = 'on')
-                AND NOT EXISTS (SELECT 1 FROM messages WHERE key_id IS NULL AND content IS NOT NULL)
+                AND NOT EXISTS (SELECT 1 FROM counsel_meta WHERE key = 'seal_unfinished')
             LIMIT ?""";
 
     private KeywordInvariants() {}

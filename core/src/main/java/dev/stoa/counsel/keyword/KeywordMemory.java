@@ -23,6 +23,7 @@ final class KeywordMemory {
     private Doc[] docs = new Doc[64];
     // Beside the messages, because ranking needs nothing else of most of them.
     private int[] lengths = new int[64];
+    private double[] times = new double[64];
     private int size;
 
     /**
@@ -45,6 +46,11 @@ final class KeywordMemory {
     /** How many words a message has. */
     int length(int ordinal) {
         return lengths[ordinal];
+    }
+
+    /** The time of a message in seconds. */
+    double at(int ordinal) {
+        return times[ordinal];
     }
 
     /** Whether all words with this beginning are held. */
@@ -90,6 +96,7 @@ final class KeywordMemory {
         if (size == docs.length) {
             docs = Arrays.copyOf(docs, size * 2);
             lengths = Arrays.copyOf(lengths, size * 2);
+            times = Arrays.copyOf(times, size * 2);
         }
         // Many messages have one conversation and one user.
         docs[size] = new Doc(
@@ -100,6 +107,7 @@ final class KeywordMemory {
                 doc.at(),
                 doc.length());
         lengths[size] = doc.length();
+        times[size] = doc.at();
         ordinals.put(doc.messageId(), size);
         return size++;
     }
@@ -111,7 +119,12 @@ final class KeywordMemory {
 
     /** Takes in a word of a message. */
     void add(String word, int ordinal, int frequency) {
-        words.computeIfAbsent(word, made -> new Postings()).add(ordinal, frequency);
+        postings(word).add(ordinal, frequency);
+    }
+
+    /** The messages that have a word; empty if it is new. */
+    Postings postings(String word) {
+        return words.computeIfAbsent(word, made -> new Postings());
     }
 
     /** Forgets messages with all their words. */

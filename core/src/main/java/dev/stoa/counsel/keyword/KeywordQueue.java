@@ -1,7 +1,9 @@
 package dev.stoa.counsel.keyword;
 
-import dev.stoa.base.StoaException;
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.conversation.MessageRole;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.counsel.seal.SealedColumn;
 import dev.stoa.search.text.Tokenizer;
@@ -32,14 +34,26 @@ final class KeywordQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(KeywordQueue.class);
     private static final int BATCH = 256;
+
+    // While more wait, several batches share a transaction: their words meet on the same pages of the index, and
+    // writing those is most of what indexing costs.
+    private static final int MOST_MESSAGES = 4 * BATCH;
+
+    // So much text is held in memory at once: a message may have a million bytes.
+    private static final long MOST_TOKENS = 1_000_000;
     private static final int MOST_TERMS = 4_096;
     private static final String RULES = "tokenizer";
 
     /** The rules by which words are made now. */
     static final String RULES_NOW = Integer.toString(Tokenizer.VERSION);
 
+    private static final String SIZES = """
+            SELECT COALESCE(m.tokens, 0) FROM messages m
+            WHERE m.index_seq IS NULL ORDER BY m.created_at, m.message_id LIMIT ?""";
+
     private static final String WAITING = """
-            SELECT m.message_id, m.conversation_id, m.role, m.content, m.key_id, m.created_at FROM messages m
+            SELECT m.message_id, m.conversation_id, m.role, m.content, m.key_id, m.created_at, m.erased_at, c.user_id
+            FROM messages m LEFT JOIN conversations c ON c.conversation_id = m.conversation_id
             WHERE m.index_seq IS NULL ORDER BY m.created_at, m.message_id LIMIT ?""";
 
     private static final String TERM = """
@@ -62,35 +76,108 @@ final class KeywordQueue {
             String role,
             @Nullable String content,
             @Nullable Long keyId,
-            double at) {}
+            double at,
+            boolean erased,
+            @Nullable String user) {}
 
-    private record Indexed(Waiting message, Map<String, Integer> terms, int count) {}
+    private record Indexed(Waiting message, Map<String, Integer> terms, int count) {
+        /** What the memory keeps of it; null if a search must not find it. */
+        KeywordMemory.@Nullable Doc doc() {
+            return message.user() == null || message.erased()
+                    ? null
+                    : new KeywordMemory.Doc(
+                            message.id(),
+                            message.conversation(),
+                            message.user(),
+                            message.role().equals(MessageRole.USER.text()),
+                            message.at(),
+                            count);
+        }
+    }
+
+    /** A message that went into the index, with its words as they are in clear and how often it has them. */
+    record Entry(KeywordMemory.Doc doc, Map<String, Integer> terms) {}
 
     /** How many messages wait. */
     long waiting(Tx tx) {
         return tx.number("SELECT count(*) FROM messages WHERE index_seq IS NULL");
     }
 
-    /** Puts the oldest messages that wait into the index, and tells how many; fewer than 256 means that none is left. */
-    int drain() {
-        return context.archive().write(tx -> {
-            context.seal().admit(tx);
-            begin(tx);
-            List<Waiting> batch = tx.list(
-                    WAITING,
-                    row -> new Waiting(
-                            row.text(1), row.text(2), row.text(3), row.textOrNull(4), row.numberOrNull(5), row.real(6)),
-                    BATCH);
-            if (!batch.isEmpty()) {
-                store(tx, batch.stream().map(this::read).toList());
-            }
-            return batch.size();
-        });
+    /**
+     * What went into the index at once.
+     *
+     * @param messages how many messages
+     * @param more whether others may wait
+     * @param last the number of the index that the last of them has, if all went in with all their words, in numbers
+     *     without a gap; otherwise 0
+     * @param entries what the memory of the index would read of them
+     * @param sealed the words behind those of a sealed archive
+     */
+    record Drained(int messages, boolean more, long last, List<Entry> entries, Map<String, String> sealed) {}
+
+    /** Puts messages into the index and tells the number of the last and what stands behind sealed words. */
+    @FunctionalInterface
+    private interface Put {
+        Numbered run(Tx tx, List<Indexed> batch);
     }
 
-    /** Whether a batch of this size was the last that waited. */
-    static boolean last(int drained) {
-        return drained < BATCH;
+    private record Numbered(long last, Map<String, String> sealed) {
+        static final Numbered NOT_WHOLE = new Numbered(0, Map.of());
+    }
+
+    /** Puts the oldest messages that wait into the index. */
+    Drained drain() {
+        try {
+            // Not in a savepoint, for which SQLite would copy each page before it is changed.
+            return context.archive().write(tx -> drain(tx, this::put));
+        } catch (ConflictException | InvalidException e) {
+            // One of them is at fault: each for itself, so that the others get in. A full disk or a lost server is the
+            // fault of none.
+            return context.archive().write(tx -> drain(tx, this::putEach));
+        }
+    }
+
+    private Drained drain(Tx tx, Put put) {
+        context.seal().admit(tx);
+        begin(tx);
+        List<Long> sizes = tx.list(SIZES, row -> row.number(1), MOST_MESSAGES);
+        int most = fitting(sizes);
+        List<Indexed> batch = tx.list(
+                WAITING,
+                row -> read(new Waiting(
+                        row.text(1),
+                        row.text(2),
+                        row.text(3),
+                        row.textOrNull(4),
+                        row.numberOrNull(5),
+                        row.real(6),
+                        row.realOrNull(7) != null,
+                        row.textOrNull(8))),
+                most);
+        Numbered numbered = batch.isEmpty() ? Numbered.NOT_WHOLE : put.run(tx, batch);
+        List<Entry> entries = new ArrayList<>();
+        for (Indexed one : batch) {
+            KeywordMemory.Doc doc = one.doc();
+            if (doc != null) {
+                entries.add(new Entry(doc, one.terms()));
+            }
+        }
+        return new Drained(
+                batch.size(),
+                most < sizes.size() || sizes.size() == MOST_MESSAGES,
+                numbered.last(),
+                entries,
+                numbered.sealed());
+    }
+
+    /** How many of the oldest messages are taken at once; at least one. */
+    private static int fitting(List<Long> sizes) {
+        long tokens = 0;
+        int number = 0;
+        while (number < sizes.size() && (number == 0 || tokens + sizes.get(number) <= MOST_TOKENS)) {
+            tokens += sizes.get(number++);
+        }
+        return number;
     }
 
     /** Empties the index if it was made by other rules, so that everything waits again. */
@@ -147,43 +234,36 @@ final class KeywordQueue {
         return new Indexed(message, Map.of(), 0);
     }
 
-    private void store(Tx tx, List<Indexed> batch) {
-        try {
-            tx.attempt(part -> {
-                put(part, batch);
-                return 0;
-            });
-        } catch (StoaException e) {
-            // One of them is at fault: each for itself, so that the others get in.
-            for (Indexed one : batch) {
-                try {
-                    tx.attempt(part -> {
-                        put(part, List.of(one));
-                        return 0;
-                    });
-                } catch (StoaException own) {
-                    put(tx, List.of(failed(one.message(), own)));
-                }
+    private Numbered putEach(Tx tx, List<Indexed> batch) {
+        for (Indexed one : batch) {
+            try {
+                tx.attempt(part -> put(part, List.of(one)));
+            } catch (ConflictException | InvalidException own) {
+                put(tx, List.of(failed(one.message(), own)));
             }
         }
+        return Numbered.NOT_WHOLE;
     }
 
-    private void put(Tx tx, List<Indexed> batch) {
+    private Numbered put(Tx tx, List<Indexed> batch) {
         List<Object[]> rows = new ArrayList<>();
         Map<String, String> sealed = new LinkedHashMap<>();
+        boolean seals = context.seal().on();
         long words = 0;
         for (Indexed one : batch) {
             Waiting message = one.message();
             one.terms().forEach((term, frequency) -> {
                 String token = context.seal().token(term);
-                sealed.put(token, term);
+                if (seals) {
+                    sealed.put(token, term);
+                }
                 rows.add(new Object[] {
                     token, message.id(), message.conversation(), message.role(), message.at(), frequency
                 });
             });
             words += one.count();
         }
-        if (context.seal().on()) {
+        if (seals) {
             keepTerms(tx, sealed);
         }
         // In the order of the index, where neighbours are on one page.
@@ -197,6 +277,7 @@ final class KeywordQueue {
                 one -> Tx.values(++next[0], one.count(), one.message().id()));
         add(tx, MESSAGES, batch.size());
         add(tx, WORDS, words);
+        return new Numbered(last, sealed);
     }
 
     /** Keeps what stands behind the words of a sealed archive, each once and sealed. */

@@ -1,6 +1,5 @@
 package dev.stoa.counsel.keyword;
 
-import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
 import java.time.Duration;
@@ -65,7 +64,7 @@ public final class KeywordWorker implements AutoCloseable {
     private static void attempt(Runnable work) {
         try {
             work.run();
-        } catch (StoaException e) {
+        } catch (RuntimeException e) { // the thread must live on, regardless of what it is
             LOG.warn("the keyword index could not go on: {}", e.getMessage());
         }
     }
@@ -76,6 +75,7 @@ public final class KeywordWorker implements AutoCloseable {
             return;
         }
         closed = true;
+        long end = System.nanoTime() + LAST.toNanos();
         thread.interrupt();
         try {
             thread.join(LAST);
@@ -83,6 +83,9 @@ public final class KeywordWorker implements AutoCloseable {
             Thread.currentThread().interrupt();
             return;
         }
-        attempt(() -> drain(System.nanoTime() + LAST.toNanos()));
+        // Not beside the thread, if that is still at it: together they have five seconds.
+        if (!thread.isAlive()) {
+            attempt(() -> drain(end));
+        }
     }
 }

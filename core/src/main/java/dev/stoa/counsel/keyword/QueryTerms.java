@@ -13,13 +13,18 @@ import java.util.List;
 record QueryTerms(List<String> terms, List<String> ignored) {
     private static final int MOST = 32;
 
-    static QueryTerms of(String query) {
+    /** What is looked for, each once. */
+    static List<String> terms(String query) {
         List<String> terms = Tokenizer.keywords(query).stream().distinct().toList();
         if (terms.size() > MOST) {
             throw Bounds.invalid("query has " + terms.size() + " terms; at most " + MOST, "look for fewer words");
         }
+        return terms;
+    }
+
+    static QueryTerms of(String query) {
         return new QueryTerms(
-                terms,
+                terms(query),
                 Tokenizer.words(query).stream()
                         .filter(Tokenizer::isStopWord)
                         .distinct()

@@ -15,6 +15,7 @@ final class Ranking {
     private final Scratch scratch;
     private final long messages;
     private final double average;
+    private final double[] norms = new double[256];
 
     /**
      * Room for one ranking at a time, all zero between two: a search must not cost as much as there are messages. Not
@@ -83,16 +84,19 @@ final class Ranking {
     private void add(String term) {
         Scratch s = scratch;
         s.hit = 0;
+        double[] best = s.best;
         memory.each(term, (postings, equal) -> {
             double match = equal == 1 ? Bm25.EQUAL : Bm25.PREFIX;
-            for (int i = 0; i < postings.size(); i++) {
+            int size = postings.size();
+            for (int i = 0; i < size; i++) {
                 int ordinal = postings.ordinal(i);
-                double weight = Bm25.weight(match, postings.frequency(i), memory.length(ordinal), average);
-                if (s.best[ordinal] == 0) {
+                double weight = Bm25.weight(match, postings.frequency(i), norm(memory.length(ordinal)));
+                double before = best[ordinal];
+                if (before == 0) {
                     s.hits = room(s.hits, s.hit);
                     s.hits[s.hit++] = ordinal;
                 }
-                s.best[ordinal] = Math.max(s.best[ordinal], weight);
+                best[ordinal] = Math.max(before, weight);
             }
         });
         double idf = Bm25.idf(Math.max(messages, s.hit), s.hit);
@@ -107,20 +111,34 @@ final class Ranking {
         }
     }
 
+    /** What the length of a message does to its words; the same few lengths come again and again. */
+    private double norm(int length) {
+        if (length >= norms.length) {
+            return Bm25.norm(length, average);
+        }
+        double known = norms[length];
+        if (known == 0) {
+            known = Bm25.norm(length, average);
+            norms[length] = known;
+        }
+        return known;
+    }
+
     private static int[] room(int[] array, int used) {
         return used < array.length ? array : Arrays.copyOf(array, used * 2);
     }
 
     private List<Hit> top(int least, Predicate<KeywordMemory.Doc> filter, int most) {
         PriorityQueue<Hit> worstFirst = new PriorityQueue<>(Math.min(most, 64), WORST_FIRST);
-        for (int i = 0; i < scratch.touches; i++) {
+        boolean full = false;
+        double leastScore = 0;
+        double leastAt = 0;
+        // The newest first: of equal messages the newer is better, so that most of the others are passed over at once.
+        for (int i = scratch.touches - 1; i >= 0; i--) {
             int ordinal = scratch.touched[i];
-            if (scratch.matched[ordinal] < least) {
-                continue;
-            }
             double score = scratch.scores[ordinal];
-            boolean full = worstFirst.size() == most;
-            if (full && score < worstFirst.element().score()) {
+            if (scratch.matched[ordinal] < least
+                    || (full && (score < leastScore || (score == leastScore && memory.at(ordinal) < leastAt)))) {
                 continue;
             }
             KeywordMemory.Doc doc = memory.doc(ordinal);
@@ -131,6 +149,12 @@ final class Ranking {
                 worstFirst.remove();
             }
             worstFirst.add(new Hit(doc, score));
+            full = worstFirst.size() == most;
+            if (full) {
+                Hit worst = worstFirst.element();
+                leastScore = worst.score();
+                leastAt = worst.doc().at();
+            }
         }
         List<Hit> best = new ArrayList<>(worstFirst);
         best.sort(WORST_FIRST.reversed());

@@ -47,7 +47,7 @@ public final class Arbiter {
      * @param verdicts by reviewer
      */
     public record Reviews(String of, Map<String, Verdict> verdicts) {
-        /** Nobody was asked. */
+        /** There are none. */
         public static final Reviews NONE = new Reviews("", Map.of());
 
         public Reviews {

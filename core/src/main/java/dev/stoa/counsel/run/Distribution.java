@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 
 /** To which fields a question belongs, and how much to each. Immutable. */
 public final class Distribution {
-    /** So much of a question belongs at least to a field whose floors hold for it. */
+    /** The least share of a question that belongs to a field whose floors hold for it. */
     static final double GOVERNS = .15;
 
     private final Map<Field, Double> shares;

@@ -33,6 +33,9 @@ public final class ModelRuns {
             corrections_applied, latency_ms, total_ms, tokens_in, tokens_out, domain, domain_path, context, verdict,
             gold, outcome, outcome_weight, outcome_source, created_at""";
 
+    /** What is kept of a failure in a sealed archive. */
+    private static final String UNSAID = "the call failed";
+
     private final CounselContext context;
     private final Messages messages;
 
@@ -78,8 +81,24 @@ public final class ModelRuns {
     /** Says whether an answer was right, which its author's reliability is measured by. */
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public Feedback feedback(Principal by, String messageId, boolean accepted) {
+        return feedback(by, null, messageId, accepted);
+    }
+
+    /**
+     * Says whether an answer was right.
+     *
+     * @param conversation the conversation that it must be in; null if any will do
+     */
+    @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
+    public Feedback feedback(Principal by, @Nullable String conversation, String messageId, boolean accepted) {
         return context.write(by, (tx, now) -> {
             Message message = messages.get(tx, by, messageId);
+            if (conversation != null && !conversation.equals(message.conversationId())) {
+                throw new NotFoundException(
+                        "not_found",
+                        "conversation " + Bounds.shown(conversation) + " has no message " + messageId,
+                        "name the conversation of the answer");
+            }
             if (message.ofUser() || message.queryId() == null) {
                 throw new ConflictException(
                         "not_an_answer", "message " + messageId + " is no answer to a query", "name the answer");
@@ -129,7 +148,7 @@ public final class ModelRuns {
         return stats;
     }
 
-    /** How often anybody was asked in a field. */
+    /** How often all specialists together were asked in a field. */
     public static long fieldRuns(Tx tx, String field) {
         return tx.number("SELECT COALESCE(SUM(runs), 0) FROM specialist_stats WHERE field = ?", field);
     }
@@ -155,7 +174,7 @@ public final class ModelRuns {
                 draft.model(),
                 draft.round().text(),
                 draft.status().text(),
-                draft.error(),
+                error(draft),
                 raw,
                 raw == null ? null : seal.keyId(),
                 draft.utility(),
@@ -182,6 +201,11 @@ public final class ModelRuns {
             Outcomes.record(tx, id, Outcome.blocked());
         }
         return true;
+    }
+
+    /** What a service says may quote the prompt, and the column is not sealed. */
+    private @Nullable String error(RunDraft draft) {
+        return context.seal().on() && draft.status() == RunStatus.ERROR ? UNSAID : draft.error();
     }
 
     /** Writes down what the decision says of an answer. */

@@ -77,15 +77,15 @@ public final class Outcomes {
     }
 
     /**
-     * Records what came of the answer that a message is. A debate's answer is that of nobody, and gives nobody an
-     * outcome.
+     * Records what came of the answer that a message is. A debate's answer gives no run an outcome.
      *
      * @return the run that wrote it; empty if none did
      */
     public static Optional<String> ofAnswer(Tx tx, String messageId, Outcome outcome) {
         Optional<String> run = tx.one("""
-                SELECT r.run_id FROM queries q JOIN model_runs r ON r.query_id = q.query_id
-                WHERE q.answer_id = ? AND q.decided_by = 'vcg' AND r.vcg_winner = 1 AND r.round = 'answer'""", row -> row.text(1), messageId);
+                SELECT r.run_id FROM messages m JOIN queries q ON q.query_id = m.query_id AND q.answer_id = m.message_id
+                    JOIN model_runs r ON r.query_id = q.query_id
+                WHERE m.message_id = ? AND q.decided_by = 'vcg' AND r.vcg_winner = 1 AND r.round = 'answer'""", row -> row.text(1), messageId);
         run.ifPresent(id -> record(tx, id, outcome));
         return run;
     }

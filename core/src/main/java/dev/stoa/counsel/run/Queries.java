@@ -1,17 +1,15 @@
 package dev.stoa.counsel.run;
 
-import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
-import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
-import dev.stoa.counsel.audit.AuditEvent;
 import dev.stoa.counsel.backup.Histories;
 import dev.stoa.counsel.backup.History;
 import dev.stoa.counsel.backup.TokenCounters;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.base.Field;
+import dev.stoa.counsel.conversation.Conversation;
 import dev.stoa.counsel.conversation.ConversationDraft;
 import dev.stoa.counsel.conversation.ConversationRow;
 import dev.stoa.counsel.conversation.Conversations;
@@ -20,35 +18,29 @@ import dev.stoa.counsel.conversation.MessageDraft;
 import dev.stoa.counsel.conversation.MessageRole;
 import dev.stoa.counsel.conversation.Messages;
 import dev.stoa.counsel.conversation.Sessions;
+import dev.stoa.counsel.conversation.TailHash;
 import dev.stoa.json.Json;
-import dev.stoa.json.JsonFields;
-import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions on their way to an answer. Thread-safe. Each step is one unit of work that happens once: whoever comes
- * second, after a crash or from another process, finds it done.
+ * Questions on their way to an answer. Thread-safe. Each step is one unit of work that happens once: a second caller,
+ * after a crash or from another process, finds it done.
  */
 public final class Queries {
     /** A query that was interrupted is not taken up again after this time. */
     public static final Duration STALE = Duration.ofMinutes(10);
 
+    /** A time after all others: the last second of the year 9999. */
+    private static final Instant ALWAYS = Instant.ofEpochSecond(253_402_300_799L);
+
     /** The code of what is refused because a query is over. */
     public static final String OVER = "query_over";
-
-    private static final int MOST_OPEN = 500;
-    private static final String COLUMNS = """
-            q.query_id, q.conversation_id, q.session_id, q.question_id, q.answer_id, q.level, q.state, q.field,
-            q.distribution, q.panel, q.decided_by, q.debate_id, q.error, q.created_at, q.updated_at""";
-    private static final String OPEN = "('received', 'routed', 'deciding', 'reviewing', 'debating')";
 
     private final CounselContext context;
     private final Conversations conversations;
@@ -57,6 +49,7 @@ public final class Queries {
     private final ModelRuns runs;
     private final Histories histories;
     private final TokenCounters counters;
+    private final QueryAudit audit;
 
     private Queries(CounselContext context) {
         this.context = context;
@@ -66,6 +59,7 @@ public final class Queries {
         this.runs = ModelRuns.over(context);
         this.histories = Histories.over(context);
         this.counters = TokenCounters.over(context);
+        this.audit = new QueryAudit(context);
     }
 
     public static Queries over(CounselContext context) {
@@ -108,17 +102,13 @@ public final class Queries {
     public Query receive(Principal by, QueryDraft draft, Also also) {
         return context.write(by, (tx, now) -> {
             if (draft.queryId() != null) {
-                Optional<Query> same = find(tx, draft.queryId());
+                Optional<Query> same = QueryTable.find(tx, draft.queryId());
                 if (same.isPresent()) {
-                    ConversationRow.of(tx, by, same.get().conversationId());
-                    return same.get();
+                    return joined(tx, by, same.get(), draft);
                 }
             }
-            String conversation = draft.conversationId() == null
-                    ? conversations
-                            .create(tx, by, new ConversationDraft(null, draft.projectId()), now)
-                            .conversationId()
-                    : draft.conversationId();
+            String conversation =
+                    draft.conversationId() == null ? conversation(tx, by, draft, now) : draft.conversationId();
             String id = draft.queryId() == null ? context.ids().next() : draft.queryId();
             Message question = messages.append(
                     tx,
@@ -137,7 +127,7 @@ public final class Queries {
                             null),
                     now);
             String session = draft.sessionId() == null ? conversation : draft.sessionId();
-            sessions.touch(tx, by, session, now);
+            sessions.touch(tx, by, session, draft.user(), now);
             tx.update(
                     """
                     INSERT INTO queries (query_id, conversation_id, session_id, question_id, level, state, panel,
@@ -151,17 +141,47 @@ public final class Queries {
                     draft.wanted().text(),
                     now,
                     now);
-            Query query = get(tx, id);
+            Query query = QueryTable.get(tx, id);
             also.run(tx, query, now);
             return query;
         });
+    }
+
+    /** The conversation that goes on with a question, or a new one that begins with what was said before. */
+    private String conversation(Tx tx, Principal by, QueryDraft draft, Instant now) {
+        if (!draft.earlier().isEmpty()) {
+            Optional<Conversation> same = conversations.continuing(tx, by, draft.earlier());
+            if (same.isPresent()) {
+                return same.get().conversationId();
+            }
+        }
+        String id = conversations
+                .create(tx, by, new ConversationDraft(null, draft.projectId()), now)
+                .conversationId();
+        for (TailHash.Turn turn : draft.earlier()) {
+            messages.append(tx, by, MessageDraft.of(id, turn.role(), turn.content()), now);
+        }
+        return id;
+    }
+
+    /** The query that has the id of a draft already, which must be of the same question. */
+    private Query joined(Tx tx, Principal by, Query first, QueryDraft draft) {
+        ConversationRow.of(tx, by, first.conversationId());
+        String asked = messages.get(tx, by, first.questionId()).content();
+        if (asked != null && !asked.equals(draft.question())) {
+            throw new ConflictException(
+                    "key_reused",
+                    "query " + first.queryId() + " is of another question",
+                    "use a new id for a new question");
+        }
+        return first;
     }
 
     /** Stores to which fields a query belongs and who is asked; one that is routed already stays as it is. */
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public Query route(Principal by, String id, Distribution distribution, Panel panel) {
         return context.write(by, (tx, now) -> {
-            Query query = locked(tx, by, id, now);
+            Query query = QueryTable.locked(tx, by, id, now);
             if (query.state() != QueryState.RECEIVED) {
                 return query;
             }
@@ -174,11 +194,11 @@ public final class Queries {
                     id);
             for (Panel.Member member : panel.members()) {
                 if (!member.spare()) {
-                    counters.begin(tx, by, query.conversationId(), member.specialist(), null, now);
+                    counters.begin(tx, by, query.conversationId(), member.specialist(), member.window(), now);
                 }
             }
             sessions.routed(tx, query.sessionId(), field, distribution.named(), now);
-            return get(tx, id);
+            return QueryTable.get(tx, id);
         });
     }
 
@@ -186,15 +206,15 @@ public final class Queries {
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public boolean store(Principal by, String id, Field domain, RunDraft run, Also also) {
         return context.write(by, (tx, now) -> {
-            Query query = locked(tx, by, id, now);
+            Query query = QueryTable.locked(tx, by, id, now);
             needOpen(query);
             if (!runs.insert(tx, query, domain, run, now)) {
                 return false;
             }
-            if (query.panel().members().stream()
-                    .anyMatch(member -> member.spare() && member.specialist().equals(run.specialist()))) {
-                counters.begin(tx, by, query.conversationId(), run.specialist(), null, now);
-            }
+            query.panel().members().stream()
+                    .filter(member -> member.spare() && member.specialist().equals(run.specialist()))
+                    .forEach(member ->
+                            counters.begin(tx, by, query.conversationId(), member.specialist(), member.window(), now));
             also.run(tx, query, now);
             return true;
         });
@@ -215,7 +235,7 @@ public final class Queries {
             @Nullable String decidedBy,
             @Nullable String debateId) {
         return context.write(by, (tx, now) -> {
-            Query query = locked(tx, by, id, now);
+            Query query = QueryTable.locked(tx, by, id, now);
             if (query.state() != from) {
                 needOpen(query);
                 return query;
@@ -227,7 +247,7 @@ public final class Queries {
                     UPDATE queries SET state = ?, decided_by = COALESCE(decided_by, ?),
                         debate_id = COALESCE(debate_id, ?)
                     WHERE query_id = ?""", to.text(), decidedBy, debateId, id);
-            return get(tx, id);
+            return QueryTable.get(tx, id);
         });
     }
 
@@ -238,7 +258,7 @@ public final class Queries {
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public Done answer(Principal by, String id, Answered answered, Also also) {
         return context.write(by, (tx, now) -> {
-            Query query = locked(tx, by, id, now);
+            Query query = QueryTable.locked(tx, by, id, now);
             if (query.state() == QueryState.ANSWERED) {
                 return done(tx, by, query);
             }
@@ -274,10 +294,10 @@ public final class Queries {
                     answer.messageId(),
                     answered.decidedBy(),
                     id);
-            also.run(tx, get(tx, id), now);
+            also.run(tx, QueryTable.get(tx, id), now);
             sessions.answered(tx, query.sessionId(), answered.mode(), now);
-            context.audit().append(tx, audited(by, query, answer, answered, now), now);
-            return done(tx, by, get(tx, id));
+            audit.answered(tx, by, query, answer.messageId(), answered, now);
+            return done(tx, by, QueryTable.get(tx, id));
         });
     }
 
@@ -289,61 +309,18 @@ public final class Queries {
                 .orElseThrow();
     }
 
-    private AuditEvent audited(Principal by, Query query, Message answer, Answered answered, Instant now) {
-        return new AuditEvent(
-                "query",
-                by.trace(),
-                query.sessionId(),
-                query.conversationId(),
-                query.field(),
-                answered.winner(),
-                answered.mode(),
-                answered.utility(),
-                answered.confidence(),
-                millis(query, now),
-                "query:" + query.queryId(),
-                Json.object(
-                        "query_id",
-                        query.queryId(),
-                        "question_id",
-                        query.questionId(),
-                        "answer_id",
-                        answer.messageId(),
-                        "answer_sha256",
-                        context.seal().digest("answer", answered.text().getBytes(StandardCharsets.UTF_8)),
-                        "level",
-                        query.level().text(),
-                        "decided_by",
-                        answered.decidedBy(),
-                        "models",
-                        answered.models(),
-                        "label",
-                        answered.label().text(),
-                        "callout",
-                        answered.callout(),
-                        "corrections",
-                        answered.corrections(),
-                        "agreement",
-                        answered.agreement(),
-                        "debate_id",
-                        query.debateId()));
-    }
-
-    private static double millis(Query query, Instant now) {
-        return Math.max(0, Duration.between(query.createdAt(), now).toNanos() / 1e6);
-    }
-
     /**
      * Ends a query without an answer.
      *
-     * @param error why
+     * @param code why, as one word, which the audit log keeps
+     * @param error why, for the person who asked
      */
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
-    public Query end(Principal by, String id, QueryState as, String error) {
-        return context.write(by, (tx, now) -> end(tx, by, locked(tx, by, id, now), as, error, now));
+    public Query end(Principal by, String id, QueryState as, String code, String error) {
+        return context.write(by, (tx, now) -> end(tx, by, QueryTable.locked(tx, by, id, now), as, code, error, now));
     }
 
-    private Query end(Tx tx, Principal by, Query query, QueryState as, String error, Instant now) {
+    private Query end(Tx tx, Principal by, Query query, QueryState as, String code, String error, Instant now) {
         if (query.state() == as) {
             return query;
         }
@@ -353,54 +330,36 @@ public final class Queries {
                     "a query that is " + query.state().text() + " does not become " + as.text());
         }
         tx.update("UPDATE queries SET state = ?, error = ? WHERE query_id = ?", as.text(), error, query.queryId());
-        String type = as == QueryState.BLOCKED ? "query_blocked" : "query_failed";
-        context.audit()
-                .append(
-                        tx,
-                        new AuditEvent(
-                                type,
-                                by.trace(),
-                                query.sessionId(),
-                                query.conversationId(),
-                                query.field(),
-                                null,
-                                null,
-                                null,
-                                null,
-                                millis(query, now),
-                                type + ":" + query.queryId(),
-                                Json.object(
-                                        "query_id",
-                                        query.queryId(),
-                                        "question_id",
-                                        query.questionId(),
-                                        "level",
-                                        query.level().text(),
-                                        "state",
-                                        as.text(),
-                                        "error",
-                                        error)),
-                        now);
-        return get(tx, query.queryId());
+        audit.ended(tx, by, query, as, code, now);
+        return QueryTable.get(tx, query.queryId());
     }
 
-    /** Ends a query that nobody wants any more. */
+    /** Ends a query that is no longer wanted. */
     @Needs(value = Right.ASK, of = Needs.Whose.OWN, agents = false)
     public Query cancel(Principal by, String id) {
-        return end(by, id, QueryState.CANCELLED, "cancelled");
+        return context.write(
+                by,
+                (tx, now) -> end(
+                        tx,
+                        by,
+                        QueryTable.locked(tx, by, id, now),
+                        QueryState.CANCELLED,
+                        "cancelled",
+                        "cancelled",
+                        now));
     }
 
     /** One query. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
     public Query get(Principal by, String id) {
-        return context.read(by, (tx, now) -> owned(tx, by, id));
+        return context.read(by, (tx, now) -> QueryTable.owned(tx, by, id));
     }
 
     /** A query with all that has been stored for it. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
     public Progress progress(Principal by, String id) {
         return context.read(by, (tx, now) -> {
-            Query query = owned(tx, by, id);
+            Query query = QueryTable.owned(tx, by, id);
             return new Progress(query, messages.get(tx, by, query.questionId()), runs.ofQuery(tx, id));
         });
     }
@@ -409,7 +368,7 @@ public final class Queries {
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
     public Optional<Done> answered(Principal by, String id) {
         return context.read(by, (tx, now) -> {
-            Query query = owned(tx, by, id);
+            Query query = QueryTable.owned(tx, by, id);
             return query.state() == QueryState.ANSWERED ? Optional.of(done(tx, by, query)) : Optional.empty();
         });
     }
@@ -419,42 +378,14 @@ public final class Queries {
         if (answer == null) {
             throw new IllegalStateException("query " + query.queryId() + " is answered without an answer");
         }
-        record Audited(
-                long seq,
-                @Nullable String details,
-                @Nullable String winner,
-                @Nullable String mode,
-                @Nullable Double confidence,
-                @Nullable Double latency) {}
-        Optional<Audited> row = tx.one(
-                """
-                SELECT seq, details, specialist, routing_mode, confidence, latency_ms FROM audit_log
-                WHERE event_key = ?""",
-                found -> new Audited(
-                        found.number(1),
-                        found.textOrNull(2),
-                        found.textOrNull(3),
-                        found.textOrNull(4),
-                        found.realOrNull(5),
-                        found.realOrNull(6)),
-                "query:" + query.queryId());
-        Map<String, @Nullable Object> audited = new LinkedHashMap<>();
-        row.ifPresent(found -> {
-            if (found.details() != null) {
-                audited.putAll(Json.parseObject(found.details()));
-            }
-            audited.put("winner", found.winner());
-            audited.put("routing_mode", found.mode());
-            audited.put("confidence_score", found.confidence());
-            audited.put("latency_ms", found.latency());
-        });
+        Optional<QueryAudit.Found> row = QueryAudit.find(tx, query);
         return new Done(
                 query,
                 messages.get(tx, by, answer),
                 runs.ofQuery(tx, query.queryId()),
                 assertions(tx, query.queryId()),
-                row.map(Audited::seq).orElse(null),
-                audited);
+                row.map(QueryAudit.Found::seq).orElse(null),
+                row.map(QueryAudit.Found::said).orElse(Map.of()));
     }
 
     private static List<Map<String, @Nullable Object>> assertions(Tx tx, String query) {
@@ -482,15 +413,7 @@ public final class Queries {
     /** The queries of a user that are not over, the oldest first; an operator sees those of all. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
     public List<Query> open(Principal by) {
-        return context.read(
-                by,
-                (tx, now) -> tx.list(
-                        "SELECT " + COLUMNS + " FROM queries q JOIN conversations c ON c.conversation_id ="
-                                + " q.conversation_id WHERE q.state IN " + OPEN
-                                + " AND (c.user_id = ? OR ?) ORDER BY q.created_at, q.query_id LIMIT " + MOST_OPEN,
-                        Queries::query,
-                        CounselContext.user(by),
-                        by.operator()));
+        return context.read(by, (tx, now) -> QueryTable.open(tx, by, ALWAYS));
     }
 
     /** Ends the queries that were interrupted too long ago to go on with. */
@@ -502,20 +425,14 @@ public final class Queries {
                 : context.write(
                         by,
                         (tx, now) -> stale(tx, by, now).stream()
-                                .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", now))
+                                .map(query -> end(tx, by, query, QueryState.FAILED, "interrupted", "interrupted", now))
                                 .toList());
     }
 
     private static List<Query> stale(Tx tx, Principal by, Instant now) {
-        return tx.list(
-                "SELECT " + COLUMNS + " FROM queries q JOIN conversations c ON c.conversation_id ="
-                        + " q.conversation_id WHERE q.state IN " + OPEN
-                        + " AND q.created_at < ? AND (c.user_id = ? OR ?) ORDER BY q.created_at, q.query_id LIMIT "
-                        + MOST_OPEN,
-                Queries::query,
-                now.minus(STALE),
-                CounselContext.user(by),
-                by.operator());
+        return QueryTable.open(tx, by, now.minus(STALE)).stream()
+                .filter(query -> QueryTable.holder(tx, query, now).isEmpty())
+                .toList();
     }
 
     /** The fields of the session that a question belongs to; empty before its first. */
@@ -531,20 +448,28 @@ public final class Queries {
     /**
      * What of a conversation goes into the prompt of a specialist.
      *
+     * @param window the context window of its model; null if it is not known
      * @param before the number of the question
      * @param otherTokens how many tokens the rest of the prompt has
      */
     @Needs(value = Right.READ, of = Needs.Whose.OWN, agents = false)
-    public History history(Principal by, String conversation, String specialist, long before, long otherTokens) {
-        return context.read(by, (tx, now) -> {
-            long window = tx.one(
-                            "SELECT context_window FROM token_counters WHERE specialist = ? AND conversation_id = ?",
-                            row -> row.number(1),
-                            specialist,
-                            conversation)
-                    .orElse(TokenCounters.DEFAULT_WINDOW);
-            return histories.of(tx, by, conversation, specialist, window, before, otherTokens);
-        });
+    public History history(
+            Principal by,
+            String conversation,
+            String specialist,
+            @Nullable Long window,
+            long before,
+            long otherTokens) {
+        return context.read(
+                by,
+                (tx, now) -> histories.of(
+                        tx,
+                        by,
+                        conversation,
+                        specialist,
+                        window == null ? TokenCounters.DEFAULT_WINDOW : window,
+                        before,
+                        otherTokens));
     }
 
     /** The description of the model by which a specialist answered last in a conversation. */
@@ -572,15 +497,6 @@ public final class Queries {
         });
     }
 
-    /** Takes the row of a query of this user, so that steps of two processes come one after the other. */
-    private Query locked(Tx tx, Principal by, String id, Instant now) {
-        Query query = owned(tx, by, id);
-        if (!query.state().isOver()) {
-            tx.update("UPDATE queries SET updated_at = ? WHERE query_id = ?", now, id);
-        }
-        return get(tx, id);
-    }
-
     private static void needOpen(Query query) {
         if (query.state().isOver()) {
             throw new ConflictException(
@@ -588,51 +504,5 @@ public final class Queries {
                     "query is " + query.state().text() + (query.error() == null ? "" : ": " + query.error()),
                     "ask again");
         }
-    }
-
-    private Query owned(Tx tx, Principal by, String id) {
-        Query query = find(tx, Bounds.id("query", id)).orElseThrow(() -> missing(id));
-        try {
-            ConversationRow.of(tx, by, query.conversationId());
-        } catch (NotFoundException e) {
-            throw missing(id);
-        }
-        return query;
-    }
-
-    private static NotFoundException missing(String id) {
-        return new NotFoundException(
-                "not_found", "query " + Bounds.shown(id) + " does not exist", "read the conversation it was asked in");
-    }
-
-    private static Query get(Tx tx, String id) {
-        return find(tx, id).orElseThrow(() -> missing(id));
-    }
-
-    private static Optional<Query> find(Tx tx, String id) {
-        return tx.one("SELECT " + COLUMNS + " FROM queries q WHERE q.query_id = ?", Queries::query, id);
-    }
-
-    private static Query query(Row row) {
-        String distribution = row.textOrNull(9);
-        return new Query(
-                row.text(1),
-                row.text(2),
-                row.text(3),
-                row.text(4),
-                row.textOrNull(5),
-                Level.of(row.text(6)),
-                QueryState.of(row.text(7)),
-                row.textOrNull(8),
-                distribution == null
-                        ? Map.of()
-                        : JsonFields.of(Json.object("d", Json.parseObject(distribution)))
-                                .reals("d"),
-                Panel.read(row.textOrNull(10)),
-                row.textOrNull(11),
-                row.textOrNull(12),
-                row.textOrNull(13),
-                row.instant(14),
-                row.instant(15));
     }
 }

@@ -22,7 +22,7 @@ public enum QueryState implements TextEnum {
     BLOCKED,
     /** There is none. */
     FAILED,
-    /** Nobody wants one any more. */
+    /** It is no longer wanted. */
     CANCELLED;
 
     /** The state of a word. */

@@ -1,5 +1,7 @@
 package dev.stoa.counsel.run;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,25 +15,33 @@ import java.util.regex.Pattern;
 public record Reviewed(Verdict verdict, String issues, String correction) {
     private static final int LONGEST = 400;
     private static final Pattern PARTS =
-            Pattern.compile("(?ims)^[\\s*_#>`-]*(VERDICT|ISSUES|CORRECTION)[*_`]*\\s*:[*_`]*(.*?)"
-                    + "(?=^[\\s*_#>`-]*(?:VERDICT|ISSUES|CORRECTION)[*_`]*\\s*:|\\z)");
+            Pattern.compile("(?im)^[\\h*_#>`-]*+(VERDICT|ISSUES|CORRECTION)[*_`]*+\\h*+:[*_`]*+");
     private static final Pattern WORD = Pattern.compile("[a-z_]+(?: correct)?");
 
-    /** Reads a reply; what cannot be read is {@link Verdict#UNKNOWN}. */
+    /**
+     * Reads a reply; what cannot be read is {@link Verdict#UNKNOWN}. So is one with different verdicts: a reviewer that
+     * quotes the answer may repeat a verdict that the answer itself holds.
+     */
     public static Reviewed read(String raw) {
-        Verdict verdict = Verdict.UNKNOWN;
+        List<Verdict> verdicts = new ArrayList<>();
         String issues = "";
         String correction = "";
         Matcher part = PARTS.matcher(raw);
-        while (part.find()) {
-            String text = part.group(2).strip();
-            switch (part.group(1).toLowerCase(Locale.ROOT)) {
-                case "verdict" -> verdict = verdict(text);
-                case "issues" -> issues = cut(text);
-                default -> correction = cut(text);
+        boolean found = part.find();
+        while (found) {
+            String name = part.group(1).toLowerCase(Locale.ROOT);
+            int begin = part.end();
+            found = part.find();
+            String text =
+                    raw.substring(begin, found ? part.start() : raw.length()).strip();
+            switch (name) {
+                case "verdict" -> verdicts.add(verdict(text));
+                case "issues" -> issues = issues.isEmpty() ? cut(text) : issues;
+                default -> correction = correction.isEmpty() ? cut(text) : correction;
             }
         }
-        return new Reviewed(verdict, issues, correction);
+        Verdict said = verdicts.stream().distinct().count() == 1 ? verdicts.getFirst() : Verdict.UNKNOWN;
+        return new Reviewed(said, issues, correction);
     }
 
     private static Verdict verdict(String text) {

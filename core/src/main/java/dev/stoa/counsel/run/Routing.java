@@ -121,7 +121,7 @@ public final class Routing {
         Map<Field, Double> kept = new LinkedHashMap<>(shares);
         kept.values().removeIf(share -> share <= DROPPED);
         if (kept.isEmpty()) {
-            // So many fields that each has next to nothing: then none of them is to be preferred.
+            // Each share is too small to be kept: then none of them is to be preferred.
             kept.putAll(shares);
         }
         double sum = kept.values().stream().mapToDouble(Double::doubleValue).sum();

@@ -35,7 +35,7 @@ public record RunDraft(
         Map<String, ? extends @Nullable Object> context,
         @Nullable Verdict verdict,
         boolean gold) {
-    /** No call takes no time at all; so little is stored for one that was too fast to be measured. */
+    /** What is stored for a call that was too fast to be measured, in milliseconds. */
     private static final double SHORTEST = .001;
 
     public RunDraft {

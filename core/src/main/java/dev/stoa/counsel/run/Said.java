@@ -17,10 +17,11 @@ public record Said(String text, @Nullable String answer, double confidence) {
     /** How sure an author is taken to be that does not say it. */
     public static final double UNSAID = .5;
 
-    private static final Pattern ANSWER =
-            Pattern.compile("(?i)^[\\s*_#>`-]*ANSWER[*_`]*\\s*:[*_`]*\\s*(.*?)[\\s*_`]*$");
+    // Everything before the text is taken once and for all, so that a hostile line costs no more than its length.
+    private static final Pattern ANSWER = Pattern.compile("(?i)[\\s*_#>`-]*+ANSWER[*_`]*+\\s*+:[*_`]*+\\s*+(.*)");
     private static final Pattern CONFIDENCE =
-            Pattern.compile("(?i)^[\\s*_#>`-]*CONFIDENCE[*_`]*\\s*:[*_`]*\\s*(.*?)[\\s*_`]*$");
+            Pattern.compile("(?i)[\\s*_#>`-]*+CONFIDENCE[*_`]*+\\s*+:[*_`]*+\\s*+(.*)");
+    private static final String MARKS = "*_`";
     private static final Pattern NUMBER = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s*(?:%|/\\s*100)?");
 
     /**
@@ -41,10 +42,10 @@ public record Said(String text, @Nullable String answer, double confidence) {
                 lines.removeLast();
             } else if (!seen && confidence.matches()) {
                 seen = true;
-                sure = percent(confidence.group(1));
+                sure = percent(unmarked(confidence.group(1)));
                 lines.removeLast();
             } else if (answer == null && brief.matches()) {
-                answer = brief.group(1).strip();
+                answer = unmarked(brief.group(1));
                 lines.removeLast();
             } else {
                 break;
@@ -57,6 +58,15 @@ public record Said(String text, @Nullable String answer, double confidence) {
                 text.isEmpty() && given != null ? given : text,
                 given,
                 truncated ? Math.min(UNSAID, confidence) : confidence);
+    }
+
+    /** A text without the marks of emphasis and the space at its end. */
+    private static String unmarked(String text) {
+        int end = text.length();
+        while (end > 0 && (MARKS.indexOf(text.charAt(end - 1)) >= 0 || Character.isWhitespace(text.charAt(end - 1)))) {
+            end--;
+        }
+        return text.substring(0, end).strip();
     }
 
     private static @Nullable Double percent(String text) {

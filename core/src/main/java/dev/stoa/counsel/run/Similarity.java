@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** How much two answers say the same, from 0 to 1. Thread-safe. */
 public final class Similarity {
     private static final Pattern ARTICLE = Pattern.compile("a|an|the");
-    private static final Pattern OUTER = Pattern.compile("^[\\p{P}\\p{S}&&[^-+$€£%]]+|[\\p{P}\\p{S}&&[^%$€£]]+$");
+    private static final Pattern PUNCTUATION = Pattern.compile("[\\p{P}\\p{S}]");
+    private static final String KEPT_BEFORE = "-+$€£%";
+    private static final String KEPT_BEHIND = "%$€£";
     private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d{1,3}(,\\d{3})+|\\d+)?(\\.\\d+)?(e[-+]?\\d{1,3})?");
+    // A longer one is compared as a text: reading it would take time that grows faster than its length.
+    private static final int LONGEST_NUMBER = 100;
     private static final int SHORT = 6;
     private static final double UNLIKE = .60;
 
@@ -78,12 +82,28 @@ public final class Similarity {
                 .collect(Collectors.joining(" "));
     }
 
+    /** A text without the punctuation around it, but for signs that belong to a number. */
     private static String outer(String text) {
-        return OUTER.matcher(text).replaceAll("");
+        int begin = 0;
+        int end = text.length();
+        while (begin < end && isOuter(text.codePointAt(begin), KEPT_BEFORE)) {
+            begin = text.offsetByCodePoints(begin, 1);
+        }
+        while (begin < end && isOuter(text.codePointBefore(end), KEPT_BEHIND)) {
+            end = text.offsetByCodePoints(end, -1);
+        }
+        return text.substring(begin, end);
+    }
+
+    private static boolean isOuter(int c, String kept) {
+        return kept.indexOf(c) < 0 && PUNCTUATION.matcher(Character.toString(c)).matches();
     }
 
     private static String number(String word) {
-        if (word.isEmpty() || !NUMBER.matcher(word).matches() || word.chars().noneMatch(Character::isDigit)) {
+        if (word.isEmpty()
+                || word.length() > LONGEST_NUMBER
+                || !NUMBER.matcher(word).matches()
+                || word.chars().noneMatch(Character::isDigit)) {
             return word;
         }
         BigDecimal value = new BigDecimal(word.replace(",", "")).stripTrailingZeros();

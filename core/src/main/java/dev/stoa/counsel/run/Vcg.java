@@ -67,7 +67,7 @@ public final class Vcg {
     /** There was nothing to choose from. */
     public record NoAlternative() implements Decision {}
 
-    /** The decision between the answers of these bidders, in whatever order they are given. */
+    /** The decision between the answers of these bidders; their order does not matter. */
     public static Decision decide(List<Bidder> bidders) {
         if (bidders.isEmpty()) {
             return new NoAlternative();

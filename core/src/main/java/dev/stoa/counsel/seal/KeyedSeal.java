@@ -50,24 +50,50 @@ final class KeyedSeal implements Seal {
 
     @Override
     public void begin(Archive archive) {
-        SealState state = SealState.of(archive);
+        if (!isNoted(SealState.of(archive))) {
+            // Read again inside: another process may have been first, with other keys.
+            archive.write(tx -> {
+                SealState state = SealState.of(tx);
+                if (!isNoted(state)) {
+                    note(tx, state);
+                }
+                return 0;
+            });
+        }
+    }
+
+    /** Whether the archive says what these keysets are; refused if they are those of another archive. */
+    private boolean isNoted(SealState state) {
         if (!state.sealed()) {
-            archive.write(tx -> {
-                SealState.turnOn(tx, indexMark());
-                return 0;
-            });
-        } else if (!indexMark().equals(state.indexKey())) {
-            // The key before is still in the keyset: a rotation was cut short, and is finished now.
-            if (state.indexKey() == null || !marks().contains(state.indexKey())) {
-                throw KeysetSource.missing(
-                        "the keyset of encryption.index_keyset is not that of the archive",
-                        "put that one back from where you keep it",
-                        null);
-            }
-            archive.write(tx -> {
-                SealState.indexKey(tx, indexMark());
-                return 0;
-            });
+            return false;
+        }
+        Long sealKey = state.sealKey();
+        if (sealKey != null && !keys.sealing().ids().contains(sealKey)) {
+            reload();
+        }
+        if (sealKey != null && !keys.sealing().ids().contains(sealKey)) {
+            throw KeysetSource.missing(
+                    "the keyset of encryption.keyset is not that of the archive: it has no key " + sealKey,
+                    "put that one back from where you keep it",
+                    null);
+        }
+        boolean sameIndex = indexMark().equals(state.indexKey());
+        // The key before is still in the keyset: a rotation was cut short, and is finished now.
+        if (!sameIndex && (state.indexKey() == null || !marks().contains(state.indexKey()))) {
+            throw KeysetSource.missing(
+                    "the keyset of encryption.index_keyset is not that of the archive",
+                    "put that one back from where you keep it",
+                    null);
+        }
+        return sameIndex && sealKey != null && sealKey == keys.sealing().primary();
+    }
+
+    private void note(Tx tx, SealState state) {
+        if (state.sealed()) {
+            SealState.sealKey(tx, keys.sealing().primary());
+            SealState.indexKey(tx, indexMark());
+        } else {
+            SealState.turnOn(tx, keys.sealing().primary(), indexMark());
         }
     }
 

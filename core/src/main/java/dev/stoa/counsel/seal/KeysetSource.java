@@ -12,6 +12,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a keyset is kept. Immutable. Messages name the place and never what is in it. */
 sealed interface KeysetSource {
-    /** Above this it is no keyset, whatever it is. */
+    /** Above this it is no keyset. */
     long MOST_BYTES = 1_000_000;
 
     /** The keyset. */
@@ -88,11 +89,22 @@ sealed interface KeysetSource {
                 }
                 write(file, keyset);
             } catch (FileAlreadyExistsException e) {
-                throw new ConflictException(
-                        "key_exists", "there is a file " + file + " already", "keep it, or name another in " + setting);
+                throw there();
             } catch (IOException e) {
                 throw cannotWrite(e);
             }
+        }
+
+        /** Refuses to go on if there is a file already. */
+        void refuseIfThere() {
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw there();
+            }
+        }
+
+        private ConflictException there() {
+            return new ConflictException(
+                    "key_exists", "there is a file " + file + " already", "keep it, or name another in " + setting);
         }
 
         /** Replaces the file as a whole: a reader sees the old keyset or the new one. */

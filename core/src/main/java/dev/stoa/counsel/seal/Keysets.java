@@ -140,6 +140,9 @@ public final class Keysets {
         try {
             String keyset = library.newSealingKeyset();
             String indexKeyset = library.newIndexKeyset();
+            // Both or none: a keyset without the other would be in the way of the next attempt.
+            main.refuseIfThere();
+            second.refuseIfThere();
             main.create(keyset);
             second.create(indexKeyset);
         } catch (GeneralSecurityException e) {

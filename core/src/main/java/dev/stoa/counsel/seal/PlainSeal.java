@@ -69,7 +69,7 @@ final class PlainSeal implements Seal, Seal.RowSeal {
 
     @Override
     public void admit(Tx tx) {
-        if (SealState.of(tx).sealed()) {
+        if (SealState.sealed(tx)) {
             throw sealed();
         }
     }

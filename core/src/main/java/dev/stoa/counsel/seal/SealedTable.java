@@ -1,6 +1,8 @@
 package dev.stoa.counsel.seal;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tables with sealed columns, and what a value of theirs is bound to. Immutable. */
@@ -53,5 +55,11 @@ public enum SealedTable {
     /** The columns that are sealed. */
     public List<SealedColumn> columns() {
         return columns;
+    }
+
+    /** Every table that held plain text before an archive was sealed. */
+    public static List<String> tables() {
+        return Stream.concat(Arrays.stream(values()).map(SealedTable::table), Stream.of("message_keywords"))
+                .toList();
     }
 }

@@ -61,7 +61,7 @@ public record Gate(
         return mean - z(look) * deviation / Math.sqrt(pairs(look));
     }
 
-    /** The gate over pairs in the order of their numbers. A look that has passed stays so, whatever comes later. */
+    /** The gate over pairs in the order of their numbers. A look that has passed stays passed. */
     static Gate of(List<Pair> pairs) {
         Gate last = new Gate(0, pairs.size(), mean(pairs), null, 0, 0, false);
         for (int look = 1; look <= Z.length && pairs(look) <= pairs.size(); look++) {

@@ -1,5 +1,8 @@
 package dev.stoa.counsel.specialist;
 
+import dev.stoa.base.Times;
+import dev.stoa.json.Etag;
+import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,5 +27,16 @@ public record Specialist(
         Instant updatedAt) {
     public Specialist {
         fields = List.copyOf(fields);
+    }
+
+    /** Its version, which no answer and no score of a shadow changes. */
+    public String etag() {
+        return Etag.of(Json.object(
+                "name", name,
+                "active_model", activeModel,
+                "shadow_model", shadowModel,
+                "fields", fields,
+                "state", state.text(),
+                "updated_at", Times.showMicros(updatedAt)));
     }
 }

@@ -62,6 +62,10 @@ final class SpecialistTable {
         return tx.list(SPECIALISTS + " WHERE seq > ? ORDER BY seq LIMIT ?", SpecialistTable::specialist, seq, most);
     }
 
+    static List<Specialist> enabled(Tx tx) {
+        return tx.list(SPECIALISTS + " WHERE state = 'enabled' ORDER BY seq LIMIT 500", SpecialistTable::specialist);
+    }
+
     /** The newest promotion that was not rolled back. */
     static Optional<Promotion> unreverted(Tx tx, Specialist specialist) {
         return tx.one(

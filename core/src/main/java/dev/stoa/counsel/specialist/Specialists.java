@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -27,15 +28,28 @@ public final class Specialists {
 
     private final CounselContext context;
     private final Fields fields;
+    private final Precondition expected;
 
-    private Specialists(CounselContext context, Fields fields) {
+    private Specialists(CounselContext context, Fields fields, Precondition expected) {
         this.context = context;
         this.fields = fields;
+        this.expected = expected;
     }
 
     /** The specialists of an archive. */
     public static Specialists over(CounselContext context, Fields fields) {
-        return new Specialists(context, fields);
+        return new Specialists(context, fields, Precondition.NONE);
+    }
+
+    /** The same specialists, each of which is changed only in a version that was expected. */
+    public Specialists onlyIf(Precondition precondition) {
+        return new Specialists(context, fields, Bounds.given("precondition", precondition));
+    }
+
+    private Specialist edited(Tx tx, String name) {
+        Specialist specialist = SpecialistTable.get(tx, name);
+        expected.check("specialist " + name, specialist::etag);
+        return specialist;
     }
 
     /**
@@ -138,6 +152,12 @@ public final class Specialists {
                         .map(specialist -> view(tx, specialist)));
     }
 
+    /** Those who are asked, in the order in which they were added; at most 500. */
+    @Needs(Right.READ)
+    public List<Specialist> enabled(Principal by) {
+        return context.read(by, (tx, now) -> SpecialistTable.enabled(tx));
+    }
+
     /** What the comparison of a specialist with its shadow says. */
     @Needs(Right.READ)
     public Gate gate(Principal by, String name) {
@@ -210,7 +230,7 @@ public final class Specialists {
         Rights.check(by);
         Bounds.textOrNull("reason", reason, 1, PromoteRequest.LONGEST_REASON);
         return context.write(by, (tx, now) -> {
-            Specialist specialist = SpecialistTable.get(tx, name);
+            Specialist specialist = edited(tx, name);
             Promotion last = SpecialistTable.unreverted(tx, specialist).orElseThrow(() -> nothingToUndo(name));
             String to = last.fromModel();
             if (to == null
@@ -294,8 +314,8 @@ public final class Specialists {
         return new SpecialistView(specialist, SpecialistTable.reliability(tx, specialist), gate, regret);
     }
 
-    private static Specialist enabled(Tx tx, String name) {
-        Specialist specialist = SpecialistTable.get(tx, name);
+    private Specialist enabled(Tx tx, String name) {
+        Specialist specialist = edited(tx, name);
         if (specialist.state() == SpecialistState.RETIRED) {
             throw new ConflictException("conflict", "specialist " + name + " is retired", "add it again first");
         }

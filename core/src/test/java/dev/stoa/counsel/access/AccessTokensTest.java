@@ -14,6 +14,7 @@ import dev.stoa.base.StoaException;
 import dev.stoa.base.Trace;
 import dev.stoa.base.Trust;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.counsel.base.CounselRetention;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.json.Digest;
 import dev.stoa.storage.Archive;
@@ -105,6 +106,34 @@ class AccessTokensTest {
         assertThat(rights("ask,read")).isEqualTo(Set.of(Right.NOTHING, Right.ASK, Right.READ));
     }
 
+    @Test
+    void theTokensOfExecutionsGoADayAfterTheirEndAndThoseOfPeopleStay() {
+        Duration hour = Duration.ofHours(1);
+        CreatedToken revoked = tokens.create(ME, new TokenDraft(Scopes.inside("ana", "t1"), "", null, hour));
+        tokens.revoke(ME, revoked.stored().tokenId());
+        tokens.create(ME, new TokenDraft(Scopes.inside("ana", "t2"), "", null, hour));
+        CreatedToken running =
+                tokens.create(ME, new TokenDraft(Scopes.inside("ana", "t3"), "", null, Duration.ofDays(2)));
+        CounselRetention retention = stoa.counsel().retention();
+        fixture.clock.advance(Duration.ofHours(26));
+        // They are the only ones: without them the server would be open.
+        assertThat(retention.prune(ME, 90, false).passes()).isZero();
+        CreatedToken person = token("read");
+        tokens.revoke(ME, person.stored().tokenId());
+        assertThat(retention.prune(ME, 90, true).passes()).isEqualTo(2);
+        assertThat(retention.prune(ME, 90, false).passes()).isEqualTo(2);
+        assertThat(tokens.list(ME, Page.Request.first(10)).items())
+                .extracting(AccessToken::tokenId)
+                .containsExactly(running.stored().tokenId(), person.stored().tokenId());
+        assertThat(tokens.authenticate(running.token(), null, null).name()).isEqualTo("ana");
+        refused(() -> tokens.authenticate(revoked.token(), null, null), "the token is unknown");
+        fixture.clock.advance(Duration.ofDays(400));
+        assertThat(retention.prune(ME, 90, false).passes()).isEqualTo(1);
+        assertThat(retention.prune(ME, 90, false).passes()).isZero();
+        assertThat(tokens.everCreated()).isTrue();
+        assertThat(stoa.counsel().audit().tail(ME, "token_create", 50)).hasSize(4);
+    }
+
     private Set<Right> rights(String scopes) {
         return tokens.authenticate(token(scopes).token(), null, null).rights();
     }
@@ -118,10 +147,18 @@ class AccessTokensTest {
         assertThat(ana.operator()).isFalse();
         assertThatThrownBy(() -> tokens.create(ana, TokenDraft.of(Scopes.parse("admin"))))
                 .isInstanceOf(ForbiddenException.class);
+        Principal inside = tokens.authenticate(token("agent:ana,execution:t-1").token(), null, null);
+        assertThat(inside.task()).isEqualTo("t-1");
+        assertThat(inside.rights()).isEqualTo(Set.of(Right.NOTHING, Right.READ, Right.WRITE));
         for (String scopes : List.of(
                 "agent:ana,write",
                 "agent:ana,admin",
                 "agent:ana,agent:bo",
+                "execution:t-1",
+                "execution:t-1,read",
+                "agent:ana,execution:t-1,ask",
+                "agent:ana,execution:t-1,execution:t-2",
+                "agent:ana,execution:",
                 "agent:human",
                 "agent:",
                 "agent:system",
@@ -248,12 +285,8 @@ class AccessTokensTest {
             var day = now.plus(IdempotencyKeys.KEPT);
             assertThat(keys.find(tx, one, request, day.minusMillis(1))).hasValue("c-1");
             assertThat(keys.find(tx, one, request, day)).isEmpty();
-            assertThat(IdempotencyKeys.expired(tx, day)).isEqualTo(1);
             keys.keep(tx, one, request, "c-2", day);
             assertThat(keys.find(tx, one, request, day)).hasValue("c-2");
-            assertThat(IdempotencyKeys.expire(tx, day)).isZero();
-            assertThat(IdempotencyKeys.expire(tx, day.plus(IdempotencyKeys.KEPT)))
-                    .isEqualTo(1);
             return 0;
         });
         for (String key : List.of("", "x".repeat(129), "a\n", "ä")) {

@@ -58,7 +58,8 @@ class AssertionsTest {
         List<AssertionEvent> events = fixture.archive().read(tx -> assertions.events(tx, "q1"));
         assertThat(events)
                 .containsExactly(
-                        new AssertionEvent("sokrates", "not_empty", AssertionLevel.BLOCKING, true, .05, 2, null),
+                        new AssertionEvent(
+                                "sokrates", "not_empty", AssertionLevel.BLOCKING, true, .05, 2, null, List.of()),
                         new AssertionEvent(
                                 "sokrates",
                                 "no_refusal",
@@ -66,8 +67,13 @@ class AssertionsTest {
                                 false,
                                 -.05,
                                 2,
-                                "the answer refuses; answer the question"),
-                        new AssertionEvent("sokrates", "cross_session_match", AssertionLevel.SOFT, true, .05, 2, null));
+                                "the answer refuses; answer the question",
+                                List.of()),
+                        new AssertionEvent(
+                                "sokrates", "cross_session_match", AssertionLevel.SOFT, true, .05, 2, null, List.of()));
+        PolicyResult restored = policy.restored(events);
+        assertThat(restored.bonus()).isEqualTo(result.bonus());
+        assertThat(restored.severity()).isEqualTo(result.severity());
         assertThat(fixture.values(
                         "SELECT DISTINCT policy_name || ' ' || domain || ' ' || session_id FROM assertion_events"))
                 .containsExactly("default law s1");

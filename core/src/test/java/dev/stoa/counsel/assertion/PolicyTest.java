@@ -147,13 +147,27 @@ class PolicyTest {
     }
 
     @Test
+    void aPolicyThatAsksForJsonBlocksWhatIsNoneAndChangesNothingElse() {
+        Policy json = policy(.3, assertion("not_empty", AssertionLevel.BLOCKING, Map.of()))
+                .json();
+        assertThat(json.evaluate("no", CheckContext.NONE).blockingFailed()).containsExactly("json_valid");
+        assertThat(json.evaluate("{}", CheckContext.NONE).bonus()).isEqualTo(.05);
+        assertThat(json.json()).isSameAs(json);
+        // One that only lowers the score stays, and its name with it.
+        Policy soft = policy(.3, assertion("json_valid", AssertionLevel.SOFT, Map.of()));
+        assertThat(soft.json().assertions())
+                .extracting(Assertion::name)
+                .containsExactly("json_valid", "json_valid.asked");
+    }
+
+    @Test
     void theBonusIsBoundedOnBothSides() {
         Assertion big = new Assertion("a", "not_empty", AssertionLevel.SOFT, 1, Map.of());
         assertThat(policy(.5, big).evaluate("x", CheckContext.NONE).bonus()).isEqualTo(.5);
         assertThat(policy(.5, big).evaluate("", CheckContext.NONE).bonus()).isEqualTo(-.30);
     }
 
-    /** A check of somebody else's. */
+    /** A check that a program adds. */
     private record Own(String name, ThrowingCheck body) implements AssertionCheck {
         @Override
         public CheckResult check(String answer, CheckParameters parameters, CheckContext context) throws Exception {

@@ -6,6 +6,7 @@ import static dev.stoa.counsel.audit.LogFixture.warnings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.Stoa;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.NotFoundException;
@@ -16,6 +17,7 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.json.Json;
+import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Dialect;
@@ -41,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
-/** Checkpoints, exports, proofs, erasures and restores of a log that nobody attacks. */
+/** Checkpoints, exports, proofs, erasures and restores of a log. */
 @OnBothDatabases
 class AuditLifeTest {
     @Parameter
@@ -190,8 +192,10 @@ class AuditLifeTest {
         List<VerifierKey> keys = List.of(VerifierKey.parse(signed.vkey()));
         VerifyReport report = AuditVerifier.verify(AuditSource.export(file), kept, keys);
         assertThat(report.problems()).isEmpty();
-        assertThat(report.warnings()).isEmpty();
-        assertThat(report.root()).isEqualTo(signed.root());
+        // The export itself is on record, after what was signed.
+        assertThat(warnings(report)).containsExactly("uncovered");
+        assertThat(report.size()).isEqualTo(13);
+        assertThat(report.largest()).isEqualTo(signed.size());
         Map<String, ?> head = Json.parseObject(Files.readAllLines(file).getFirst());
         assertThat(head.keySet().toString()).isEqualTo("[format, origin, size, head_hash, vkey]");
         // What can be done to a file.
@@ -199,9 +203,16 @@ class AuditLifeTest {
         assertThat(verify(without(lines, 5), kept, keys)).containsExactly("missing");
         assertThat(verify(doubled(lines, 5), kept, keys)).containsExactly("duplicate");
         assertThat(verify(lines.subList(0, 10), kept, keys)).containsExactly("rolled_back", "truncated");
+        assertThat(lines.getLast()).contains("\"event_type\":\"export\"");
         List<String> edited = new ArrayList<>(lines);
         edited.replaceAll(line -> line.startsWith("{\"seq\":7,") ? line.replace("sokrates", "gorgias") : line);
         assertThat(verify(edited, kept, keys)).containsExactly("edited");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[Files.readString(file).indexOf("sokrates")] = (byte) 0xff;
+        Path torn = Files.write(folder.resolve("torn.jsonl"), bytes);
+        assertThat(classes(AuditVerifier.verify(AuditSource.export(torn), kept, keys)))
+                .as("bytes that are no text")
+                .containsExactly("edited");
         List<String> spoilt = new ArrayList<>(lines);
         spoilt.set(4, "not a row");
         assertThat(verify(spoilt, kept, keys)).contains("edited", "missing");
@@ -294,6 +305,8 @@ class AuditLifeTest {
         int erased = log.archive.erase(
                 tx -> log.log.eraseConversation(tx, Trace.NONE, "conversation4", log.clock.instant()));
         assertThat(erased).isEqualTo(1);
+        assertThat(log.audit.tail(ANN, "erasure", 1).getFirst().conversationId())
+                .isEqualTo("conversation4");
         assertThat(log.verify().problems()).isEmpty();
         assertThat(log.verify().erased()).isEqualTo(2);
     }
@@ -301,19 +314,15 @@ class AuditLifeTest {
     @Test
     void aRestoreSaysWhatItGaveUp() throws Exception {
         log.rows(10);
-        log.audit.checkpoint(ANN);
+        SignedCheckpoint given = log.audit.checkpoint(ANN);
         LogState before = log.audit.state(ANN);
         assertThat(before.size()).isEqualTo(10);
-        // An older state of the log, as a backup would bring it.
-        log.unguarded();
-        log.sql("DELETE FROM audit_log WHERE seq > 6");
-        log.sql("DELETE FROM audit_checkpoints");
-        Files.delete(jsonl());
-        log.rehash(99);
+        cutTo(6);
         AuditEntry entry = log.audit.restored(ANN, before, AuditEvent.of("restore", Trace.NONE, Map.of("file", "b")));
         assertThat(entry.seq()).isEqualTo(7);
         assertThat(entry.details())
-                .isEqualTo("{\"file\":\"b\",\"abandoned_size\":10,\"abandoned_root\":\"" + before.root() + "\"}");
+                .isEqualTo("{\"file\":\"b\",\"abandoned_size\":10,\"abandoned_root\":\"" + before.root()
+                        + "\",\"abandoned_checkpoints\":[\"10 " + given.root() + "\"]}");
         VerifyReport report = log.verify();
         assertThat(report.problems()).isEmpty();
         assertThat(report.largest()).as("signed at once").isEqualTo(7);
@@ -324,15 +333,159 @@ class AuditLifeTest {
         assertThat(log.audit.refusal(ANN)).isEmpty();
     }
 
+    /** An older state of the log, as a backup would bring it. */
+    private void cutTo(long rows) throws Exception {
+        log.unguarded();
+        log.sql("DELETE FROM audit_log WHERE seq > ?", rows);
+        log.sql("DELETE FROM audit_checkpoints");
+        Files.delete(jsonl());
+        log.rehash(99);
+    }
+
+    @Test
+    void whatWasSignedAfterARestoreIsNotExcusedByIt() throws Exception {
+        log.rows(12);
+        log.audit.checkpoint(ANN);
+        LogState before = log.audit.state(ANN);
+        cutTo(6);
+        log.audit.restored(ANN, before, AuditEvent.of("restore", Trace.NONE, Map.of()));
+        log.rows(10);
+        log.audit.checkpoint(ANN);
+        // Rows through sizes that the log had before the restore, too.
+        log.sql("UPDATE audit_log SET specialist = 'gorgias' WHERE seq = 9");
+        log.rehash(9);
+        assertThat(classes(log.verify())).containsExactly("rebuilt");
+        log.sql("DELETE FROM audit_checkpoints");
+        assertThatThrownBy(() -> log.audit.checkpoint(ANN))
+                .isInstanceOf(VerificationException.class)
+                .hasMessageContaining("a checkpoint signed other rows up to row 10");
+    }
+
+    @Test
+    void aRestoreNamesMoreCheckpointsThanOneEntryHolds() throws Exception {
+        log.rows(3);
+        AuditKey key = AuditKey.read(log.places.key()).orElseThrow();
+        String origin = log.archive.read(AuditLog::origin);
+        List<Checkpoint> given = new ArrayList<>();
+        for (int size = 4; size <= 4 + Restoration.MOST; size++) {
+            given.add(new Checkpoint(SignedNote.sign(key, origin, size, new byte[32]), "before"));
+        }
+        AuditEntry first = log.audit.restored(
+                ANN, new LogState(9_999, "", given), AuditEvent.of("restore", Trace.NONE, Map.of("file", "b")));
+        assertThat(first.seq()).isEqualTo(4);
+        assertThat(log.audit.list(ANN, "restore", Page.Request.first()).items()).hasSize(2);
+        VerifyReport report = log.verify();
+        assertThat(report.problems()).isEmpty();
+        assertThat(report.warnings())
+                .map(VerifyReport.Warning::message)
+                .contains(
+                        "500 checkpoints are of the log that the restore in row 4 gave up",
+                        "1 checkpoint is of the log that the restore in row 5 gave up");
+    }
+
+    @Test
+    void aKeyOfAnotherLogSignsNothing() throws Exception {
+        log.rows(4);
+        log.audit.checkpoint(ANN);
+        Files.delete(log.places.key());
+        AuditKey.readOrMake(log.places.key());
+        assertThatThrownBy(() -> log.audit.checkpoint(ANN))
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("is not the one that the log names in its first entry");
+        log.rows(5);
+        log.restart();
+        assertThat(Files.readAllLines(jsonl())).hasSize(1);
+        // Verified by that key and not by the one that the log names: a forger names his own there.
+        VerifyReport report = log.verify();
+        assertThat(classes(report)).containsExactly("bad_checkpoint");
+        assertThat(report.warnings())
+                .anySatisfy(warning -> assertThat(warning.message())
+                        .contains("which is not the one that the log names in its first entry"));
+    }
+
+    @Test
+    void anUpgradeThatCameWithOpeningIsOnRecord() throws Exception {
+        log.close();
+        Path other = Files.createDirectory(folder.resolve("upgraded"));
+        try (Place place = Place.on(dialect, other)) {
+            place.open(firstVersion());
+            place.closeArchives();
+            try (Stoa stoa = Stoa.open(AuditProcess.config(place.where(), other))) {
+                stoa.counsel().conversations();
+            }
+            try (Stoa stoa = Stoa.open(AuditProcess.config(place.where(), other))) {
+                assertThat(stoa.counsel()
+                                .audit()
+                                .list(ANN, "migrate", Page.Request.first())
+                                .items())
+                        .singleElement()
+                        .satisfies(entry -> assertThat(entry.details())
+                                .isEqualTo("{\"archives\":[{\"name\":\"counsel\",\"from\":1,\"to\":"
+                                        + CounselArchive.SCHEMA.latest() + "}]}"));
+            }
+        }
+        open();
+    }
+
+    @Test
+    void anUpgradeWhoseProcessDiedBeforeItSaidSoIsRecordedOnceByTheNext() throws Exception {
+        log.close();
+        Path other = Files.createDirectory(folder.resolve("died"));
+        try (Place place = Place.on(dialect, other)) {
+            try (Stoa stoa = Stoa.open(AuditProcess.config(place.where(), other))) {
+                stoa.counsel().conversations();
+                stoa.learning().breakers();
+            }
+            Archive archive = place.open(CounselArchive.SCHEMA);
+            // What the log knew before the upgrade.
+            archive.write(tx -> tx.update("""
+                    UPDATE counsel_meta SET value = replace(value, '"breaker","version":1', '"breaker","version":0')
+                    WHERE key = 'versions'"""));
+            place.closeArchives();
+            for (int again = 0; again < 2; again++) {
+                try (Stoa one = Stoa.open(AuditProcess.config(place.where(), other));
+                        Stoa two = Stoa.open(AuditProcess.config(place.where(), other))) {
+                    for (Stoa stoa : List.of(one, two)) {
+                        stoa.counsel().conversations();
+                        stoa.learning().breakers();
+                    }
+                }
+            }
+            try (Stoa stoa = Stoa.open(AuditProcess.config(place.where(), other))) {
+                assertThat(stoa.counsel()
+                                .audit()
+                                .list(ANN, "migrate", Page.Request.first())
+                                .items())
+                        .singleElement()
+                        .satisfies(entry -> assertThat(entry.details())
+                                .isEqualTo("{\"archives\":[{\"name\":\"breaker\",\"from\":0,\"to\":"
+                                        + BreakerArchive.SCHEMA.latest() + "}]}"));
+            }
+        }
+        open();
+    }
+
+    private static ArchiveSchema firstVersion() {
+        return ArchiveSchema.named("counsel")
+                .file("aua.db")
+                .postgresSchema("aua")
+                .module("aua")
+                .times(TimeForm.UNIX_SECONDS)
+                .version(1, "conversations, corrections, model runs and the audit log")
+                .build();
+    }
+
     @Test
     void aFalseRestoreThatNoSignatureCoversExcusesNothing() {
         log.rows(10);
-        log.audit.checkpoint(ANN);
+        SignedCheckpoint given = log.audit.checkpoint(ANN);
         log.unguarded();
         log.sql("DELETE FROM audit_log WHERE seq > 6");
         log.sql("DELETE FROM audit_checkpoints");
         log.rehash(99);
-        log.audit.record(ANN, AuditEvent.of("restore", Trace.NONE, Map.of("abandoned_size", 10, "abandoned_root", "")));
+        log.audit.record(
+                ANN,
+                AuditEvent.of("restore", Trace.NONE, Map.of(Restoration.CHECKPOINTS, List.of("10 " + given.root()))));
         assertThat(classes(log.verify())).containsExactly("rolled_back");
         assertThatThrownBy(() -> log.audit.checkpoint(ANN)).isInstanceOf(VerificationException.class);
     }
@@ -382,15 +535,8 @@ class AuditLifeTest {
     void rowsOfAnOlderLogAreKeptAsideInTheirOrder() throws Exception {
         log.close();
         Path other = Files.createDirectory(folder.resolve("older"));
-        ArchiveSchema first = ArchiveSchema.named("counsel")
-                .file("aua.db")
-                .postgresSchema("aua")
-                .module("aua")
-                .times(TimeForm.UNIX_SECONDS)
-                .version(1, "conversations, corrections, model runs and the audit log")
-                .build();
         try (Place place = Place.on(dialect, other)) {
-            Archive old = place.open(first);
+            Archive old = place.open(firstVersion());
             old.write(tx -> {
                 // A fork, as the original made them under threads: two rows continue the same one.
                 for (int i = 1; i <= 3; i++) {

@@ -127,7 +127,7 @@ final class LogFixture implements AutoCloseable {
     /** Writes every row from one on again, so that hashes, links and head are right. */
     void rehash(long from) {
         archive.write(tx -> {
-            tx.update("DROP INDEX idx_audit_log_prev_hash");
+            tx.update("DROP INDEX IF EXISTS idx_audit_log_prev_hash");
             RowHasher hasher = new RowHasher();
             List<AuditRow> rows = new ArrayList<>();
             tx.each("SELECT " + AuditColumn.NAMES + " FROM audit_log ORDER BY seq", row -> rows.add(AuditRow.of(row)));

@@ -5,6 +5,7 @@ import static dev.stoa.counsel.audit.LogFixture.classes;
 import static dev.stoa.counsel.audit.LogFixture.warnings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stoa.base.Trace;
 import dev.stoa.base.VerificationException;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
-/** Whatever an attacker does to the database with the guards taken away, the verification names it. */
+/** An attacker changes the database with the guards taken away; the verification names what was done. */
 @OnBothDatabases
 class TamperTest {
     @Parameter
@@ -107,6 +108,20 @@ class TamperTest {
             assertThat(log.verify().problems())
                     .as(column.column() + " put back")
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void aTextThatGrewByAZeroByteAndOneThatBecameBytesAreEdits() {
+        assumeTrue(dialect == Dialect.SQLITE, "PostgreSQL has neither in a text");
+        log.unguarded();
+        for (String forged : List.of("field || char(0)", "field || char(0) || 'text'", "CAST(field AS BLOB)")) {
+            log.sql("UPDATE audit_log SET field = " + forged + " WHERE seq = 5");
+            VerifyReport report = log.verify();
+            assertThat(classes(report)).as(forged).containsExactly("edited");
+            assertThat(report.firstBadSeq()).as(forged).isEqualTo(5);
+            log.sql("UPDATE audit_log SET field = (SELECT field FROM audit_log WHERE seq = 4) WHERE seq = 5");
+            assertThat(log.verify().problems()).isEmpty();
         }
     }
 
@@ -349,6 +364,13 @@ class TamperTest {
             assertThat(finding.damage()).isTrue();
             assertThat(finding.message()).contains("audit: the audit log does not verify (missing: row 4 is missing)");
         });
+    }
+
+    @Test
+    void entriesWithDetailsThatAreNoJsonAnyMoreAreStillShown() {
+        log.unguarded();
+        log.sql("UPDATE audit_log SET details = 'no JSON' WHERE seq = 4");
+        assertThat(log.audit.show(ANN, 4).document()).containsEntry("details", "no JSON");
     }
 
     @Test

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.counsel.conversation.ConversationFixture;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageDraft;
@@ -180,7 +182,36 @@ class ContextBackupsTest {
                 .get()
                 .extracting(Backup::threadNumber, Backup::coversSeq)
                 .containsExactly(1L, 2L);
-        assertThat(backups.list(ME, conversation)).extracting(Backup::valid).containsExactly(false, false);
+        assertThat(backups.list(ME, conversation, Page.Request.first()).items())
+                .extracting(Backup::valid)
+                .containsExactly(false, false);
+    }
+
+    @Test
+    void pagesOfNotesHaveEachNoteOnceAlsoWhileTheClockStands() {
+        String conversation = counsel.talk();
+        begin(conversation, "sokrates", null);
+        begin(conversation, "platon", null);
+        for (int i = 0; i < 3; i++) {
+            say(conversation, 1);
+            backups.write(ME, conversation, NoteAuthor.NONE);
+        }
+        List<String> paged = new ArrayList<>();
+        Page<Backup> page = backups.list(ME, conversation, Page.Request.first(1));
+        page.items().forEach(note -> paged.add(note.backupId()));
+        while (page.next() != null) {
+            page = backups.list(ME, conversation, new Page.Request(1, page.next()));
+            page.items().forEach(note -> paged.add(note.backupId()));
+        }
+        assertThat(paged)
+                .hasSize(6)
+                .doesNotHaveDuplicates()
+                .isEqualTo(backups.list(ME, conversation, Page.Request.first()).items().stream()
+                        .map(Backup::backupId)
+                        .toList());
+        assertThatThrownBy(() -> backups.list(ME, conversation, new Page.Request(1, "bnVsbA")))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining("is not from a page before");
     }
 
     @Test
@@ -306,6 +337,7 @@ class ContextBackupsTest {
                         "0sokrates coverage_job_no_backup");
         assertThat(sweep.failed()).isEqualTo(1);
         assertThat(backups.sweep(ME, NoteAuthor.NONE).written()).isEmpty();
+        counsel.archive().write(tx -> tx.update("UPDATE messages SET key_id = NULL"));
     }
 
     @Test

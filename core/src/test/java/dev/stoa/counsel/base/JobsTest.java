@@ -2,11 +2,13 @@ package dev.stoa.counsel.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Principal;
 import dev.stoa.counsel.conversation.ConversationFixture;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.Parameter;
 @OnBothDatabases
 class JobsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Principal OPERATOR = Principal.operator("jobs");
 
     @Parameter
     Dialect dialect;
@@ -32,25 +35,63 @@ class JobsTest {
         try (ConversationFixture counsel = ConversationFixture.on(dialect, folder)) {
             Jobs jobs = Jobs.over(counsel.context());
             Jobs elsewhere = Jobs.over(counsel.elsewhere());
-            assertThat(jobs.lease("coverage", "a", MINUTE)).isTrue();
-            assertThat(elsewhere.lease("coverage", "b", MINUTE)).isFalse();
-            assertThat(elsewhere.lease("decay", "b", MINUTE)).isTrue();
+            assertThat(jobs.lease(OPERATOR, "coverage", "a", MINUTE)).isTrue();
+            assertThat(elsewhere.lease(OPERATOR, "coverage", "b", MINUTE)).isFalse();
+            assertThat(elsewhere.lease(OPERATOR, "decay", "b", MINUTE)).isTrue();
             counsel.clock().advance(Duration.ofSeconds(40));
-            assertThat(jobs.lease("coverage", "a", MINUTE)).isTrue();
+            assertThat(jobs.lease(OPERATOR, "coverage", "a", MINUTE)).isTrue();
             counsel.clock().advance(Duration.ofSeconds(59));
-            assertThat(elsewhere.lease("coverage", "b", MINUTE)).isFalse();
+            assertThat(elsewhere.lease(OPERATOR, "coverage", "b", MINUTE)).isFalse();
             counsel.clock().advance(Duration.ofSeconds(1));
-            assertThat(elsewhere.lease("coverage", "b", MINUTE)).isTrue();
-            assertThat(jobs.done("coverage", "a")).isFalse();
-            assertThat(elsewhere.done("coverage", "b")).isTrue();
-            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6)))
+            assertThat(elsewhere.lease(OPERATOR, "coverage", "b", MINUTE)).isTrue();
+            assertThat(jobs.done(OPERATOR, "coverage", "a")).isFalse();
+            assertThat(elsewhere.done(OPERATOR, "coverage", "b")).isTrue();
+            assertThat(jobs.leaseIfDue(OPERATOR, "coverage", "a", MINUTE, Duration.ofHours(6)))
                     .isFalse();
             counsel.clock().advance(Duration.ofHours(6));
-            assertThat(jobs.leaseIfDue("coverage", "a", MINUTE, Duration.ofHours(6)))
+            assertThat(jobs.leaseIfDue(OPERATOR, "coverage", "a", MINUTE, Duration.ofHours(6)))
                     .isTrue();
-            jobs.release("coverage", "a");
-            assertThat(elsewhere.leaseIfDue("coverage", "b", MINUTE, Duration.ofHours(6)))
+            jobs.release(OPERATOR, "coverage", "a");
+            assertThat(elsewhere.leaseIfDue(OPERATOR, "coverage", "b", MINUTE, Duration.ofHours(6)))
                     .isTrue();
+        }
+    }
+
+    @Test
+    void whatIsDoneOnceADayIsDoneByOneOfThoseWhoWantTo() {
+        try (ConversationFixture counsel = ConversationFixture.on(dialect, folder)) {
+            Jobs jobs = Jobs.over(counsel.context());
+            Jobs elsewhere = Jobs.over(counsel.elsewhere());
+            Instant three = counsel.clock().instant();
+            counsel.clock().advance(Duration.ofSeconds(10));
+            assertThat(jobs.leaseUnlessDoneSince(OPERATOR, "daily.debate", "a", MINUTE, three))
+                    .isTrue();
+            assertThat(elsewhere.leaseUnlessDoneSince(OPERATOR, "daily.debate", "b", MINUTE, three))
+                    .isFalse();
+            assertThat(jobs.states(OPERATOR)).containsExactly(new Jobs.State("daily.debate", null, "a"));
+            assertThat(jobs.done(OPERATOR, "daily.debate", "a")).isTrue();
+            assertThat(elsewhere.leaseUnlessDoneSince(OPERATOR, "daily.debate", "b", MINUTE, three))
+                    .isFalse();
+            assertThat(elsewhere.states(OPERATOR))
+                    .containsExactly(new Jobs.State("daily.debate", three.plusSeconds(10), null));
+            counsel.clock().advance(Duration.ofDays(1));
+            assertThat(elsewhere.leaseUnlessDoneSince(
+                            OPERATOR, "daily.debate", "b", MINUTE, three.plus(Duration.ofDays(1))))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aClockThatWentBackHoldsNoJobUp() {
+        try (ConversationFixture counsel = ConversationFixture.on(dialect, folder)) {
+            Jobs jobs = Jobs.over(counsel.context());
+            assertThat(jobs.lease(OPERATOR, "coverage", "a", MINUTE)).isTrue();
+            assertThat(jobs.done(OPERATOR, "coverage", "a")).isTrue();
+            assertThat(jobs.lease(OPERATOR, "decay", "a", MINUTE)).isTrue();
+            counsel.clock().advance(Duration.ofDays(-30));
+            assertThat(jobs.leaseIfDue(OPERATOR, "coverage", "b", MINUTE, Duration.ofHours(6)))
+                    .isTrue();
+            assertThat(jobs.lease(OPERATOR, "decay", "b", MINUTE)).isTrue();
         }
     }
 
@@ -60,7 +101,7 @@ class JobsTest {
             List<Jobs> processes = List.of(Jobs.over(counsel.context()), Jobs.over(counsel.elsewhere()));
             List<CompletableFuture<Boolean>> attempts = IntStream.range(0, 16)
                     .mapToObj(i -> CompletableFuture.supplyAsync(
-                            () -> processes.get(i % 2).lease("coverage", "owner-" + i, MINUTE)))
+                            () -> processes.get(i % 2).lease(OPERATOR, "coverage", "owner-" + i, MINUTE)))
                     .toList();
             assertThat(attempts.stream().filter(CompletableFuture::join).count())
                     .isEqualTo(1);
@@ -97,7 +138,8 @@ class JobsTest {
                 counsel.archive().write(tx -> {
                     tx.update("""
                             INSERT INTO model_runs (run_id, query_id, conversation_id, specialist, created_at, raw_response)
-                            VALUES (?, ?, ?, 's', ?, 'raw')""", id, id, conversation, counsel.context().now());
+                            VALUES (?, ?, ?, 's', ?, 'raw')\
+                            """, id, id, conversation, counsel.context().now());
                     return tx.update(
                             "INSERT INTO idempotency_keys (key, request_hash, ref, created_at) VALUES (?, '', '', ?)",
                             id,
@@ -105,9 +147,12 @@ class JobsTest {
                 });
                 counsel.clock().advance(Duration.ofDays(1));
             }
-            assertThat(retention.prune(ConversationFixture.ME, 2, true)).isEqualTo(new CounselRetention.Expired(1, 2));
-            assertThat(retention.prune(ConversationFixture.ME, 2, false)).isEqualTo(new CounselRetention.Expired(1, 2));
-            assertThat(retention.prune(ConversationFixture.ME, 2, false)).isEqualTo(new CounselRetention.Expired(0, 0));
+            assertThat(retention.prune(ConversationFixture.ME, 2, true))
+                    .isEqualTo(new CounselRetention.Expired(1, 2, 0));
+            assertThat(retention.prune(ConversationFixture.ME, 2, false))
+                    .isEqualTo(new CounselRetention.Expired(1, 2, 0));
+            assertThat(retention.prune(ConversationFixture.ME, 2, false))
+                    .isEqualTo(new CounselRetention.Expired(0, 0, 0));
             assertThat(counsel.values("SELECT run_id FROM model_runs WHERE raw_response IS NOT NULL ORDER BY run_id"))
                     .containsExactly("r1", "r2");
             assertThat(counsel.values("SELECT key FROM idempotency_keys")).containsExactly("r2");

@@ -52,7 +52,8 @@ class ConversationBackFillTest {
                             ('m5', 'c2', 'user', 'later', 202)""");
                 tx.update("""
                         INSERT INTO context_backups (backup_id, conversation_id, specialist, trigger, backup_text, created_at)
-                        VALUES ('b1', 'c2', 'sokrates', 'manual', 'note', 201.5)""");
+                        VALUES ('b1', 'c2', 'sokrates', 'manual', 'note', 201.5),
+                            ('b2', 'c1', 'platon', 'manual', 'a note at the time of the last message', 102)""");
                 return tx.update("""
                         INSERT INTO token_counters (counter_id, specialist, conversation_id, token_estimate, updated_at)
                         VALUES ('t1', 'sokrates', 'c2', 999, 1), ('t2', 'platon', 'c1', 0, 1)""");

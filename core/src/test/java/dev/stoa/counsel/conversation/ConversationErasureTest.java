@@ -8,18 +8,34 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.backup.Backup;
 import dev.stoa.counsel.backup.ContextBackups;
 import dev.stoa.counsel.backup.Histories;
 import dev.stoa.counsel.backup.NoteAuthor;
 import dev.stoa.counsel.backup.TokenCounters;
+import dev.stoa.counsel.base.Fields;
+import dev.stoa.counsel.correction.Correction;
+import dev.stoa.counsel.correction.CorrectionDraft;
+import dev.stoa.counsel.correction.Corrections;
+import dev.stoa.counsel.correction.DpoPair;
 import dev.stoa.counsel.keyword.KeywordIndex;
 import dev.stoa.counsel.keyword.KeywordSearch;
+import dev.stoa.counsel.run.Level;
+import dev.stoa.counsel.run.Panel;
+import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.run.QueryDraft;
+import dev.stoa.counsel.run.QueryState;
+import dev.stoa.counsel.run.Round;
+import dev.stoa.counsel.run.RunDraft;
+import dev.stoa.counsel.run.RunStatus;
+import dev.stoa.search.vector.Embedder;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Remains;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -59,9 +75,33 @@ class ConversationErasureTest {
             counters.begin(tx, ME, other, "sokrates", null, counsel.context().now());
             for (String one : List.of(secret, other)) {
                 String word = one.equals(secret) ? SECRET : "wood";
-                tx.update("""
-                        INSERT INTO model_runs (run_id, query_id, conversation_id, specialist, created_at, raw_response)
-                        VALUES (?, ?, ?, 'sokrates', ?, ?)""", "r-" + one, "q-" + one, one, counsel.context().now(), "raw " + word);
+                tx.update(
+                        """
+                        INSERT INTO model_runs (run_id, query_id, conversation_id, specialist, created_at, raw_response,
+                            error)
+                        VALUES (?, ?, ?, 'sokrates', ?, ?, ?)""",
+                        "r-" + one,
+                        "q-" + one,
+                        one,
+                        counsel.context().now(),
+                        "raw " + word,
+                        "cannot read: " + word);
+                tx.update(
+                        "INSERT INTO sessions (id, created_at, updated_at) VALUES (?, ?, ?)",
+                        one,
+                        counsel.context().now(),
+                        counsel.context().now());
+                tx.update(
+                        """
+                        INSERT INTO queries (query_id, conversation_id, session_id, question_id, level, state, error,
+                            created_at, updated_at)
+                        VALUES (?, ?, ?, 'm', 'fast', 'failed', ?, ?, ?)""",
+                        "q-" + one,
+                        one,
+                        one,
+                        "cannot read: " + word,
+                        counsel.context().now(),
+                        counsel.context().now());
                 tx.update(
                         """
                         INSERT INTO corrections (id, created_at, subject, domain, claim, confidence,
@@ -112,6 +152,8 @@ class ConversationErasureTest {
                         1L,
                         "model_runs",
                         1L,
+                        "queries",
+                        1L,
                         "corrections",
                         1L,
                         "conversations",
@@ -128,6 +170,33 @@ class ConversationErasureTest {
     }
 
     @Test
+    void whatWasLearnedInTheWordsOfAnErasedConversationLosesThem() {
+        Corrections corrections = Corrections.over(
+                counsel.context(), Fields.builtIn(), (tx, message, now) -> {}, Embedder.off(), Runnable::run);
+        String answer = counsel.messages()
+                .page(ME, secret, MessageRequest.newest(1))
+                .items()
+                .getFirst()
+                .messageId();
+        String heard = counsel.say(secret, "correction: the " + SECRET + " engraves wood")
+                .getFirst()
+                .messageId();
+        assertThat(corrections.capture(ME, heard)).isPresent();
+        Correction given = corrections.add(
+                ME, CorrectionDraft.of("age of the craft", "It is old.").about(answer));
+        assertThat(given.rejected()).contains(SECRET);
+
+        counsel.conversations().erase(ME, secret);
+
+        assertThat(Remains.of(SECRET, dialect, folder, counsel.archive())).isEmpty();
+        assertThat(counsel.values("SELECT status FROM corrections WHERE scope = 'global' ORDER BY created_at, id"))
+                .containsExactlyInAnyOrder("retired", "active");
+        assertThat(corrections.get(ME, given.id()).claim()).isEqualTo("It is old.");
+        List<DpoPair> exported = new ArrayList<>();
+        assertThat(corrections.export(ME, 0, exported::add)).isZero();
+    }
+
+    @Test
     void anErasedConversationsTextIsHiddenFromReadsSearchNotesAndPrompts() {
         KeywordIndex elsewhere = KeywordIndex.over(counsel.elsewhere());
         assertThat(elsewhere.search(ME, KeywordSearch.of("xylo")).items()).hasSize(2);
@@ -141,7 +210,9 @@ class ConversationErasureTest {
                 .containsExactly(null, null);
         assertThat(index.search(ME, KeywordSearch.of(SECRET)).items()).isEmpty();
         assertThat(elsewhere.search(ME, KeywordSearch.of("xylo")).items()).isEmpty();
-        assertThat(backups.list(ME, secret)).extracting(Backup::text).containsOnlyNulls();
+        assertThat(backups.list(ME, secret, Page.Request.first()).items())
+                .extracting(Backup::text)
+                .containsOnlyNulls();
         assertThat(counsel.conversations()
                         .continuing(
                                 ME,
@@ -163,12 +234,49 @@ class ConversationErasureTest {
     }
 
     @Test
+    void aQuestionThatIsBeingAskedIsStoppedAndBringsNoTextBack() {
+        Queries queries = Queries.over(counsel.context());
+        Panel wish = Panel.wanted(List.of(), null, List.of(), false);
+        queries.receive(
+                ME, new QueryDraft("q", "the " + SECRET, Level.FAST, secret, null, null, wish), Queries.Also.NOTHING);
+        queries.end(ME, "q", QueryState.FAILED, "failed", "no one knows the " + SECRET);
+        queries.receive(
+                ME, new QueryDraft("q2", "the " + SECRET, Level.FAST, secret, null, null, wish), Queries.Also.NOTHING);
+        counsel.conversations().erase(ME, secret);
+        RunDraft late = new RunDraft(
+                "sokrates",
+                "m",
+                Round.ANSWER,
+                RunStatus.OK,
+                null,
+                "The " + SECRET + ".",
+                .5,
+                .5,
+                List.of(),
+                1,
+                1,
+                1,
+                1,
+                Map.of(),
+                null,
+                false);
+        assertThatThrownBy(() -> queries.store(ME, "q2", Fields.builtIn().get("general"), late, Queries.Also.NOTHING))
+                .isInstanceOf(ConflictException.class)
+                .hasMessage("query is cancelled: erased");
+        assertThat(Remains.of(SECRET, dialect, folder, counsel.archive())).isEmpty();
+        assertThat(counsel.value("SELECT count(*) FROM audit_log WHERE event_key = 'query_failed:q2'"))
+                .isEqualTo("1");
+    }
+
+    @Test
     void whatIsNotErasedStays() {
         counsel.conversations().erase(ME, secret);
         assertThat(index.search(ME, KeywordSearch.of("wood")).items())
                 .extracting(hit -> hit.conversationId())
                 .containsExactly(other);
-        assertThat(backups.list(ME, other)).extracting(Backup::text).doesNotContainNull();
+        assertThat(backups.list(ME, other, Page.Request.first()).items())
+                .extracting(Backup::text)
+                .doesNotContainNull();
         assertThat(counsel.value("SELECT raw_response FROM model_runs WHERE conversation_id = ?", other))
                 .isEqualTo("raw wood");
         assertThat(counsel.value("SELECT status FROM corrections WHERE scope_id = ?", other))

@@ -58,6 +58,28 @@ class ConversationsTest {
     }
 
     @Test
+    void aConversationIsFoundByItsEndHoweverManyOthersThereAre() {
+        counsel.archive().write(tx -> {
+            tx.update("""
+                    INSERT INTO conversations (conversation_id, user_id, created_at, updated_at, seq, tail_hash)
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+                    SELECT 'c' || i, 'local', 0, 0, i, 't' || (i % 1000) FROM n""");
+            return tx.update(dialect.pick("ANALYZE", "ANALYZE conversations"));
+        });
+        List<String> plan = counsel.archive()
+                .list(
+                        dialect.pick("EXPLAIN QUERY PLAN ", "EXPLAIN ") + Conversations.CONTINUING,
+                        row -> row.text(dialect == Dialect.SQLITE ? 4 : 1),
+                        "local",
+                        "t7");
+        assertThat(String.join("\n", plan))
+                .contains("idx_conversations_user_id_tail_hash")
+                .doesNotContainIgnoringCase("sort")
+                .doesNotContain("TEMP B-TREE");
+        counsel.archive().write(tx -> tx.update("DELETE FROM conversations"));
+    }
+
+    @Test
     void aConversationIsNamedAfterItsFirstQuestionUnlessItHasAName() {
         assertThat(titleOf()).isEqualTo("New Chat");
         assertThat(titleOf("Why is the sky blue?", "Rayleigh.", "And red?")).isEqualTo("Why is the sky blue?");

@@ -173,6 +173,15 @@ class MessagesTest {
     }
 
     @Test
+    void aConversationWithoutATailIsNotTakenForAShorterOne() {
+        String conversation = counsel.talk("one", "two");
+        counsel.archive().write(tx -> tx.update("UPDATE conversations SET tail_hash = NULL"));
+        counsel.say(conversation, "three");
+        assertThat(counsel.conversations().continuing(ME, List.of(new TailHash.Turn(MessageRole.USER, "three"))))
+                .isEmpty();
+    }
+
+    @Test
     void aMessageIsKeptAsItWasWritten() {
         String conversation = counsel.talk("first");
         MessageDraft draft = new MessageDraft(

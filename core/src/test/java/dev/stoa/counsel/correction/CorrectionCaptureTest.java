@@ -80,6 +80,11 @@ class CorrectionCaptureTest {
         assertThat(captured("c1", QUESTION, "correction: that's wrong, it is 300, not 330"))
                 .isEmpty();
         assertThat(captured("c1", "Thanks, and that of the Tokyo tower?")).isEmpty();
+        // Also where one answer follows another.
+        String last = fixture.talk("c2", QUESTION, "It is 300 m high.", "Correction: it is 330 m high")
+                .getLast();
+        fixture.archive().write(tx -> tx.update("UPDATE messages SET role = 'assistant' WHERE message_id = ?", last));
+        assertThat(corrections.capture(LOCAL, last)).isEmpty();
     }
 
     @Test

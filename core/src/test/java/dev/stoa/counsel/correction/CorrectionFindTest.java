@@ -12,9 +12,6 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.Vectors;
-import dev.stoa.storage.Dialect;
-import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -28,41 +25,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
-@OnBothDatabases
-class CorrectionFindTest {
+class CorrectionFindTest extends CorrectionScene {
     private static final List<CorrectionScope> SCOPES =
             List.of(CorrectionScope.CONVERSATION, CorrectionScope.PROJECT, CorrectionScope.GLOBAL);
     private static final String TOWER = "height of the Eiffel tower";
     private static final String ASKED = "Could you please tell me what the height of the Eiffel tower in Paris is?";
-
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private CorrectionFixture fixture;
-    private Corrections corrections;
-
-    @BeforeEach
-    void open() {
-        fixture = CorrectionFixture.on(dialect, folder);
-        corrections = fixture.corrections();
-    }
-
-    @AfterEach
-    void close() {
-        assertThat(fixture.violations()).isEmpty();
-        fixture.close();
-    }
 
     private static List<String> ids(List<RankedCorrection> found) {
         return found.stream().map(each -> each.correction().id()).toList();

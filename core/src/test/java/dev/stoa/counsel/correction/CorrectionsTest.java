@@ -14,46 +14,17 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
-import dev.stoa.storage.Dialect;
-import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
-@OnBothDatabases
-class CorrectionsTest {
+class CorrectionsTest extends CorrectionScene {
     private static final CorrectionDraft TOWER = CorrectionDraft.of("height of the Eiffel tower", "It is 330 m high.");
-
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private CorrectionFixture fixture;
-    private Corrections corrections;
-
-    @BeforeEach
-    void open() {
-        fixture = CorrectionFixture.on(dialect, folder);
-        corrections = fixture.corrections();
-    }
-
-    @AfterEach
-    void close() {
-        assertThat(fixture.violations()).isEmpty();
-        fixture.close();
-    }
 
     private List<String> history(String id) {
         return corrections.history(LOCAL, id, Page.Request.first()).items().stream()
@@ -217,10 +188,12 @@ class CorrectionsTest {
         Correction active = corrections.add(LOCAL, TOWER);
         Correction pinned = corrections.add(LOCAL, TOWER.in("law").pinned(true));
         fixture.clock().advance(Duration.ofDays(30).minusSeconds(1));
-        assertThat(corrections.upkeep(LOCAL).expired()).isZero();
+        assertThat(corrections.upkeep(LOCAL, false).expired()).isZero();
         fixture.clock().advance(Duration.ofDays(60).plusSeconds(1));
-        assertThat(corrections.upkeep(LOCAL)).isEqualTo(new CorrectionUpkeep(1, 1));
-        assertThat(corrections.upkeep(LOCAL)).isEqualTo(new CorrectionUpkeep(0, 0));
+        assertThat(corrections.upkeep(LOCAL, true)).isEqualTo(new CorrectionUpkeep(1, 1));
+        assertThat(corrections.get(LOCAL, proposal.id()).status()).isEqualTo(CorrectionStatus.PROPOSED);
+        assertThat(corrections.upkeep(LOCAL, false)).isEqualTo(new CorrectionUpkeep(1, 1));
+        assertThat(corrections.upkeep(LOCAL, false)).isEqualTo(new CorrectionUpkeep(0, 0));
         assertThat(corrections.get(LOCAL, proposal.id()).status()).isEqualTo(CorrectionStatus.RETIRED);
         assertThat(fixture.archive()
                         .one(

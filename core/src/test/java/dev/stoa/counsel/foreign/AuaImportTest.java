@@ -22,6 +22,7 @@ import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -240,11 +241,11 @@ class AuaImportTest {
         assertThat(said("lost")).containsExactly("orphan", "late");
         assertThat(report.setAside())
                 .containsExactlyInAnyOrder(
-                        "messages m2: role robot is neither user nor assistant",
+                        "messages m2: role \"robot\" is neither user nor assistant",
                         "messages m3: it has no content",
                         "messages row 4: it has no message_id",
                         "correction_events x: correction_id gone is no correction",
-                        "promotions p: event demote is neither promote nor rollback");
+                        "promotions p: event \"demote\" is neither promote nor rollback");
         assertThat(report.altered())
                 .contains(
                         "messages m4: accuracy_level extreme became null",
@@ -500,6 +501,14 @@ class AuaImportTest {
                     .contains("import");
             assertThat(archive.list("SELECT row FROM audit_legacy", row -> row.text(1)))
                     .hasSize(1);
+            try (DirectoryStream<Path> kept = Files.newDirectoryStream(data, "aua*.sqlite")) {
+                String hash = Digest.sha256(Files.readAllBytes(kept.iterator().next()));
+                assertThat(archive.list(
+                                "SELECT details FROM audit_log WHERE event_type = 'import'", row -> row.text(1)))
+                        .singleElement()
+                        .asString()
+                        .contains("\"file_sha256\":\"" + hash + "\"");
+            }
             taken.close();
             healthy(there);
         }
@@ -526,7 +535,7 @@ class AuaImportTest {
         assertThat(taken).isGreaterThan(FUZZED / 4);
     }
 
-    /** Rows of values that nobody should have stored, among some that are right. */
+    /** Rows of values that should never have been stored, among some that are right. */
     private static void fuzz(Path file, Random chance) throws SQLException {
         @Nullable
         Object[] odd = {

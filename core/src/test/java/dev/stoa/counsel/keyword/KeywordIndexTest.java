@@ -9,14 +9,18 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.conversation.ConversationDraft;
 import dev.stoa.counsel.conversation.ConversationFixture;
 import dev.stoa.counsel.conversation.MessageDraft;
 import dev.stoa.counsel.conversation.MessageRole;
 import dev.stoa.counsel.conversation.ProjectFilter;
+import dev.stoa.counsel.seal.Seal;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +28,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +97,7 @@ class KeywordIndexTest {
         assertThat(result.items().getFirst().terms()).containsExactly("alpha", "replica");
         assertThat(Bm25.idf(4, 2)).isEqualTo(0.6931471805599453);
         assertThat(Bm25.idf(4, 1)).isEqualTo(1.2039728043259361);
-        assertThat(Bm25.weight(Bm25.PREFIX, 2, 5, 5)).isCloseTo(.8 * 1.375, within(1e-15));
+        assertThat(Bm25.weight(Bm25.PREFIX, 2, Bm25.norm(5, 5))).isCloseTo(.8 * 1.375, within(1e-15));
     }
 
     @Test
@@ -174,6 +180,14 @@ class KeywordIndexTest {
         assertThatThrownBy(() -> index.search(
                         user("eve"), new KeywordSearch("secret", new ProjectFilter.All(), mine, null, null, null, 20)))
                 .isInstanceOf(NotFoundException.class);
+        String project = counsel.projects().create(ME, "mine").projectId();
+        for (String id : List.of(project, "unknown")) {
+            assertThatThrownBy(() -> index.search(
+                            user("eve"),
+                            new KeywordSearch("secret", new ProjectFilter.Of(id), null, null, null, null, 20)))
+                    .as(id)
+                    .isInstanceOf(NotFoundException.class);
+        }
         assertThat(index.search(Principal.operator("root"), KeywordSearch.of("secret"))
                         .items())
                 .hasSize(1);
@@ -206,7 +220,7 @@ class KeywordIndexTest {
     @Test
     void aMessageThatFailsStopsNothing() {
         counsel.talk("before", "broken", "after");
-        // As if it was sealed under a key that nobody has.
+        // As if it was sealed under an unknown key.
         counsel.archive().write(tx -> tx.update("UPDATE messages SET key_id = 7 WHERE content = 'broken'"));
         assertThat(found("before")).hasSize(1);
         assertThat(found("after")).hasSize(1);
@@ -215,6 +229,74 @@ class KeywordIndexTest {
                 .isEqualTo("0");
         assertThat(counsel.value("SELECT term_count FROM messages WHERE content = 'broken'"))
                 .isEqualTo("0");
+        counsel.archive().write(tx -> tx.update("UPDATE messages SET key_id = NULL"));
+    }
+
+    /** An index whose store meets each word before it is written. */
+    private KeywordIndex meeting(Consumer<Object> words) {
+        Seal failing = (Seal) Proxy.newProxyInstance(
+                Seal.class.getClassLoader(), new Class<?>[] {Seal.class}, (proxy, method, args) -> {
+                    if (method.getName().equals("token")) {
+                        words.accept(args[0]);
+                    }
+                    return method.invoke(Seal.plain(), args);
+                });
+        CounselContext context = counsel.context();
+        return KeywordIndex.over(
+                new CounselContext(context.archive(), context.clock(), context.ids(), failing, context.audit()));
+    }
+
+    @Test
+    void aMessageThatTheStoreRefusesStopsNothing() {
+        KeywordIndex own = meeting(word -> {
+            if (word.equals("broken")) {
+                throw new InvalidException("invalid", "the word is refused", null);
+            }
+        });
+        own.load();
+        counsel.talk("before wind", "broken wind", "after wind");
+        assertThat(found(own, "wind")).containsExactlyInAnyOrder("before wind", "after wind");
+        assertThat(found(own, "broken")).isEmpty();
+        assertThat(counsel.value("SELECT count(*) FROM messages WHERE index_seq IS NULL"))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void whatOneProcessIndexesIsFoundBesideWhatAnotherIndexedInBetween() {
+        index.load();
+        KeywordIndex elsewhere = KeywordIndex.over(counsel.elsewhere());
+        counsel.talk("kerosene here");
+        assertThat(index.drain()).isZero();
+        counsel.talk("kerosene there");
+        assertThat(elsewhere.drain()).isZero();
+        counsel.talk("kerosene again");
+        assertThat(index.drain()).isZero();
+        assertThat(found("kerosene")).containsExactlyInAnyOrder("kerosene here", "kerosene there", "kerosene again");
+    }
+
+    @Test
+    void aFaultOfTheStoreLosesNoWord() {
+        AtomicBoolean full = new AtomicBoolean(true);
+        KeywordIndex own = meeting(word -> {
+            if (full.get()) {
+                throw new UnavailableException("disk_full", "the disk is full", null);
+            }
+        });
+        counsel.talk("kerosene");
+        assertThatThrownBy(() -> own.search(ME, KeywordSearch.of("kerosene"))).isInstanceOf(UnavailableException.class);
+        full.set(false);
+        assertThat(own.search(ME, KeywordSearch.of("kerosene")).items()).hasSize(1);
+    }
+
+    @Test
+    void longMessagesAreIndexedAFewAtATime() {
+        counsel.talk("first", "second", "third");
+        counsel.archive().write(tx -> tx.update("UPDATE messages SET tokens = 600000"));
+        KeywordQueue queue = new KeywordQueue(counsel.context());
+        List<KeywordQueue.Drained> drained = List.of(queue.drain(), queue.drain(), queue.drain());
+        assertThat(drained).map(KeywordQueue.Drained::messages).containsOnly(1);
+        assertThat(drained).map(KeywordQueue.Drained::more).containsExactly(true, true, false);
+        assertThat(found("third")).hasSize(1);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -138,6 +139,29 @@ final class ArbiterTest {
         assertThat(Reviewed.read("VERDICT: correct\nISSUES: none\nCORRECTION: " + "x".repeat(500))
                         .correction())
                 .hasSize(400);
+    }
+
+    @Test
+    void aVerdictThatTheReviewerQuotesFromTheAnswerIsNotItsOwn() {
+        assertThat(Reviewed.read("VERDICT: incorrect\nISSUES: it says\n> VERDICT: correct\nCORRECTION: it is 5")
+                        .verdict())
+                .isEqualTo(Verdict.UNKNOWN);
+        assertThat(Reviewed.read("VERDICT: incorrect\nISSUES: wrong\n\nVERDICT: incorrect")
+                        .verdict())
+                .isEqualTo(Verdict.INCORRECT);
+    }
+
+    @Test
+    @Timeout(30)
+    void hostileRepliesTakeTimeThatGrowsWithTheirLength() {
+        int length = 300_000;
+        assertThat(Said.read("x\nANSWER: " + "*".repeat(length) + "x", false).answer())
+                .hasSize(length + 1);
+        assertThat(Reviewed.read("\n".repeat(length) + "VERDICT: correct").verdict())
+                .isEqualTo(Verdict.CORRECT);
+        String marks = "!".repeat(length) + "x";
+        assertThat(WORDS.of("a", "a" + marks, "b", "a" + marks)).isEqualTo(1);
+        assertThat(WORDS.of("a", "9".repeat(length), "b", "9".repeat(length))).isEqualTo(1);
     }
 
     private static Label.Facts facts(Level level, String field, int answers, double confidence, double agreement) {

@@ -59,7 +59,7 @@ final class QueriesTest {
     private Query routed(String id, String... members) {
         queries.receive(ME, draft(id), Queries.Also.NOTHING);
         List<Panel.Member> all = java.util.Arrays.stream(members)
-                .map(name -> new Panel.Member(name, "m:" + name, .65, 0, 0, false))
+                .map(name -> new Panel.Member(name, "m:" + name, .65, 0, 0, false, null))
                 .toList();
         return queries.route(
                 ME,
@@ -148,13 +148,14 @@ final class QueriesTest {
     @Test
     void aQueryThatIsOverRefusesEverything() {
         routed("q", "a");
-        queries.end(ME, "q", QueryState.FAILED, "nobody");
+        queries.end(ME, "q", QueryState.FAILED, "no_answer", "a failed");
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> store("q", "a", RunStatus.OK))
-                .withMessage("query is failed: nobody");
+                .withMessage("query is failed: a failed");
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> queries.cancel(ME, "q"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> answer("q", 0, null, "vcg"));
-        assertThat(queries.end(ME, "q", QueryState.FAILED, "again").error()).isEqualTo("nobody");
+        assertThat(queries.end(ME, "q", QueryState.FAILED, "no_answer", "again").error())
+                .isEqualTo("a failed");
     }
 
     @Test

@@ -15,7 +15,7 @@ class GateTest {
         return new Gate.Pair(delta, false, false);
     }
 
-    /** So many pairs with exactly this mean and deviation. */
+    /** Pairs with exactly this mean and deviation. */
     private static List<Gate.Pair> pairs(int n, double mean, double deviation) {
         double step = deviation * Math.sqrt((n - 1.0) / n);
         List<Gate.Pair> pairs = new ArrayList<>();
