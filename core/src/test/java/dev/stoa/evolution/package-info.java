@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stoa.evolution;
+
+import org.jspecify.annotations.NullMarked;
