@@ -35,6 +35,16 @@ module dev.stoa.core {
     exports dev.stoa.debate.receipt;
     exports dev.stoa.debate.rules.config;
     exports dev.stoa.debate.session;
+    exports dev.stoa.evolution;
+    exports dev.stoa.evolution.base;
+    exports dev.stoa.evolution.created;
+    exports dev.stoa.evolution.episode;
+    exports dev.stoa.evolution.memory;
+    exports dev.stoa.evolution.profile;
+    exports dev.stoa.evolution.retention;
+    exports dev.stoa.evolution.run;
+    exports dev.stoa.evolution.transfer;
+    exports dev.stoa.evolution.verdict;
     exports dev.stoa.learning;
     exports dev.stoa.learning.breaker;
     exports dev.stoa.learning.consensus;
@@ -132,10 +142,65 @@ module dev.stoa.core {
             dev.stoa.server,
             dev.stoa.cli,
             dev.stoa.bench;
-    exports dev.stoa.evolution to
+    exports dev.stoa.evolution.brain to
             dev.stoa.embedder,
             dev.stoa.z3,
-            dev.stoa.seal,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution.issue to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution.judge to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution.loop to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution.plateau to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution.play to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution.scenario to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution.search to
+            dev.stoa.embedder,
+            dev.stoa.z3,
+            dev.stoa.engine,
+            dev.stoa.server,
+            dev.stoa.cli,
+            dev.stoa.bench;
+    exports dev.stoa.evolution.trial to
+            dev.stoa.embedder,
+            dev.stoa.z3,
             dev.stoa.engine,
             dev.stoa.server,
             dev.stoa.cli,

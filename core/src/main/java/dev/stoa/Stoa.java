@@ -3,7 +3,9 @@ package dev.stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.LogProvider;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Singletons;
+import dev.stoa.base.StoaException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
@@ -12,7 +14,9 @@ import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.audit.AuditSettings;
 import dev.stoa.debate.Debate;
 import dev.stoa.debate.DebateArchive;
+import dev.stoa.evolution.Evolution;
 import dev.stoa.evolution.EvolutionArchive;
+import dev.stoa.evolution.base.EvolutionSettings;
 import dev.stoa.learning.Learning;
 import dev.stoa.learning.breaker.BreakerArchive;
 import dev.stoa.learning.consensus.ConsensusArchive;
@@ -28,14 +32,18 @@ import dev.stoa.society.base.SocietyRules;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.StoreObserver;
 import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -75,6 +83,7 @@ public final class Stoa implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Stoa.class);
     private static final Duration LAST_EMBEDDINGS = Duration.ofSeconds(2);
+    private static final Duration LAST_CALL = Duration.ofSeconds(60);
 
     private final StoaConfig config;
     private final Site site;
@@ -82,16 +91,21 @@ public final class Stoa implements AutoCloseable {
     private final Map<String, Archive> open = new HashMap<>();
     private final Singletons stores = new Singletons();
     private final List<AutoCloseable> closing = new CopyOnWriteArrayList<>();
+    private final Map<String, Integer> upgradedFrom = new ConcurrentHashMap<>();
+    private final Instant since;
     private final Learning learning;
     private final Debate debate;
     private final Society society;
     private final Counsel counsel;
+    private final Evolution evolution;
     private @Nullable Embedder embedder;
+    private @Nullable StoreObserver observer;
     private boolean closed;
 
     private Stoa(StoaConfig config, InstantSource clock, Executor embedding) {
         this.config = config;
         this.site = site(config, clock);
+        this.since = clock.instant();
         this.embedding = embedding;
         Ids ids = Ids.system();
         this.learning = new Learning(
@@ -120,6 +134,13 @@ public final class Stoa implements AutoCloseable {
                 embedding,
                 config.values(),
                 config.keysets());
+        this.evolution = new Evolution(
+                stores,
+                () -> archive(EvolutionArchive.SCHEMA),
+                clock,
+                ids,
+                this::embedder,
+                config.get(EvolutionSettings.STRATEGY_CAP));
     }
 
     /** Opens a data directory, which need not exist yet, with the {@code stoa.toml} in it if there is one. */
@@ -180,7 +201,15 @@ public final class Stoa implements AutoCloseable {
 
     /** Conversations, answers with their proof, corrections, specialists, access and the audit log. */
     public Counsel counsel() {
+        if (!upgradedFrom.isEmpty()) {
+            recordUpgrades();
+        }
         return counsel;
+    }
+
+    /** Runs in which agents improve: generations, profiles, episodes, verdicts, strategies and created agents. */
+    public Evolution evolution() {
+        return evolution;
     }
 
     /** What turns text into vectors, as it is configured; one for all stores, because a model takes much memory. */
@@ -191,11 +220,100 @@ public final class Stoa implements AutoCloseable {
         return embedder;
     }
 
-    private synchronized Archive archive(ArchiveSchema schema) {
-        if (closed) {
-            throw new ConflictException("closed", "this Stoa is closed", "open another");
+    private Archive archive(ArchiveSchema schema) {
+        Archive opened;
+        synchronized (this) {
+            if (closed) {
+                throw new ConflictException("closed", "this Stoa is closed", "open another");
+            }
+            Archive present = open.get(schema.name());
+            if (present != null) {
+                return present;
+            }
+            opened = site.open(schema);
+            opened.observedBy(observer);
+            open.put(schema.name(), opened);
+            if (opened.upgradedFrom() > 0) {
+                upgradedFrom.put(schema.name(), opened.upgradedFrom());
+            }
         }
-        return open.computeIfAbsent(schema.name(), name -> site.open(schema));
+        // Outside of the lock, which who opens the log takes after another. The log itself is not ready yet where its
+        // own
+        // archive is opened.
+        if (opened.upgradedFrom() > 0 && !schema.name().equals(CounselArchive.SCHEMA.name())) {
+            recordUpgrades();
+        }
+        return opened;
+    }
+
+    /** Opens every archive now, in the order of {@link #ARCHIVES}; what has to be created or upgraded is. */
+    public void openAll() {
+        for (ArchiveSchema schema : ARCHIVES) {
+            if (schema.name().equals(CounselArchive.SCHEMA.name())) {
+                // Through its door, which refuses to create it where keys are missing.
+                counsel.audit();
+            } else {
+                archive(schema);
+            }
+        }
+        recordUpgrades();
+    }
+
+    /** Tells an observer of everything that is read and written from now on. */
+    public synchronized void observedBy(StoreObserver watching) {
+        observer = watching;
+        open.values().forEach(archive -> archive.observedBy(watching));
+    }
+
+    /** How many calls wait for the writer of an archive now; 0 if the archive is not open. */
+    public synchronized int waiting(ArchiveSchema schema) {
+        Archive archive = open.get(schema.name());
+        return archive == null ? 0 : archive.waiting();
+    }
+
+    /** How many bytes each open archive takes, by their names. */
+    public Map<String, Long> bytes() {
+        Map<String, Long> sizes = new TreeMap<>();
+        opened().forEach(archive -> sizes.put(archive.schema().name(), archive.bytes()));
+        return sizes;
+    }
+
+    private synchronized List<Archive> opened() {
+        return List.copyOf(open.values());
+    }
+
+    /** The open archives that cannot be read now, by their names, with what is wrong. */
+    public Map<String, StoaException> unreachable() {
+        Map<String, StoaException> silent = new TreeMap<>();
+        for (Archive archive : opened()) {
+            try {
+                archive.ping();
+            } catch (StoaException e) {
+                silent.put(archive.schema().name(), e);
+            }
+        }
+        return silent;
+    }
+
+    /** Puts upgrades on record that came with opening archives here, or elsewhere in a process that died too early. */
+    private void recordUpgrades() {
+        Map<String, Integer> present = new HashMap<>();
+        synchronized (this) {
+            open.forEach((name, archive) -> present.put(name, archive.schema().latest()));
+        }
+        Map<String, Integer> claimed = Map.copyOf(upgradedFrom);
+        // The log is not opened for the sake of others.
+        if (claimed.isEmpty() && !present.containsKey(CounselArchive.SCHEMA.name())) {
+            return;
+        }
+        try {
+            counsel.audit().upgraded(Principal.local(), present, claimed, since, Map.of());
+            upgradedFrom.keySet().removeAll(claimed.keySet());
+        } catch (StoaException e) {
+            if (!claimed.isEmpty()) {
+                LOG.warn("an upgrade of archives could not be recorded in the audit log: {}", e.getMessage());
+            }
+        }
     }
 
     /**
@@ -203,22 +321,24 @@ public final class Stoa implements AutoCloseable {
      * processes; whether nothing is left.
      */
     public boolean finishErasures() {
-        List<Archive> archives;
-        synchronized (this) {
-            archives = List.copyOf(open.values());
-        }
         // All of them, also after one that is still held.
-        return archives.stream().filter(archive -> !archive.finishErasure()).count() == 0;
+        return opened().stream().filter(archive -> !archive.finishErasure()).count() == 0;
     }
 
     @Override
-    public synchronized void close() {
-        // First: the audit log signs what was recorded, for which its archive must be open.
-        List.copyOf(closing).forEach(Stoa::finish);
+    public void close() {
+        recordUpgrades();
+        closeAll();
+        // Outside of the lock, which another thread takes while it makes a store.
+        stores.clear();
+    }
+
+    private synchronized void closeAll() {
+        // First, because they use the archives; the last opened first, so that the audit log signs what they record.
+        List.copyOf(closing).reversed().forEach(Stoa::finish);
         closing.clear();
         closed = true;
         finishEmbedding();
-        stores.clear();
         open.values().forEach(Archive::close);
         open.clear();
         site.close();
@@ -240,6 +360,10 @@ public final class Stoa implements AutoCloseable {
             try {
                 if (!service.awaitTermination(LAST_EMBEDDINGS.toMillis(), TimeUnit.MILLISECONDS)) {
                     service.shutdownNow();
+                    // A process that ends inside of the model's native code crashes; one call of it is short.
+                    if (!service.awaitTermination(LAST_CALL.toMillis(), TimeUnit.MILLISECONDS)) {
+                        LOG.warn("the embedder is still busy while the archives are closed");
+                    }
                 }
             } catch (InterruptedException e) {
                 service.shutdownNow();

@@ -19,6 +19,7 @@ import dev.stoa.counsel.base.CounselSettings;
 import dev.stoa.counsel.base.FieldSettings;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.counsel.seal.SealSettings;
+import dev.stoa.evolution.base.EvolutionSettings;
 import dev.stoa.search.vector.SearchSettings;
 import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
@@ -82,6 +83,7 @@ public final class StoaConfig {
         all.add(FieldSettings.module());
         all.add(AuditSettings.module());
         all.add(SealSettings.module());
+        all.add(EvolutionSettings.module());
         all.addAll(List.of(modules));
         return new StoaConfig(ConfigLoader.load(Bounds.given("sources", sources), all), sources.environment());
     }

@@ -9,7 +9,10 @@ import dev.stoa.base.Operation;
 import dev.stoa.base.Operations;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.UnitOfWork;
+import dev.stoa.counsel.Counsel;
 import dev.stoa.debate.Debate;
+import dev.stoa.evolution.Evolution;
 import dev.stoa.learning.Learning;
 import dev.stoa.society.Society;
 import java.lang.reflect.Method;
@@ -23,7 +26,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 class NeedsTest {
     /** The doors whose stores declare what their operations need. */
-    static final List<Class<?>> DOORS = List.of(Learning.class, Debate.class, Society.class);
+    static final List<Class<?>> DOORS =
+            List.of(Learning.class, Debate.class, Society.class, Counsel.class, Evolution.class);
 
     @ParameterizedTest
     @FieldSource("DOORS")
@@ -41,6 +45,7 @@ class NeedsTest {
         assertThat(operations.stream().map(Operation::store).distinct())
                 .containsExactly(Arrays.stream(door.getDeclaredMethods())
                         .filter(method -> Modifier.isPublic(method.getModifiers()))
+                        .filter(method -> method.getParameterCount() == 0)
                         .map(Method::getName)
                         .sorted()
                         .toArray(String[]::new));
@@ -65,7 +70,16 @@ class NeedsTest {
                     society  | notes      | edit     | WRITE   | OWN
                     society  | runs       | start    | OPERATE | ANYONES
                     society  | tasks      | cancel   | WRITE   | OWN
-                    society  | retention  | forgetFeed | OPERATE | ANYONES""")
+                    society  | retention  | forgetFeed | OPERATE | ANYONES
+                    counsel  | queries    | receive  | ASK     | OWN
+                    counsel  | queries    | answer   | ASK     | OWN
+                    counsel  | messages   | page     | READ    | OWN
+                    counsel  | conversations | erase | ADMIN   | OWN
+                    counsel  | corrections | add     | WRITE   | OWN
+                    counsel  | corrections | find    | READ    | OWN
+                    counsel  | corrections | capture | ASK     | OWN
+                    counsel  | specialists | promote | OPERATE | ANYONES
+                    counsel  | tokens     | create   | ADMIN   | ANYONES""")
     void anOperationNeedsWhatTheSpecificationSays(
             String wing, String store, String name, Right right, Needs.Whose whose) {
         assertThat(DOORS.stream()
@@ -116,6 +130,8 @@ class NeedsTest {
         public BrokenStore as(Principal other) {
             return this;
         }
+
+        public void erase(UnitOfWork part, String id) {}
 
         @Needs(Right.READ)
         public String show(String id) {

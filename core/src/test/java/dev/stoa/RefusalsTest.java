@@ -8,7 +8,9 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Operation;
 import dev.stoa.base.Operations;
 import dev.stoa.base.Principal;
+import dev.stoa.counsel.Counsel;
 import dev.stoa.debate.Debate;
+import dev.stoa.evolution.Evolution;
 import dev.stoa.learning.Learning;
 import dev.stoa.society.Society;
 import java.lang.reflect.InvocationTargetException;
@@ -47,8 +49,17 @@ class RefusalsTest {
 
     @TestFactory
     Stream<DynamicTest> anAgentIsRefusedByEveryOperationThatIsNotForAgents() {
-        Map<Class<?>, Object> doors =
-                Map.of(Learning.class, stoa.learning(), Debate.class, stoa.debate(), Society.class, stoa.society());
+        Map<Class<?>, Object> doors = Map.of(
+                Learning.class,
+                stoa.learning(),
+                Debate.class,
+                stoa.debate(),
+                Society.class,
+                stoa.society(),
+                Counsel.class,
+                stoa.counsel(),
+                Evolution.class,
+                stoa.evolution());
         return NeedsTest.DOORS.stream()
                 .flatMap(door -> Operations.of(door).stream()
                         .filter(operation -> !operation.agents())
@@ -90,6 +101,8 @@ class RefusalsTest {
         }
         return type == boolean.class
                 ? (Object) true
-                : type == int.class ? (Object) 1 : type == long.class ? (Object) 1L : null;
+                : type == int.class
+                        ? (Object) 1
+                        : type == long.class ? (Object) 1L : type == double.class ? (Object) 1.0 : null;
     }
 }

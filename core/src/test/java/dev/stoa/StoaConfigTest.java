@@ -113,12 +113,42 @@ class StoaConfigTest {
                         "audit.key_file",
                         "audit.anchor",
                         "encryption.keyset",
-                        "encryption.index_keyset");
+                        "encryption.index_keyset",
+                        "evolution.strategy_cap",
+                        "evolution.max_generations",
+                        "evolution.epoch_size",
+                        "evolution.worst_fraction",
+                        "evolution.mutation_variants",
+                        "evolution.race_pool",
+                        "evolution.mutation_sigma",
+                        "evolution.cull_trials",
+                        "evolution.cull_turns",
+                        "evolution.shadow_trial_count",
+                        "evolution.improvement_margin",
+                        "evolution.acceptance_lcb_lambda",
+                        "evolution.acceptance_p_value_threshold",
+                        "evolution.creation_patience",
+                        "evolution.creation_cooldown_generations",
+                        "evolution.max_active_created_agents",
+                        "evolution.require_human_approval_for_creation",
+                        "evolution.created_review_generations",
+                        "evolution.scout_sweep_interval_generations",
+                        "evolution.max_concurrency",
+                        "evolution.slot_attempts",
+                        "evolution.max_run_tokens",
+                        "evolution.stop_stall",
+                        "evolution.memory.embedder",
+                        "evolution.memory.scope",
+                        "evolution.memory.neighbours",
+                        "evolution.memory.recurrence_count",
+                        "evolution.memory.recurrence_similarity",
+                        "evolution.memory.constraint_generations");
         assertThat(Json.write(config.entries().stream().map(ConfigEntry::value).toList()))
-                .isEqualTo(
-                        "[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\",\"\",false,0,\"\""
-                                + ",\"run\",8,3,32,60,900,{\"claude\":\"command:claude\",\"codex\":\"command:codex\""
-                                + ",\"gemini\":\"command:gemini\",\"gpt\":\"command:codex\"},true,4,[],[],false,90,90,\"keys/audit.key\",\"\",\"\",\"\"]");
+                .isEqualTo("[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\",\"\",false,0,\"\""
+                        + ",\"run\",8,3,32,60,900,{\"claude\":\"command:claude\",\"codex\":\"command:codex\""
+                        + ",\"gemini\":\"command:gemini\",\"gpt\":\"command:codex\"},true,4,[],[],false,90,90,\"keys/audit.key\",\"\",\"\",\"\",10000"
+                        + ",100,10,0.2,3,36,0.25,3,0,10,0.5,1.0,0.05,5,3,3,true,10,5,5,2,0,0,\"auto\",\"run\",5,3"
+                        + ",0.8,5]");
         assertThat(config.entries()).allSatisfy(entry -> assertThat(entry.doc()).isNotBlank());
         assertThat(config.entries().getFirst().origin()).isEqualTo("java");
         assertThat(config.entries().get(7).origin()).isEqualTo("env STOA_SEARCH_EMBEDDER");

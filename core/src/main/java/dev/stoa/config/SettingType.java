@@ -40,9 +40,19 @@ public interface SettingType<T> {
         return new SettingTypes.IntegerType(least, greatest);
     }
 
+    /** Whole numbers from the least to the greatest, which may be larger than an integer. */
+    static SettingType<Long> whole(long least, long greatest) {
+        return new SettingTypes.WholeType(least, greatest);
+    }
+
     /** Numbers from the least to the greatest. */
     static SettingType<Double> real(double least, double greatest) {
-        return new SettingTypes.RealType(least, greatest);
+        return new SettingTypes.RealType(least, false, greatest);
+    }
+
+    /** Numbers above a bound, up to the greatest. */
+    static SettingType<Double> above(double bound, double greatest) {
+        return new SettingTypes.RealType(bound, true, greatest);
     }
 
     /** Durations of whole seconds; their keys end in {@code _seconds}. */

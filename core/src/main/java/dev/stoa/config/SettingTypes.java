@@ -51,10 +51,11 @@ final class SettingTypes {
         }
     }
 
-    record RealType(double least, double greatest) implements SettingType<Double> {
+    /** A number up to a bound, and from or above another. */
+    record RealType(double least, boolean above, double greatest) implements SettingType<Double> {
         @Override
         public String expected() {
-            return "a number from " + least + " to " + greatest;
+            return "a number " + (above ? "above " : "from ") + least + " to " + greatest;
         }
 
         @Override
@@ -62,7 +63,7 @@ final class SettingTypes {
             // TOML has integers of their own, and 1 is as good as 1.0. NaN fails both comparisons.
             if ((plain instanceof Double || plain instanceof Long) && plain instanceof Number number) {
                 double value = number.doubleValue();
-                if (value >= least && value <= greatest) {
+                if ((above ? value > least : value >= least) && value <= greatest) {
                     return value;
                 }
             }
@@ -77,6 +78,31 @@ final class SettingTypes {
         @Override
         public Object fromText(String text) {
             return number(text, Double::valueOf);
+        }
+    }
+
+    record WholeType(long least, long greatest) implements SettingType<Long> {
+        @Override
+        public String expected() {
+            return "a whole number from " + least + " to " + greatest;
+        }
+
+        @Override
+        public Long read(Object plain) {
+            if (plain instanceof Long number && number >= least && number <= greatest) {
+                return number;
+            }
+            throw refused(plain);
+        }
+
+        @Override
+        public Object plain(Long value) {
+            return value;
+        }
+
+        @Override
+        public Object fromText(String text) {
+            return number(text, Long::valueOf);
         }
     }
 

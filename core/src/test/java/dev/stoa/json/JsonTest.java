@@ -279,4 +279,14 @@ class JsonTest {
                 .isThrownBy(() -> Json.canonical(value))
                 .withMessageEndingWith(message);
     }
+
+    @Test
+    void anObjectWithMoreFieldsThanTheLimitIsRefused() {
+        JsonLimits two = new JsonLimits(2, 100, 2);
+
+        assertThat(Json.parse("{\"a\":{\"a\":1,\"b\":2},\"b\":3}", two)).isInstanceOf(Map.class);
+        assertThatExceptionOfType(InvalidException.class)
+                .isThrownBy(() -> Json.parse("{\"a\":1,\"b\":2,\"c\":3}", two))
+                .withMessageContaining("an object has more than 2 fields");
+    }
 }

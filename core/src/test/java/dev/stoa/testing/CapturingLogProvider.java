@@ -49,12 +49,12 @@ public final class CapturingLogProvider implements SLF4JServiceProvider {
 
         @Override
         public boolean isTraceEnabled() {
-            return false;
+            return CapturedLog.wantsEverything(name);
         }
 
         @Override
         public boolean isDebugEnabled() {
-            return false;
+            return CapturedLog.wantsEverything(name);
         }
 
         @Override
@@ -84,7 +84,7 @@ public final class CapturingLogProvider implements SLF4JServiceProvider {
                 @Nullable String pattern,
                 Object @Nullable [] arguments,
                 @Nullable Throwable cause) {
-            CapturedLog.take(name, level, MessageFormatter.basicArrayFormat(pattern, arguments));
+            CapturedLog.take(name, level, MessageFormatter.basicArrayFormat(pattern, arguments), cause);
         }
     }
 }

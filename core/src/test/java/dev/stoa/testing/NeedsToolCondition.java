@@ -3,6 +3,8 @@ package dev.stoa.testing;
 import static java.util.stream.Collectors.joining;
 import static org.junit.platform.commons.support.AnnotationSupport.findAnnotation;
 
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,19 +20,25 @@ final class NeedsToolCondition implements ExecutionCondition {
         Tool[] needed = findAnnotation(context.getElement(), NeedsTool.class)
                 .map(NeedsTool::value)
                 .orElse(new Tool[0]);
-        return evaluate(context.getDisplayName(), needed, Tool::isThere, System.getenv("STOA_REQUIRE_TOOLS"));
+        return evaluate(context.getDisplayName(), needed, Tool::isThere, System.getenv()::get);
     }
 
     static ConditionEvaluationResult evaluate(
-            String test, Tool[] needed, Predicate<Tool> there, @Nullable String required) {
+            String test, Tool[] needed, Predicate<Tool> there, Function<String, @Nullable String> environment) {
         String missing =
                 Stream.of(needed).filter(there.negate()).map(Tool::missing).collect(joining(", "));
         if (missing.isEmpty()) {
             return ConditionEvaluationResult.enabled("all is there");
         }
         String reason = test + " needs " + missing;
-        if (required != null && !required.isBlank()) {
-            throw new IllegalStateException(reason + ", and STOA_REQUIRE_TOOLS is set");
+        List<String> demands = List.of(needed).contains(Tool.CHROMIUM)
+                ? List.of("STOA_REQUIRE_TOOLS", "STOA_REQUIRE_BROWSER")
+                : List.of("STOA_REQUIRE_TOOLS");
+        for (String name : demands) {
+            String value = environment.apply(name);
+            if (value != null && !value.isBlank()) {
+                throw new IllegalStateException(reason + ", and " + name + " is set");
+            }
         }
         System.out.println("SKIPPED: " + reason);
         return ConditionEvaluationResult.disabled(reason);

@@ -37,6 +37,17 @@ public final class Remains {
         }
     }
 
+    /** The tables and indexes of a PostgreSQL database whose files hold the text, in rows that are dead too. */
+    public static List<String> inServerFiles(String text, Archive archive) {
+        archive.write(tx -> tx.update("CHECKPOINT"));
+        return archive.list("""
+                SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'i')
+                    AND (position(convert_to(?, 'UTF8') IN pg_read_binary_file(pg_relation_filepath(c.oid))) > 0
+                        OR position(convert_to(?, 'UTF8') IN pg_read_binary_file(pg_relation_filepath(c.oid))) > 0)
+                ORDER BY c.relname""", row -> row.text(1), text, text.toLowerCase(Locale.ROOT));
+    }
+
     private static List<String> inRows(String text, Archive archive) {
         List<String> tables =
                 archive.list("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()", row -> row.text(1));

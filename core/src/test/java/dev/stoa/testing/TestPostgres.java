@@ -96,6 +96,7 @@ public final class TestPostgres {
                 .setLocaleConfig("locale", "C")
                 .setServerConfig("fsync", "off")
                 .setServerConfig("full_page_writes", "off")
+                .setServerConfig("max_wal_size", "256MB")
                 .setServerConfig("synchronous_commit", "off");
     }
 

@@ -56,8 +56,9 @@ class TestPostgresTest {
         Process build = new ProcessBuilder("cat").start();
         int port = BuildServer.port(build.toHandle(), folder);
         assertThat(BuildServer.port(build.toHandle(), folder)).isEqualTo(port);
-        assertThat(ask("jdbc:postgresql://localhost:" + port + "/postgres?user=postgres", "SELECT 7"))
-                .isEqualTo("7");
+        Path data =
+                Path.of(ask("jdbc:postgresql://localhost:" + port + "/postgres?user=postgres", "SHOW data_directory"));
+        assertThat(data).isDirectory();
 
         // As nobody could prepare for.
         build.destroyForcibly().waitFor();
@@ -67,6 +68,7 @@ class TestPostgresTest {
         }
         assertThatThrownBy(() -> ask("jdbc:postgresql://localhost:" + port + "/postgres?user=postgres", "SELECT 7"))
                 .hasMessageContaining("refused");
+        assertThat(data).doesNotExist();
     }
 
     private static String ask(String url, String sql) throws SQLException {

@@ -11,6 +11,14 @@ public enum Tool {
     BASH("bash", "install bash", "bash -c :"),
     PYTHON("python3", "install Python 3", "python3 -c pass"),
     NODE("Node.js with npm", "install Node.js 18 or newer, with npm", "node --version && npm --version"),
+    CLIENTS(
+            "what others wrote against the server",
+            "run npm ci in server/src/test/clients",
+            "../server/src/test/clients/node_modules/node/bin/node --version"),
+    CHROMIUM(
+            "Chromium",
+            "install chromium and fonts-dejavu, or name a browser of its kind in STOA_CHROMIUM",
+            Tool.CHROMIUM_COMMAND + "; [ -n \"$found\" ] && \"$found\" --version"),
     NAMESPACES(
             "user namespaces",
             "install util-linux and let users make namespaces (sysctl user.max_user_namespaces)",
@@ -23,6 +31,11 @@ public enum Tool {
             "a user bound by permissions",
             "run the tests as a user that is not root, or install util-linux",
             "[ \"$(id -u)\" != 0 ] || exec setpriv --bounding-set=-dac_override,-dac_read_search true");
+
+    /** Words of a shell that set {@code found} to the browser of this machine, if there is one. */
+    public static final String CHROMIUM_COMMAND =
+            "found=; for name in \"$STOA_CHROMIUM\" chromium chromium-browser google-chrome; do"
+                    + " [ -n \"$found\" ] || found=$(command -v \"$name\"); done";
 
     private static final Map<Tool, Boolean> FOUND = new ConcurrentHashMap<>();
 

@@ -4,7 +4,6 @@ import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -16,8 +15,10 @@ final class Keywords {
     private static final int LONGEST = 64;
     private static final int PROLONGED_SOUND = 'ー';
 
+    // Below it are neither scripts without spaces nor marks that any script can carry.
+    private static final int FIRST_OF_OTHERS = 0x300;
+
     private static final Pattern APOSTROPHE = Pattern.compile("(?<=\\p{L})['\u2019](?=\\p{L})");
-    private static final Pattern RUN = Pattern.compile("[\\p{L}\\p{M}\\p{Nd}_]+");
     private static final Pattern JOINT = Pattern.compile("_+|(?<=\\p{Ll})(?=\\p{Lu})");
 
     private final List<String> found = new ArrayList<>();
@@ -26,11 +27,40 @@ final class Keywords {
 
     static List<String> of(String nfkc) {
         Keywords keywords = new Keywords();
-        Matcher runs = RUN.matcher(APOSTROPHE.matcher(nfkc).replaceAll(""));
-        while (runs.find()) {
-            keywords.run(runs.group());
+        String text = nfkc.indexOf('\'') < 0 && nfkc.indexOf('\u2019') < 0
+                ? nfkc
+                : APOSTROPHE.matcher(nfkc).replaceAll("");
+        int start = -1;
+        for (int i = 0; i < text.length(); ) {
+            int codePoint = text.codePointAt(i);
+            if (isOfARun(codePoint)) {
+                start = start < 0 ? i : start;
+            } else if (start >= 0) {
+                keywords.run(text.substring(start, i));
+                start = -1;
+            }
+            i += Character.charCount(codePoint);
+        }
+        if (start >= 0) {
+            keywords.run(text.substring(start));
         }
         return List.copyOf(keywords.found);
+    }
+
+    /** Whether a character is a letter, a mark, a decimal digit or {@code _}. */
+    private static boolean isOfARun(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.UPPERCASE_LETTER,
+                    Character.LOWERCASE_LETTER,
+                    Character.TITLECASE_LETTER,
+                    Character.MODIFIER_LETTER,
+                    Character.OTHER_LETTER,
+                    Character.NON_SPACING_MARK,
+                    Character.COMBINING_SPACING_MARK,
+                    Character.ENCLOSING_MARK,
+                    Character.DECIMAL_DIGIT_NUMBER -> true;
+            default -> codePoint == '_';
+        };
     }
 
     /** Splits a run where a script without spaces begins or ends, for such a stretch has no words to be found. */
@@ -52,12 +82,18 @@ final class Keywords {
     }
 
     private static boolean belongs(int codePoint, boolean spaceless) {
+        if (codePoint < FIRST_OF_OTHERS) {
+            return !spaceless;
+        }
         // The sound mark is of no script, and neither are marks that any script can carry.
         boolean neutral = codePoint == PROLONGED_SOUND || UnicodeScript.of(codePoint) == UnicodeScript.INHERITED;
         return neutral || isSpaceless(codePoint) == spaceless;
     }
 
     private static boolean isSpaceless(int codePoint) {
+        if (codePoint < FIRST_OF_OTHERS) {
+            return false;
+        }
         return switch (UnicodeScript.of(codePoint)) {
             case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> true;
             default -> false;
@@ -85,10 +121,17 @@ final class Keywords {
         }
         String name = run.substring(from, to);
         add(name);
-        List<String> parts = JOINT.splitAsStream(name).toList();
-        if (parts.size() > 1) {
-            parts.forEach(this::add);
+        if (mayHaveParts(name)) {
+            List<String> parts = JOINT.splitAsStream(name).toList();
+            if (parts.size() > 1) {
+                parts.forEach(this::add);
+            }
         }
+    }
+
+    private static boolean mayHaveParts(String name) {
+        return name.codePoints()
+                .anyMatch(codePoint -> codePoint == '_' || Character.getType(codePoint) == Character.UPPERCASE_LETTER);
     }
 
     private void add(String name) {

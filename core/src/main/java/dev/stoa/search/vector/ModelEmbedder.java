@@ -1,6 +1,7 @@
 package dev.stoa.search.vector;
 
 import dev.stoa.base.UnavailableException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,14 @@ final class ModelEmbedder implements Embedder {
 
     @Override
     public List<float[]> embed(List<String> texts) {
-        return texts.stream().map(this::embed).toList();
+        List<float[]> vectors = new ArrayList<>(texts.size());
+        for (String text : texts) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new UnavailableException("interrupted", "the embedding was interrupted", null);
+            }
+            vectors.add(embed(text));
+        }
+        return vectors;
     }
 
     /** One run for each text: a quantised model scales a batch as a whole, so neighbours would change a vector. */

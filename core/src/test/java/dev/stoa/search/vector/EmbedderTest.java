@@ -72,6 +72,22 @@ class EmbedderTest extends EmbedderContract {
     }
 
     @Test
+    void anInterruptedThreadCallsTheModelForNoFurtherText() {
+        AtomicInteger calls = new AtomicInteger();
+        Embedder embedder = new ModelEmbedder(new Letters(() -> text -> {
+            calls.incrementAndGet();
+            Thread.currentThread().interrupt();
+            return new float[] {1, 0, 0, 0, 0, 0, 0, 0};
+        }));
+        assertThatThrownBy(() -> embedder.embed(List.of("a", "b", "c")))
+                .isInstanceOfSatisfying(
+                        UnavailableException.class,
+                        e -> assertThat(e.isInterruption()).isTrue());
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
     void theModelGetsNoMoreThanItTakesIn() {
         AtomicInteger length = new AtomicInteger();
         Embedder embedder = new ModelEmbedder(new Letters(() -> text -> {
