@@ -140,6 +140,9 @@ class TinkKeysetsTest {
                 .isInstanceOf(ConflictException.class)
                 .hasMessageStartingWith("there is a file ");
         assertThat(folder.resolve("a/seal.json")).hasContent(before);
+        Files.delete(folder.resolve("a/seal.json"));
+        assertThatThrownBy(keysets::create).hasMessageContaining("b/index.json already");
+        assertThat(folder.resolve("a/seal.json")).as("both or none").doesNotExist();
     }
 
     @Test

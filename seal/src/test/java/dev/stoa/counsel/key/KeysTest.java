@@ -9,6 +9,7 @@ import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.conversation.Conversation;
@@ -17,24 +18,28 @@ import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageDraft;
 import dev.stoa.counsel.conversation.MessageRequest;
 import dev.stoa.counsel.conversation.MessageRole;
+import dev.stoa.counsel.foreign.AuaOptions;
+import dev.stoa.counsel.foreign.OldAua;
 import dev.stoa.counsel.keyword.KeywordSearch;
 import dev.stoa.counsel.keyword.SearchHit;
 import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.testing.OnBothDatabases;
+import dev.stoa.testing.Remains;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -47,12 +52,17 @@ import org.junit.jupiter.params.Parameter;
 class KeysTest {
     private static final Principal ME = Principal.local();
     private static final String SECRET = "Zwiebelkuchen";
+    private static final String PLAIN_LEFT =
+            "plain text from before the archive was sealed may still be in it; seal the rows again";
 
     @Parameter
     Dialect dialect;
 
     @TempDir
     Path folder;
+
+    @TempDir
+    Path elsewhere;
 
     private SealedFixture fixture;
 
@@ -169,6 +179,11 @@ class KeysTest {
             throw new UncheckedIOException(e);
         }
         try (Stoa stoa = fixture.sealed("wrong")) {
+            refused(() -> stoa.counsel().conversations(), "key_missing", "it has no key ");
+        }
+        // Also where the archive does not say which keyset is its own.
+        fixture.archive().write(tx -> tx.update("DELETE FROM counsel_meta WHERE key = 'seal_key'"));
+        try (Stoa stoa = fixture.sealed("wrong")) {
             assertThatThrownBy(() -> said(stoa, id))
                     .isInstanceOf(VerificationException.class)
                     .hasMessageMatching("messages\\.content of row [0-9a-f-]+ does not open with key [0-9]+");
@@ -192,7 +207,7 @@ class KeysTest {
     }
 
     @Test
-    void turningSealingOnSealsTheOldRowsAndLeavesNoClearWordInAnyFile() throws IOException {
+    void turningSealingOnSealsTheOldRowsAndLeavesNoClearWordInAnyFile() {
         String id;
         String tail;
         try (Stoa stoa = fixture.plain()) {
@@ -220,6 +235,17 @@ class KeysTest {
         noClearWord();
     }
 
+    @Test
+    void aWordThatCameWithALaterMessageIsFoundByHowItBegins() {
+        try (Stoa stoa = sealed()) {
+            String first = say(stoa, "one", "parsley");
+            assertThat(found(stoa, "parsley")).containsExactly(first);
+            String second = say(stoa, "two", "parsley with zwiebelkuchen");
+            assertThat(found(stoa, "parsley")).containsExactlyInAnyOrder(first, second);
+            assertThat(found(stoa, "zwiebel")).containsExactly(second);
+        }
+    }
+
     private static List<String> found(Stoa stoa, String words) {
         return stoa.counsel().keywords().search(ME, KeywordSearch.of(words)).items().stream()
                 .map(SearchHit::conversationId)
@@ -232,17 +258,153 @@ class KeysTest {
                 .orElseThrow();
     }
 
-    private void noClearWord() throws IOException {
-        if (dialect != Dialect.SQLITE) {
-            return;
+    private void noClearWord() {
+        Archive archive = fixture.archive();
+        assertThat(Remains.of(SECRET, dialect, folder, archive)).isEmpty();
+        if (dialect == Dialect.POSTGRES) {
+            assertThat(Remains.inServerFiles(SECRET, archive)).isEmpty();
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
-                assertThat(bytes.contains(SECRET) || bytes.contains(SECRET.toLowerCase(Locale.ROOT)))
-                        .as(file.toString())
-                        .isFalse();
+    }
+
+    @Test
+    void aReaderOfThePlainRowsDelaysTheirRemovalAndTheNextSealingFinishesIt() throws Exception {
+        try (Stoa stoa = fixture.plain()) {
+            String id = say(stoa, SECRET + " title", SECRET + " text");
+            assertThat(found(stoa, SECRET)).containsExactly(id);
+        }
+        sealed().close();
+        try (Stoa stoa = fixture.impatient("keys")) {
+            Archive reader = fixture.archive();
+            CountDownLatch reading = new CountDownLatch(1);
+            CountDownLatch sealed = new CountDownLatch(1);
+            CompletableFuture<Integer> other = CompletableFuture.supplyAsync(() -> reader.read(tx -> {
+                tx.number("SELECT count(*) FROM messages");
+                reading.countDown();
+                return await(sealed) ? 1 : 0;
+            }));
+            await(reading);
+            assertThat(stoa.counsel().keys().reseal(ME).cleaned()).isFalse();
+            assertThat(unfinished()).as("noted for a process that comes later").isEqualTo(1);
+            assertThat(notices()).contains(PLAIN_LEFT);
+            sealed.countDown();
+            other.get();
+            assertThat(stoa.counsel().keys().reseal(ME).cleaned()).isTrue();
+            assertThat(unfinished()).isZero();
+            assertThat(notices()).doesNotContain(PLAIN_LEFT);
+        }
+        fixture.place.closeArchives();
+        noClearWord();
+    }
+
+    private List<String> notices() {
+        return fixture.place.examine(CounselArchive.SCHEMA, false).findings().stream()
+                .map(Checkup.Finding::message)
+                .toList();
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(60, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private long unfinished() {
+        return fixture.archive()
+                .one("SELECT count(*) FROM counsel_meta WHERE key = 'seal_unfinished'", row -> row.number(1))
+                .orElseThrow();
+    }
+
+    @Test
+    void plainTextInASealedArchiveIsFoundByTheExamination() {
+        try (Stoa stoa = sealed()) {
+            String id = say(stoa, "t", "text");
+            stoa.counsel().keys().reseal(ME);
+            Archive archive = fixture.archive();
+            List<String> sealed = archive.list("SELECT content FROM messages", row -> row.text(1));
+            archive.write(tx -> tx.update("UPDATE messages SET content = ?, key_id = NULL", SECRET));
+            assertThat(violations()).anyMatch(found -> found.matches("messages\\.content .* has plain text"));
+            archive.write(tx -> tx.update("UPDATE messages SET content = ?, key_id = 7", SECRET));
+            assertThat(violations()).anyMatch(found -> found.matches("messages\\.content .* has plain text"));
+            long key = stoa.counsel().keys().list(ME).keys().getFirst().keyId();
+            archive.write(tx -> tx.update("UPDATE messages SET content = ?, key_id = ?", sealed.getFirst(), key));
+            assertThat(said(stoa, id)).containsExactly("text");
+        }
+    }
+
+    private List<String> violations() {
+        return fixture.archive()
+                .read(tx -> CounselArchive.SCHEMA.invariants().stream()
+                        .flatMap(invariant -> invariant.finder().violations(tx, 20).stream())
+                        .toList());
+    }
+
+    @Test
+    void anImportIntoASealedArchiveLeavesNoClearWordAlsoIfItIsOnlyRehearsed() throws Exception {
+        Path file = Files.createDirectories(elsewhere).resolve("old.db");
+        try (OldAua old = OldAua.at(file)) {
+            old.conversation("c", SECRET + " chat", 100).message("m", "c", "user", "the " + SECRET, 101);
+            old.correction("k", SECRET, "a claim of the " + SECRET, 102);
+        }
+        try (Stoa stoa = sealed()) {
+            say(stoa, "t", "text");
+            stoa.counsel().keys().reseal(ME);
+            for (boolean dryRun : List.of(true, false)) {
+                try (ForeignFile old = ForeignFile.open(file)) {
+                    stoa.counsel().auaImport().run(ME, old, file, AuaOptions.defaults(), dryRun);
+                }
+                assertThat(unfinished()).isZero();
+                noClearWord();
             }
+            assertThat(said(stoa, "c")).containsExactly("the " + SECRET);
+            assertThat(found(stoa, "zwiebel")).containsExactly("c");
+            noClearWord();
+        }
+    }
+
+    @Test
+    void wordsThatOthersSayAndEraseAreTakenInOneByOne() {
+        try (Stoa stoa = sealed();
+                Stoa other = sealed()) {
+            String id = say(stoa, "t", "kerosene lamp");
+            assertThat(found(stoa, "kero")).containsExactly(id);
+            String more = say(other, "t", "kerosenes and keroplasty");
+            assertThat(found(stoa, "kero")).containsExactly(more, id);
+            assertThat(found(stoa, "keropl")).containsExactly(more);
+            other.counsel().conversations().erase(ME, more);
+            assertThat(found(stoa, "kero")).containsExactly(id);
+            String last = say(other, "t", "keroplasty again");
+            assertThat(found(stoa, "keropl")).containsExactly(last);
+        }
+    }
+
+    @Test
+    void aKeyIsRetiredForEveryProcessBeforeItLeavesTheKeyset() throws IOException {
+        try (Stoa stoa = sealed();
+                Stoa elsewhere = sealed()) {
+            Keys keys = stoa.counsel().keys();
+            String id = say(stoa, "t", "old");
+            assertThat(said(elsewhere, id)).containsExactly("old");
+            long first = keys.list(ME).keys().getFirst().keyId();
+            keys.rotate(ME);
+            keys.reseal(ME);
+            // What the keyset is written to is taken, as if the process had been killed there.
+            Path taken = folder.resolve("keys/seal.json.next/x");
+            Files.createDirectories(taken);
+            assertThatThrownBy(() -> keys.retire(ME, first)).isInstanceOf(UnavailableException.class);
+            elsewhere.counsel().messages().append(ME, MessageDraft.of(id, MessageRole.USER, "new"));
+            assertThat(keys.list(ME).keys().getLast()).isEqualTo(new KeyUse.Key(first, false, 0));
+            Files.delete(taken);
+            keys.retire(ME, first);
+            assertThat(keys.list(ME).keys()).hasSize(1);
+            assertThat(said(stoa, id)).containsExactly("old", "new");
+            assertThat(fixture.archive()
+                            .one(
+                                    "SELECT count(*) FROM audit_log WHERE event_type = 'key_retire'",
+                                    row -> row.number(1)))
+                    .contains(1L);
         }
     }
 
@@ -302,7 +464,9 @@ class KeysTest {
             }
             fixture.archive()
                     .write(tx -> tx.update(
-                            "UPDATE messages SET content = 'AQ==' WHERE conversation_id = ? AND seq = 3", id));
+                            "UPDATE messages SET content = ? WHERE conversation_id = ? AND seq = 3",
+                            "AQ" + "A".repeat(42),
+                            id));
             stoa.counsel().keys().rotate(ME);
             ResealReport report = stoa.counsel().keys().reseal(ME);
             assertThat(report.sealed()).containsEntry("messages", 619L);

@@ -3,6 +3,7 @@ package dev.stoa.counsel.key;
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.config.ConfigSources;
+import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.seal.SealSettings;
@@ -11,6 +12,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.testing.Place;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -39,9 +41,18 @@ final class SealedFixture implements AutoCloseable {
 
     /** As it is opened with the keysets in a folder. */
     Stoa sealed(String keys) {
+        return sealed(sources(), keys);
+    }
+
+    /** The same for a process that waits for others a second at most. */
+    Stoa impatient(String keys) {
+        return sealed(sources().set(FoundationSettings.BUSY_TIMEOUT, Duration.ofSeconds(1)), keys);
+    }
+
+    private Stoa sealed(ConfigSources sources, String keys) {
         return Stoa.open(
-                StoaConfig.load(sources()
-                        .set(SealSettings.KEYSET, Optional.of("file:" + folder.resolve(keys + "/seal.json")))
+                StoaConfig.load(sources.set(
+                                SealSettings.KEYSET, Optional.of("file:" + folder.resolve(keys + "/seal.json")))
                         .set(SealSettings.INDEX_KEYSET, Optional.of("file:" + folder.resolve(keys + "/index.json")))),
                 clock,
                 Runnable::run);
