@@ -16,10 +16,13 @@ module dev.stoa.engine {
 
     exports dev.stoa.engine;
     exports dev.stoa.engine.access;
+    exports dev.stoa.engine.assembly;
     exports dev.stoa.engine.code;
     exports dev.stoa.engine.code.harness;
     exports dev.stoa.engine.counsel;
     exports dev.stoa.engine.debate;
+    exports dev.stoa.engine.demo;
+    exports dev.stoa.engine.evolution;
     exports dev.stoa.engine.learn;
     exports dev.stoa.engine.provider;
     exports dev.stoa.engine.provider.evidence;

@@ -23,6 +23,10 @@ record Confinement(Level level, boolean memory) {
     private static final List<String> NAMESPACES =
             List.of("unshare", "--user", "--map-root-user", "--net", "--pid", "--mount-proc", "--fork", "--kill-child");
 
+    /** The same with the network of the machine. */
+    private static final List<String> WALLED =
+            List.of("unshare", "--user", "--map-root-user", "--ipc", "--pid", "--mount-proc", "--fork", "--kill-child");
+
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
     /** The kernel allows no fewer. */
     private static final int LEAST_PIDS = 301;
@@ -82,9 +86,7 @@ record Confinement(Level level, boolean memory) {
         switch (level) {
             case VIEW -> {
                 namespaces(command, request.limits());
-                command.addAll(List.of("sh", "-c", script("show.sh"), "sh", folder.toString()));
-                command.add(String.join("\n", visible(request.shown(), folder)));
-                command.add(String.join("\n", covered(hidden)));
+                view(command, folder, request.shown(), hidden, "");
             }
             case PROCESSES -> namespaces(command, request.limits());
             case NETWORK -> command.addAll(List.of("unshare", "--user", "--map-root-user", "--net"));
@@ -100,6 +102,37 @@ record Confinement(Level level, boolean memory) {
         command.add(networkCut() ? Integer.toString(limits.processes() * 4) : "0");
         command.addAll(request.argv());
         return command;
+    }
+
+    /**
+     * The command line that starts a program with the view of {@link Level#VIEW}, but with the network of the machine and
+     * without bounds.
+     *
+     * @param launcher the text of the command {@code stoa} that it finds
+     */
+    static List<String> walled(Path folder, List<Path> shown, List<Path> hidden, String launcher, List<String> argv) {
+        List<String> command = new ArrayList<>(WALLED);
+        List<Path> all = new ArrayList<>(shown);
+        for (String name : NETWORKED) {
+            Path path = Path.of(name);
+            all.add(path);
+            try {
+                // Some of them are links to what changes while the system runs.
+                all.add(path.toRealPath());
+            } catch (IOException e) {
+                // Each system has only some of them.
+            }
+        }
+        view(command, folder, all, hidden, launcher);
+        command.addAll(argv);
+        return command;
+    }
+
+    private static void view(List<String> command, Path folder, List<Path> shown, List<Path> hidden, String launcher) {
+        command.addAll(List.of("sh", "-c", script("show.sh"), "sh", folder.toString()));
+        command.add(String.join("\n", visible(shown, folder)));
+        command.add(String.join("\n", covered(hidden)));
+        command.add(launcher);
     }
 
     /** A limit for each user, as the shell sets it, does not bind root; a limit of the namespace does. */
@@ -135,6 +168,22 @@ record Confinement(Level level, boolean memory) {
             "/etc/ld.so.conf.d",
             "/etc/alternatives",
             "/etc/localtime");
+
+    /** What programs need to find others in the network and to know whom they found. */
+    private static final List<String> NETWORKED = List.of(
+            "/etc/resolv.conf",
+            "/etc/hosts",
+            "/etc/nsswitch.conf",
+            "/etc/ssl/openssl.cnf",
+            "/etc/ssl/certs",
+            "/etc/pki/tls/certs",
+            "/etc/pki/ca-trust/extracted",
+            "/etc/ca-certificates/extracted");
+
+    /** Whether a path is among what every program sees. */
+    static boolean isSystem(Path path) {
+        return SYSTEM.stream().anyMatch(known -> path.startsWith(known));
+    }
 
     /** The list of what is visible: that of the system, then what a request needs beyond it, each once. */
     private static List<String> visible(List<Path> needed, Path folder) {

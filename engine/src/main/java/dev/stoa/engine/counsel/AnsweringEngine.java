@@ -5,6 +5,9 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
+import dev.stoa.counsel.backup.NoteAuthor;
+import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.counsel.conversation.Conversation;
 import dev.stoa.counsel.run.Arbiter;
 import dev.stoa.counsel.run.Distribution;
 import dev.stoa.counsel.run.Panel;
@@ -12,12 +15,17 @@ import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.counsel.run.QueryDraft;
 import dev.stoa.counsel.run.Routing;
+import dev.stoa.counsel.run.Run;
 import dev.stoa.counsel.run.Similarity;
+import dev.stoa.counsel.seal.SealSettings;
 import dev.stoa.engine.AskSettings;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.provider.Calls;
 import dev.stoa.engine.provider.Pause;
+import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.provider.Providers;
+import dev.stoa.storage.CommitSignal;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * again where it stopped by {@link #resume}; what was done is not done again.
  */
 public final class AnsweringEngine {
+    /** How soon a query is looked at again that another process works on, if nothing is stored meanwhile. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
     private final Stoa stoa;
     private final AskTools tools;
 
@@ -52,21 +63,42 @@ public final class AnsweringEngine {
                 stoa,
                 new AskTools(
                         stoa.counsel().queries(),
+                        stoa.counsel().queryLeases(),
                         Routing.over(stoa.counsel().fields(), stoa.embedder()),
                         new Seats(stoa, all, clock),
                         new Threads(
-                                stoa.counsel().contextBackups(), stoa.counsel().queries(), all, calls),
+                                stoa.counsel().contextBackups(),
+                                stoa.counsel().queries(),
+                                all,
+                                ProfileAgents.of(stoa, all),
+                                calls),
                         new StoredLessons(stoa.counsel().corrections()),
                         new Questioning(
                                 calls,
                                 stoa.counsel().assertions(),
                                 stoa.config().get(AskSettings.CALL_TIMEOUT)),
                         Arbiter.by(Similarity.by(stoa.embedder())),
-                        new Debating(debates, Pause.real()),
+                        new Debating(
+                                debates,
+                                Pause.real(),
+                                stoa.config().get(SealSettings.KEYSET).isPresent()),
                         stoa.config().get(AskSettings.TIMEOUT)));
     }
 
-    /** What would be asked of whom. Writes nothing and calls nobody. */
+    /** What writes notes as asks do: the model by which a specialist answered last, where it has one. */
+    public static NoteAuthor notes(Stoa stoa, Providers providers, Principal by, InstantSource clock) {
+        Providers all = Voices.with(providers, stoa);
+        // Made when there is something to note: it opens archives.
+        return source -> new Threads(
+                        stoa.counsel().contextBackups(),
+                        stoa.counsel().queries(),
+                        all,
+                        ProfileAgents.of(stoa, all),
+                        Calls.over(all, stoa.learning().breakers(), clock))
+                .written(by, source);
+    }
+
+    /** What would be asked of whom. Writes nothing and makes no call. */
     public Plan plan(Principal by, AskRequest request) {
         Rights.need(by, Right.READ, "ask");
         String conversation = request.conversationId();
@@ -106,7 +138,9 @@ public final class AnsweringEngine {
     }
 
     private static Panel wanted(AskRequest request) {
-        return Panel.wanted(request.agents(), request.field(), request.documents(), request.debate());
+        return Panel.wanted(request.agents(), request.field(), request.documents(), request.debate())
+                .json(request.client().json())
+                .manner(request.client().manner().document());
     }
 
     /**
@@ -122,7 +156,7 @@ public final class AnsweringEngine {
             tools.fields().get(request.field());
         }
         tools.queries().expire(by);
-        String conversation = request.conversationId();
+        String conversation = conversation(by, request);
         if (conversation != null) {
             tools.threads().writeDue(by, conversation);
         }
@@ -133,12 +167,14 @@ public final class AnsweringEngine {
                                 request.queryId(),
                                 request.question(),
                                 request.level(),
-                                conversation,
+                                request.conversationId(),
                                 request.projectId(),
                                 request.sessionId(),
-                                wanted(request)),
+                                wanted(request),
+                                request.client().earlier(),
+                                request.client().user()),
                         (tx, received, now) -> {
-                            if (conversation != null) {
+                            if (received.conversationId().equals(conversation)) {
                                 tools.lessons().heard(tx, by, received.questionId(), now);
                             }
                         });
@@ -146,15 +182,84 @@ public final class AnsweringEngine {
         return run(by, query.queryId(), request.system(), listener);
     }
 
-    /** Goes on with a query that was interrupted; one that is answered is shown again. */
-    public AskAnswer resume(Principal asking, String queryId, AskListener listener) throws InterruptedException {
-        return run(reading(asking), queryId, null, listener);
+    /** The conversation that a question goes on with; null if it begins one. */
+    private @Nullable String conversation(Principal by, AskRequest request) {
+        return request.conversationId() != null || request.client().earlier().isEmpty()
+                ? request.conversationId()
+                : stoa.counsel()
+                        .conversations()
+                        .continuing(by, request.client().earlier())
+                        .map(Conversation::conversationId)
+                        .orElse(null);
     }
 
+    /** How many tokens a query has taken so far, also one that has no answer. */
+    public Tokens tokens(Principal asking, String queryId) {
+        List<Run> runs = tools.queries().progress(reading(asking), queryId).runs();
+        return new Tokens(
+                runs.stream().mapToLong(Run::tokensIn).sum(),
+                runs.stream().mapToLong(Run::tokensOut).sum());
+    }
+
+    /** Tokens that were sent and received. */
+    public record Tokens(long in, long out) {}
+
+    /** Goes on with a query that was interrupted, for the user who asked; one that is answered is shown again. */
+    public AskAnswer resume(Principal asking, String queryId, AskListener listener) throws InterruptedException {
+        Principal by = reading(asking);
+        return run(owner(by, tools.queries().get(by, queryId)), queryId, null, listener);
+    }
+
+    /**
+     * The user of a query, with the rights of the caller: an operator that goes on with it must neither put its own
+     * corrections into the prompts of others nor keep theirs as its own.
+     */
+    private Principal owner(Principal by, Query query) {
+        String user =
+                stoa.counsel().conversations().get(by, query.conversationId()).userId();
+        return user.equals(CounselContext.user(by))
+                ? by
+                : new Principal(user, null, null, by.rights(), false, by.ceiling(), by.trace());
+    }
+
+    /** Works on a query, or waits for the one that does: of all who want its answer one makes it. */
     private AskAnswer run(Principal by, String query, @Nullable String system, AskListener listener)
             throws InterruptedException {
         AskRun run = new AskRun(tools, by, query, system, listener);
-        Queries.Done done = run.run();
+        Queries.Done done = attempt(run, by, query);
+        return answer(run, by, done == null ? awaited(run, by, query) : done);
+    }
+
+    private Queries.Done awaited(AskRun run, Principal by, String query) throws InterruptedException {
+        try (CommitSignal.Watch watch = tools.leases().watch(by)) {
+            while (true) {
+                Queries.Done done = attempt(run, by, query);
+                if (done != null) {
+                    return done;
+                }
+                watch.await(LOOK_AGAIN);
+            }
+        }
+    }
+
+    /** Works on a query until it is over; null if another process works on it. */
+    private Queries.@Nullable Done attempt(AskRun run, Principal by, String query) throws InterruptedException {
+        if (tools.queries().get(by, query).state().isOver()) {
+            return run.run(null);
+        }
+        try (QueryHold hold = QueryHold.take(tools.leases(), by, query)) {
+            if (hold == null) {
+                return null;
+            }
+            Queries.Done done = run.run(hold);
+            if (done != null) {
+                hold.over();
+            }
+            return done;
+        }
+    }
+
+    private AskAnswer answer(AskRun run, Principal by, Queries.Done done) {
         try {
             tools.threads().writeDue(by, done.query().conversationId());
         } catch (StoaException e) {
@@ -184,7 +289,7 @@ public final class AnsweringEngine {
 
     /**
      * Goes on with all queries that were interrupted, and ends those that were interrupted too long ago. What fails stops
-     * no other.
+     * no other, and what a living process works on is left to it; so any number of processes may do this at once.
      *
      * @return how many have an answer now
      */
@@ -193,8 +298,13 @@ public final class AnsweringEngine {
         int answered = 0;
         for (Query query : tools.queries().open(by)) {
             try {
-                resume(by, query.queryId(), AskListener.NONE);
-                answered++;
+                Principal user = owner(reading(by), query);
+                AskRun run = new AskRun(tools, user, query.queryId(), null, AskListener.NONE);
+                Queries.Done done = attempt(run, user, query.queryId());
+                if (done != null) {
+                    answer(run, user, done);
+                    answered++;
+                }
             } catch (StoaException e) {
                 AskTools.LOG.warn("query {} could not be resumed: {}", query.queryId(), e.getMessage());
             }

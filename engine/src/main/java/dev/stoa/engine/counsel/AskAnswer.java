@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 public final class AskAnswer {
     private final Query query;
     private final Map<String, @Nullable Object> document;
+    private final boolean truncated;
 
-    AskAnswer(Query query, Map<String, @Nullable Object> document) {
+    AskAnswer(Query query, Map<String, @Nullable Object> document, boolean truncated) {
         this.query = query;
+        this.truncated = truncated;
         this.document = Collections.unmodifiableMap(new LinkedHashMap<>(document));
     }
 
@@ -26,6 +28,11 @@ public final class AskAnswer {
     /** What is said. */
     public String text() {
         return Objects.toString(document.get("answer"), "");
+    }
+
+    /** Whether what is said is a reply that its provider cut. */
+    public boolean truncated() {
+        return truncated;
     }
 
     /** The label: {@code Uncertain}, {@code Medium} or {@code High}. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An answered query as it is shown, from the record alone: it is the same whenever it is made. Stateless. */
 final class AskDocument {
+    /** The field of the context of a run whose reply the provider cut. */
+    static final String TRUNCATED = "truncated";
+
     private AskDocument() {}
 
     static AskAnswer of(AskTools tools, Principal by, Queries.Done done, Map<String, Double> included) {
@@ -69,7 +72,16 @@ final class AskDocument {
         document.put("trace_id", by.trace().trace());
         document.put("request_id", by.trace().request());
         document.put("audit_seq", done.auditSeq());
-        return new AskAnswer(query, document);
+        return new AskAnswer(query, document, !FinalAnswer.DEBATE.equals(query.decidedBy()) && truncated(done));
+    }
+
+    /** Whether the answer is a reply that its provider cut. */
+    private static boolean truncated(Queries.Done done) {
+        return done.runs().stream()
+                .filter(Run::winner)
+                .map(Run::context)
+                .anyMatch(context -> context != null
+                        && Boolean.TRUE.equals(Json.parseObject(context).get(TRUNCATED)));
     }
 
     private static Map<String, @Nullable Object> review(Run run) {

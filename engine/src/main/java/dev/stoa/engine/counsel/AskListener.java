@@ -5,7 +5,7 @@ import dev.stoa.counsel.run.Query;
 /** An observer of an ask. Told after each commit, by the thread that asks; what it throws ends the ask. */
 @FunctionalInterface
 public interface AskListener {
-    /** Nobody watches. */
+    /** One that does nothing. */
     AskListener NONE = (step, query) -> {};
 
     /** What was stored last. */

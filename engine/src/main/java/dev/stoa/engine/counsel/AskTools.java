@@ -7,6 +7,7 @@ import dev.stoa.counsel.run.Arbiter;
 import dev.stoa.counsel.run.Distribution;
 import dev.stoa.counsel.run.Panel;
 import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.run.QueryLeases;
 import dev.stoa.counsel.run.Routing;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 record AskTools(
         Queries queries,
+        QueryLeases leases,
         Routing routing,
         Seats seats,
         Threads threads,
@@ -64,7 +66,12 @@ record AskTools(
         History history = conversation == null
                 ? NO_HISTORY
                 : queries.history(
-                        by, conversation, member.specialist(), seq, Prompts.tokens(question, lessons, system));
+                        by,
+                        conversation,
+                        member.specialist(),
+                        member.window(),
+                        seq,
+                        Prompts.tokens(question, lessons, system));
         return Prompts.answering(member.specialist(), question, history, lessons, system);
     }
 }

@@ -33,10 +33,18 @@ final class Debating {
 
     private final DebateEngine engine;
     private final Pause pause;
+    private final boolean sealed;
 
-    Debating(DebateEngine engine, Pause pause) {
+    /**
+     * What lets authors debate.
+     *
+     * @param sealed whether the texts of conversations are sealed: a debate keeps question and answers as they are, so
+     *     that none is held then
+     */
+    Debating(DebateEngine engine, Pause pause, boolean sealed) {
         this.engine = engine;
         this.pause = pause;
+        this.sealed = sealed;
     }
 
     /**
@@ -52,6 +60,10 @@ final class Debating {
     /** Creates the debate of a query, or finds it; null if it cannot be held. */
     @Nullable
     String create(Principal by, Query query, String question, String domain, List<Author> authors, Duration left) {
+        if (sealed) {
+            LOG.info("no debate about query {}: debates are not sealed", query.queryId());
+            return null;
+        }
         DebateRequest request = DebateRequest.on(cut(question, LONGEST_TOPIC))
                 .preset(Preset.LADDER)
                 .rounds(ROUNDS)

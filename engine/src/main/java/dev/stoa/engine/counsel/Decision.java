@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class Decision {
-    static final double CONFLICT = .9;
+    private static final double CONFLICT = .9;
 
     /**
      * An answer that may win. Immutable.
@@ -129,7 +129,7 @@ final class Decision {
         return Objects.requireNonNull(options.get(ruling().winner()));
     }
 
-    /** The answer that was the best before anybody reviewed it, which is the one that is reviewed. */
+    /** The answer that was the best before the reviews, which is the one that is reviewed. */
     Option reviewed() {
         return Objects.requireNonNull(
                 options.get(Objects.requireNonNull(first, "there is no answer").winner()));
@@ -184,12 +184,14 @@ final class Decision {
         return weights > 0 ? (Double) (sum / weights) : null;
     }
 
+    /** How heavily what checks found counts against an answer. */
+    static double faults(PolicyResult checked) {
+        return checked.severity() + (checked.violated().isEmpty() ? 0 : CONFLICT);
+    }
+
     /** What an answer is worth. */
     Utility.Scores scores(Option option) {
-        double severity = option.checked().severity();
-        if (!option.checked().violated().isEmpty()) {
-            severity += CONFLICT;
-        }
+        double severity = faults(option.checked());
         if (!reviews.isEmpty() && option.equals(reviewed())) {
             severity += reviews.stream()
                     .map(Decision::verdict)

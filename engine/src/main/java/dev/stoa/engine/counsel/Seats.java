@@ -14,9 +14,8 @@ import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Reliability;
 import dev.stoa.counsel.run.Utility;
 import dev.stoa.counsel.specialist.Specialist;
-import dev.stoa.counsel.specialist.SpecialistState;
-import dev.stoa.counsel.specialist.SpecialistView;
 import dev.stoa.engine.provider.AgentSpec;
+import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Target;
 import dev.stoa.learning.breaker.Breaker;
@@ -38,6 +37,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says who is asked a question: those who were named, else the specialists that are set up, else readers of the
@@ -48,17 +48,18 @@ final class Seats {
     private static final String BY_MEANING = "semantic=evidence:semantic";
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
     private static final int SIMULATED = 5;
-    private static final int MOST_SPECIALISTS = 500;
     private static final int MOST_FOUND = 20;
     private static final int LONGEST_QUERY = 1_000;
 
     private final Stoa stoa;
     private final Providers providers;
+    private final ProfileAgents profiles;
     private final InstantSource clock;
 
     Seats(Stoa stoa, Providers providers, InstantSource clock) {
         this.stoa = stoa;
         this.providers = providers;
+        this.profiles = ProfileAgents.of(stoa, providers);
         this.clock = clock;
     }
 
@@ -102,7 +103,7 @@ final class Seats {
         if (usable.isEmpty()) {
             throw new UnavailableException(
                     "no_specialist",
-                    "nobody can be asked: the breaker of " + String.join(", ", skipped) + " is open",
+                    "no specialist can be asked: the breaker of " + String.join(", ", skipped) + " is open",
                     "try again later, or name other agents");
         }
         return wanted.of(members(by, queries, level, fields, usable, drawn), documents, skipped.size());
@@ -110,11 +111,7 @@ final class Seats {
 
     /** The specialists that are set up for the fields of a question; all if there is none for them. */
     private List<String> specialists(Principal by, Distribution fields) {
-        List<Specialist> enabled =
-                stoa.counsel().specialists().list(by, Page.Request.first(MOST_SPECIALISTS)).items().stream()
-                        .map(SpecialistView::specialist)
-                        .filter(one -> one.state() == SpecialistState.ENABLED)
-                        .toList();
+        List<Specialist> enabled = stoa.counsel().specialists().enabled(by);
         List<Specialist> fitting = enabled.stream()
                 .filter(one -> one.fields().isEmpty() || one.fields().stream().anyMatch(fields.named()::containsKey))
                 .toList();
@@ -140,7 +137,13 @@ final class Seats {
 
     /** The agent of a member, as it can be called. */
     AgentSpec agent(Panel.Member member) {
-        return AgentSpec.parse(member.specialist() + "=" + member.model(), providers.names());
+        return profiles.parse(member.specialist() + "=" + member.model());
+    }
+
+    /** The context window of the model of an agent; null if it is not known. */
+    @Nullable
+    Long window(AgentSpec agent) {
+        return providers.window(agent);
     }
 
     /** The agent of a description; one that could not be asked as it is is refused. */
@@ -150,7 +153,7 @@ final class Seats {
 
     private AgentSpec agent(String text) {
         String wanted = text.strip();
-        AgentSpec agent = AgentSpec.parse(wanted.indexOf('=') >= 0 ? wanted : registered(wanted), providers.names());
+        AgentSpec agent = profiles.parse(wanted.indexOf('=') >= 0 ? wanted : registered(wanted));
         providers.check(agent);
         return agent;
     }
@@ -172,7 +175,7 @@ final class Seats {
         }
     }
 
-    /** Those who answer where nobody is named or set up: who quotes if there is something to quote. */
+    /** Those who answer if no agent is named or set up: readers if there is something to read, else simulated ones. */
     private List<String> offline(Principal by, List<String> documents, boolean taught) {
         EvidenceStore evidence = stoa.learning().evidence().as(by);
         boolean none = !taught
@@ -238,7 +241,8 @@ final class Seats {
                             weight,
                             runs,
                             known.get(i).fieldRuns(),
-                            false),
+                            false,
+                            providers.window(agents.get(i))),
                     weight + curiosity * Utility.novelty(runs)));
         }
         ranked.sort(Comparator.comparingDouble(Ranked::rank)
@@ -261,7 +265,13 @@ final class Seats {
         for (int i = 0; i < Math.min(Math.max(first, level.most()), ranked.size()); i++) {
             Panel.Member one = ranked.get(i).member();
             members.add(new Panel.Member(
-                    one.specialist(), one.model(), one.weight(), one.runs(), one.fieldRuns(), i >= first));
+                    one.specialist(),
+                    one.model(),
+                    one.weight(),
+                    one.runs(),
+                    one.fieldRuns(),
+                    i >= first,
+                    one.window()));
         }
         return members;
     }

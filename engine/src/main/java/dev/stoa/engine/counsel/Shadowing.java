@@ -1,7 +1,6 @@
 package dev.stoa.engine.counsel;
 
 import dev.stoa.base.InvalidException;
-import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.assertion.PolicyResult;
 import dev.stoa.counsel.run.Distribution;
@@ -16,8 +15,6 @@ import dev.stoa.counsel.run.Said;
 import dev.stoa.counsel.run.Utility;
 import dev.stoa.counsel.specialist.ShadowScore;
 import dev.stoa.counsel.specialist.Specialist;
-import dev.stoa.counsel.specialist.SpecialistState;
-import dev.stoa.counsel.specialist.SpecialistView;
 import dev.stoa.counsel.specialist.Specialists;
 import dev.stoa.engine.provider.AgentSpec;
 import java.util.List;
@@ -26,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures models that may replace those of specialists, on the same questions. Thread-safe. Their texts are not kept. */
 final class Shadowing {
-    private static final int MOST_SPECIALISTS = 500;
-
     private final AskTools tools;
     private final Specialists specialists;
 
@@ -43,18 +38,13 @@ final class Shadowing {
             return 0;
         }
         int scored = 0;
-        for (SpecialistView view :
-                specialists.list(by, Page.Request.first(MOST_SPECIALISTS)).items()) {
-            Specialist specialist = view.specialist();
+        for (Specialist specialist : specialists.enabled(by)) {
             String shadow = specialist.shadowModel();
             Run blue = at.runs().stream()
                     .filter(run -> run.isAnswer() && run.specialist().equals(specialist.name()))
                     .findFirst()
                     .orElse(null);
-            if (shadow != null
-                    && blue != null
-                    && specialist.state() == SpecialistState.ENABLED
-                    && asked(specialist, blue)) {
+            if (shadow != null && blue != null && asked(specialist, blue)) {
                 scored += specialists.scored(by, score(by, at, specialist, shadow, blue)) ? 1 : 0;
             }
         }
@@ -109,7 +99,8 @@ final class Shadowing {
             AskTools.LOG.warn("the shadow of {} cannot be asked: {}", specialist.name(), e.getMessage());
             return null;
         }
-        Panel.Member member = new Panel.Member(specialist.name(), shadow, 0, 0, 0, false);
+        Panel.Member member = new Panel.Member(
+                specialist.name(), shadow, 0, 0, 0, false, tools.seats().window(agent));
         Lessons.Block block = tools.lessons()
                 .find(
                         by,
@@ -119,15 +110,17 @@ final class Shadowing {
                         fields.domain().name());
         Prompt prompt = tools.prompt(
                 by, at.query().conversationId(), at.question().seq(), asked.question(), member, block, null);
-        return tools.questioning().answer(by, agent, prompt, asked, fields.governing(), lessons, tools.limit());
+        return tools.questioning()
+                .answer(by, agent, prompt, asked, fields.governing(), false, lessons, Manner.USUAL, tools.limit());
     }
 
     private double u0(
             Principal by, Distribution fields, String question, List<Lesson> lessons, String raw, boolean truncated) {
         Said said = Said.read(raw, truncated);
-        PolicyResult checked = tools.questioning().check(by, fields.governing(), said.text(), question, lessons, 0);
+        PolicyResult checked =
+                tools.questioning().check(by, fields.governing(), false, said.text(), question, lessons, 0);
         FieldWeights weights = fields.weights();
-        double severity = checked.severity() + (checked.violated().isEmpty() ? 0 : Decision.CONFLICT);
+        double severity = Decision.faults(checked);
         double c = Utility.of(weights, new Utility.Evidence(0, checked.bonus(), said.confidence(), severity, 0, 0))
                 .c();
         return ShadowScore.u0(weights.we(), weights.wc(), checked.bonus(), c);

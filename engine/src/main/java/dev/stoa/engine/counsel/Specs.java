@@ -1,5 +1,6 @@
 package dev.stoa.engine.counsel;
 
+import dev.stoa.debate.rules.config.Seat;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Target;
 import java.net.URLEncoder;
@@ -14,7 +15,9 @@ final class Specs {
 
     /** What stands behind the {@code =} of an agent's description, its parameters in the order of their names. */
     static String model(AgentSpec agent) {
-        Map<String, String> query = new TreeMap<>(agent.params());
+        // A profile is made again from the archive; its prompt has no place in a line of text.
+        String profile = agent.profile();
+        Map<String, String> query = new TreeMap<>(profile == null ? agent.params() : Map.of());
         if (agent.role() != null) {
             query.put("role", agent.role());
         }
@@ -28,7 +31,8 @@ final class Specs {
         String params = query.entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + encoded(entry.getValue()))
                 .collect(Collectors.joining("&"));
-        return agent.provider() + ":" + encoded(agent.model()) + (params.isEmpty() ? "" : "?" + params);
+        String model = profile == null ? agent.provider() + ":" + encoded(agent.model()) : Seat.PROFILE + ":" + profile;
+        return model + (params.isEmpty() ? "" : "?" + params);
     }
 
     /** Only what would be read as something else is encoded, so that names of models stay readable. */

@@ -95,6 +95,7 @@ final class StoredLessons implements Lessons {
                             .rejecting(cut(answer, LONGEST_REJECTED))
                             .in(Objects.requireNonNullElse(query.field(), Fields.GENERAL))
                             .question(question),
+                    query.conversationId(),
                     now));
         } catch (InvalidException e) {
             // A question without a term has no subject to keep it under.

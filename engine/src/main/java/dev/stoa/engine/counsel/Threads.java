@@ -11,6 +11,7 @@ import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Answer;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.Calls;
+import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Providers;
 import java.time.Duration;
@@ -32,12 +33,14 @@ final class Threads {
     private final ContextBackups backups;
     private final Queries queries;
     private final Providers providers;
+    private final ProfileAgents profiles;
     private final Calls calls;
 
-    Threads(ContextBackups backups, Queries queries, Providers providers, Calls calls) {
+    Threads(ContextBackups backups, Queries queries, Providers providers, ProfileAgents profiles, Calls calls) {
         this.backups = backups;
         this.queries = queries;
         this.providers = providers;
+        this.profiles = profiles;
         this.calls = calls;
     }
 
@@ -53,10 +56,11 @@ final class Threads {
                 .isPresent();
     }
 
-    private Optional<String> written(Principal by, NoteSource source) {
+    /** The note of a specialist's own model; empty if it has none. */
+    Optional<String> written(Principal by, NoteSource source) {
         String specialist = source.counter().specialist();
         return queries.lastModel(by, source.counter().conversationId(), specialist)
-                .map(model -> AgentSpec.parse(specialist + "=" + model, providers.names()))
+                .map(model -> profiles.parse(specialist + "=" + model))
                 .filter(agent ->
                         !providers.find(agent.provider()).map(Provider::offline).orElse(true))
                 .flatMap(agent -> asked(agent, source));

@@ -18,6 +18,7 @@ import dev.stoa.engine.provider.evidence.Support;
 import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Evidence;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,9 +75,16 @@ final class Voices {
         };
     }
 
+    /** The parameters without those that only models understand. */
+    private static Map<String, String> own(Map<String, String> params) {
+        Map<String, String> own = new HashMap<>(params);
+        own.keySet().removeAll(Manner.PARAMS);
+        return own;
+    }
+
     private static String drawn(Call call, Asked asked) throws CallFailure {
         SimRules rules = SimRules.of(0, asked.question(), OPTIONS);
-        SimParams how = SimParams.parse(call.agent(), call.params());
+        SimParams how = SimParams.parse(call.agent(), own(call.params()));
         if (how.failure() > 0 && rules.chance(call.agent(), "ask", Integer.toString(call.attempt())) < how.failure()) {
             throw CallFailure.io("it failed by chance");
         }

@@ -133,10 +133,10 @@ final class Asking {
     private static String repair(String error) {
         return """
 
-                Your last reply could not be read:
-                | %s
-                Answer again with one JSON object as described above, and nothing else.
-                """.formatted(error);
+            Your last reply could not be read:
+            | %s
+            Answer again with one JSON object as described above, and nothing else.
+            """.formatted(error);
     }
 
     /** The draft that was given with the request; once it was rejected the seat is asked like any other. */
@@ -166,7 +166,8 @@ final class Asking {
                 Map.of("supplied", true));
     }
 
-    private static AgentSpec spec(Seat seat) {
+    /** A seat as an agent that can be called. */
+    static AgentSpec spec(Seat seat) {
         Target first = new Target(seat.provider(), seat.model(), seat.params());
         List<Target> fallback = new ArrayList<>();
         for (String target : seat.fallback()) {

@@ -2,11 +2,13 @@ package dev.stoa.engine.debate;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.external.ExternalSession;
+import dev.stoa.debate.rules.config.ConfigReader;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.record.Context;
@@ -21,6 +23,7 @@ import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.learn.Learnt;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Calls;
+import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
@@ -121,25 +124,53 @@ public final class DebateEngine {
 
     /** Writes a debate down without starting it; one whose seats could not be called as they are is refused. */
     public DebateSession create(DebateRequest request, String actor) {
-        check(request.fields());
-        return stoa.debate().sessions().create(request, actor);
+        return stoa.debate().sessions().create(resolved(request), actor);
     }
 
-    /** The engine that holds an external debate calls its seats too. What is no agent at all is refused when it is read. */
-    private void check(Map<String, @Nullable Object> request) {
-        if (Preset.EXTERNAL.text().equals(request.get("preset"))
-                || !(request.get("agents") instanceof List<?> agents)) {
-            return;
+    /** Writes a debate down as {@link #create} does, and tells whether it is new or the one that its key has already. */
+    public Added<DebateSession> add(DebateRequest request, String actor) {
+        return stoa.debate().sessions().add(resolved(request), actor);
+    }
+
+    /**
+     * What a debate would take; one that could not be created or held here is refused as then.
+     *
+     * @param documents the characters of its documents
+     */
+    public Estimate estimate(DebateRequest request, long documents) {
+        refuseExternal(request);
+        return Estimate.of(
+                ConfigReader.read(resolved(request).fields(), "estimate", "", () -> 0), providers, documents);
+    }
+
+    /**
+     * The request with agents that can be called as they are; one that names a profile is what that profile describes.
+     * The engine that holds an external debate calls its seats too. What is no agent at all is refused when it is read.
+     */
+    private DebateRequest resolved(DebateRequest request) {
+        if (Preset.EXTERNAL.text().equals(request.fields().get("preset"))
+                || !(request.fields().get("agents") instanceof List<?> agents)) {
+            return request;
         }
+        List<Object> seats = new ArrayList<>();
+        boolean changed = false;
+        ProfileAgents profiles = ProfileAgents.of(stoa, providers);
         for (Object agent : agents) {
+            Object seat = agent;
             if (agent instanceof Map<?, ?> document) {
                 Map<String, @Nullable Object> spec = new LinkedHashMap<>();
                 document.forEach((key, value) -> spec.put(String.valueOf(key), value));
-                // The text of an agent's constitution or profile is no part of how it is called.
-                spec.remove("system");
-                providers.check(AgentSpec.fromJson(JsonFields.of(spec), providers.names()));
+                AgentSpec named = AgentSpec.fromJson(JsonFields.of(spec), profiles.names());
+                AgentSpec called = profiles.resolve(named);
+                providers.check(called);
+                if (!called.equals(named)) {
+                    seat = called.document();
+                    changed = true;
+                }
             }
+            seats.add(seat);
         }
+        return changed ? request.set("agents", seats) : request;
     }
 
     /** Creates a debate and holds it. */
@@ -189,6 +220,13 @@ public final class DebateEngine {
         } catch (UnavailableException e) {
             throw interruption(e);
         }
+    }
+
+    /** Ends a debate that nobody runs any more as failed. */
+    public void fail(String named, String error) {
+        SessionWriter writer = stoa.debate().sessions().open(named, runner, teaching);
+        writer.fail(error);
+        learn(writer.session());
     }
 
     /** A store refuses a thread that is interrupted while it waits; for a runner that error is the interruption. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Stores the documents that a debate is given as evidence, whole. Stateless. */
 public final class GivenDocuments {
@@ -50,9 +51,15 @@ public final class GivenDocuments {
 
     /** The ids of a text, which is cut where it is longer than evidence may be. */
     public static List<String> store(EvidenceStore evidence, String title, String text, String url) {
+        return store(evidence, title, text, url, SOURCE);
+    }
+
+    /** The same of a text that comes from elsewhere. */
+    public static List<String> store(
+            EvidenceStore evidence, String title, String text, @Nullable String url, String source) {
         List<String> ids = new ArrayList<>();
         for (String piece : pieces(text)) {
-            ids.add(evidence.add(EvidenceDraft.of(piece, SOURCE).title(title).url(url))
+            ids.add(evidence.add(EvidenceDraft.of(piece, source).title(title).url(url))
                     .value()
                     .id());
         }

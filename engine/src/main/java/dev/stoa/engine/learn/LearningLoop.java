@@ -50,6 +50,11 @@ public final class LearningLoop {
         return new LearningLoop(outbox, stoa, LearningTargets.of(stoa));
     }
 
+    /** A loop to the audit log alone, which teaches nothing. */
+    public static LearningLoop recording(Outbox outbox, Stoa stoa) {
+        return new LearningLoop(outbox, stoa, LearningTargets.recording(stoa));
+    }
+
     /** A loop with other targets, for tests that let them fail. */
     static LearningLoop of(Outbox outbox, Stoa stoa, Map<String, LearningTarget> targets) {
         return new LearningLoop(outbox, stoa, targets);
@@ -107,7 +112,7 @@ public final class LearningLoop {
         private final Set<Long> done = new HashSet<>();
         private final Map<Long, RuntimeException> failed = new HashMap<>();
         private boolean memories;
-        // Entries of the audit log, which nobody learns from.
+        // Entries of the audit log, from which nothing is learnt.
         private int recorded;
 
         void apply(OutboxRow row) {

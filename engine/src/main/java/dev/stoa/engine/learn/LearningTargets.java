@@ -8,6 +8,7 @@ import dev.stoa.base.Trace;
 import dev.stoa.base.Trust;
 import dev.stoa.counsel.audit.AuditEvent;
 import dev.stoa.debate.rules.teaching.TeachingItems;
+import dev.stoa.evolution.verdict.Observation;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.consensus.ConsensusDraft;
@@ -30,12 +31,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Applies the results of debates to the learning archives and the audit log. Thread-safe. Each call is known to its archive by a key of
- * the debate, so that a row that was applied before changes nothing.
+ * Applies the results of debates to the learning archives and the audit log. Thread-safe. Each call is known to its
+ * archive by a key of the debate, so that a row that was applied before changes nothing.
  */
 final class LearningTargets {
+    private static final Logger LOG = LoggerFactory.getLogger(LearningTargets.class);
+
     private final Stoa stoa;
 
     private LearningTargets(Stoa stoa) {
@@ -56,8 +61,14 @@ final class LearningTargets {
         all.put(TeachingItems.EVIDENCE, targets::evidence);
         all.put(TeachingItems.OUTCOMES, targets::outcomes);
         all.put(TeachingItems.MEMORY, targets::memory);
+        all.put(TeachingItems.PROFILE_OUTCOME, targets::profile);
         all.put(TeachingItems.AUDIT, targets::audit);
         return all;
+    }
+
+    /** The audit log alone. */
+    static Map<String, LearningTarget> recording(Stoa stoa) {
+        return Map.of(TeachingItems.AUDIT, new LearningTargets(stoa)::audit);
     }
 
     /** A conclusion is believed no further than what it rests on. */
@@ -200,6 +211,24 @@ final class LearningTargets {
                 .sources(sources);
         payload.end();
         stoa.learning().memories().add(draft);
+    }
+
+    /** A profile of the evolution is observed in use: how right its draft was, and how well it knew that. */
+    private void profile(JsonFields payload) {
+        String profile = payload.text("profile_id");
+        String session = payload.text("session_id");
+        payload.text("agent");
+        boolean correct = payload.flag("correct");
+        double confidence = payload.real("confidence");
+        payload.end();
+        try {
+            stoa.evolution()
+                    .verdicts()
+                    .addObservation(Principal.local(), profile, session, Observation.score(correct, confidence));
+        } catch (NotFoundException e) {
+            // A profile of another place, or one that another program named so: nothing here could learn from it.
+            LOG.info("debate {} observed profile {}, which is not in this place", session, profile);
+        }
     }
 
     private Trust trustOfConsensus(String id) {

@@ -6,6 +6,7 @@ import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import java.math.BigDecimal;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,15 +21,25 @@ import org.jspecify.annotations.Nullable;
  * @param role what it is to do in a debate; null if nothing special
  * @param family what it has in common with others; null if nothing is said
  * @param fallback the models that are asked in turn when those before them fail
+ * @param system what it is told before everything else; null if nothing
+ * @param profile the profile of the evolution that it was made of; null if none
  */
 public record AgentSpec(
         String name,
         Target target,
         @Nullable String role,
         @Nullable String family,
-        List<Target> fallback) {
+        List<Target> fallback,
+        @Nullable String system,
+        @Nullable String profile) {
     public AgentSpec {
         fallback = List.copyOf(fallback);
+    }
+
+    /** An agent of no profile. */
+    public AgentSpec(
+            String name, Target target, @Nullable String role, @Nullable String family, List<Target> fallback) {
+        this(name, target, role, family, fallback, null, null);
     }
 
     /** The agent of a text; the provider must be one of those known. */
@@ -57,7 +68,7 @@ public record AgentSpec(
                 providers);
     }
 
-    /** The agent of the object {@code {name, provider, model, role, family, fallback, params}}. */
+    /** The agent of the object {@code {name, provider, model, role, family, fallback, params, system, profile}}. */
     public static AgentSpec fromJson(JsonFields fields, Collection<String> providers) {
         String name = SpecText.name(fields.text("name"));
         Map<String, String> params = new TreeMap<>();
@@ -71,8 +82,16 @@ public record AgentSpec(
                 fields.texts("fallback"),
                 params,
                 providers);
+        AgentSpec whole = new AgentSpec(
+                spec.name(),
+                spec.target(),
+                spec.role(),
+                spec.family(),
+                spec.fallback(),
+                fields.textOrNull("system"),
+                fields.textOrNull("profile"));
         fields.end();
-        return spec;
+        return whole;
     }
 
     private static String text(String name, String key, @Nullable Object value) {
@@ -137,13 +156,20 @@ public record AgentSpec(
 
     /** The JSON object from which {@link #fromJson} makes this agent. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(Json.object(
                 "name", name,
                 "provider", provider(),
                 "model", model(),
                 "role", role,
                 "family", family,
                 "fallback", fallback.stream().map(Target::toString).toList(),
-                "params", params());
+                "params", params()));
+        if (system != null) {
+            document.put("system", system);
+        }
+        if (profile != null) {
+            document.put("profile", profile);
+        }
+        return document;
     }
 }

@@ -47,6 +47,16 @@ public record Call(
         return new Call(agent, model, prompt, text, kind, schema, situation, seed, attempt, timeout, params);
     }
 
+    /** This call with what its agent is told before the system text; nothing changes where that is null. */
+    Call told(@Nullable String before) {
+        return before == null ? this : system(system == null ? before : before + "\n\n" + system);
+    }
+
+    /** This call with parameters, which those of the agent go before. */
+    public Call params(Map<String, String> usual) {
+        return new Call(agent, model, prompt, system, kind, schema, situation, seed, attempt, timeout, usual);
+    }
+
     /** This call with a schema for the reply. */
     public Call schema(@Nullable Map<String, @Nullable Object> wanted) {
         return new Call(agent, model, prompt, system, kind, wanted, situation, seed, attempt, timeout, params);

@@ -113,7 +113,7 @@ public final class CallFailure extends Exception {
     CallResult result() {
         return retryable() || kind == Kind.TIMEOUT || kind == Kind.FAILED
                 ? CallResult.failure(
-                        kind == Kind.STATUS ? "http_" + status : kind.name().toLowerCase(Locale.ROOT), message())
+                        kind == Kind.STATUS ? "http_" + status : kind.name().toLowerCase(Locale.ROOT))
                 : CallResult.success();
     }
 

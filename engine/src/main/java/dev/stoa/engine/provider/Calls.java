@@ -24,10 +24,12 @@ import org.slf4j.LoggerFactory;
  * it leaves the next one its own.
  */
 public final class Calls {
+    /** How often one model is asked at most before the next one is. */
+    public static final int MOST_TRIES = 3;
+
     private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-    private static final int MOST_TRIES = 3;
 
     private final Providers providers;
     private final CircuitBreakers breakers;
@@ -74,11 +76,16 @@ public final class Calls {
         List<Target> chain = new ArrayList<>();
         chain.add(agent.target());
         chain.addAll(agent.fallback());
-        Asking asking = new Asking(call);
-        for (Target target : chain) {
-            if (asking.ask(target)) {
-                break;
+        Asking asking = new Asking(call.told(agent.system()));
+        Runnable over = providers.observer().invoked(agent.name());
+        try {
+            for (Target target : chain) {
+                if (asking.ask(target)) {
+                    break;
+                }
             }
+        } finally {
+            over.run();
         }
         return asking.answer();
     }
@@ -154,9 +161,10 @@ public final class Calls {
                 CallFailure failure;
                 Duration time;
                 try {
-                    Reply received = provider.call(
-                                    call.to(target, attempt, call.timeout().minus(spent)))
-                            .checked();
+                    Reply received = observed(
+                            provider,
+                            target,
+                            call.to(target, attempt, call.timeout().minus(spent)));
                     time = time(received.reportedLatency(), start);
                     failure =
                             spent.plus(time).compareTo(call.timeout()) > 0 ? CallFailure.timeout(call.timeout()) : null;
@@ -186,6 +194,33 @@ public final class Calls {
                 }
                 spent = spent.plus(wait);
                 took = took.plus(wait);
+            }
+        }
+
+        private Reply observed(Provider provider, Target target, Call now) throws CallFailure, InterruptedException {
+            long start = System.nanoTime();
+            Reply received = null;
+            CallFailure.Kind failure = null;
+            try {
+                received = provider.call(now).checked();
+                return received;
+            } catch (CallFailure e) {
+                failure = e.kind();
+                throw e;
+            } catch (RuntimeException e) {
+                failure = CallFailure.Kind.FAILED;
+                throw e;
+            } finally {
+                providers
+                        .observer()
+                        .asked(new CallObserver.Asked(
+                                target.provider(),
+                                now,
+                                received,
+                                failure,
+                                received == null ? 0 : tokensIn(received),
+                                received == null ? 0 : tokensOut(received),
+                                System.nanoTime() - start));
             }
         }
 

@@ -28,7 +28,9 @@ public record Command(
         int mostOutput,
         int mostError,
         int retries,
-        CommandReply reply) {
+        CommandReply reply,
+        boolean wall,
+        List<String> show) {
     /** The longest prompt that can be an argument, in bytes. */
     public static final int LONGEST_ARGUMENT = 100_000;
 
@@ -45,6 +47,7 @@ public record Command(
         modelArgs = List.copyOf(modelArgs);
         env = List.copyOf(env);
         set = Map.copyOf(set);
+        show = List.copyOf(show);
         if (argv.isEmpty() || argv.getFirst().isBlank()) {
             throw wrong(name, "argv names no program");
         }
@@ -73,7 +76,15 @@ public record Command(
                 values.get(ProviderSettings.MAX_OUTPUT),
                 values.get(ProviderSettings.MAX_STDERR),
                 values.get(ProviderSettings.RETRIES),
-                values.get(ProviderSettings.REPLY));
+                values.get(ProviderSettings.REPLY),
+                values.get(ProviderSettings.WALL),
+                values.get(ProviderSettings.SHOW));
+    }
+
+    /** Whether a key of an agent has an effect: one that no argument holds has none. */
+    boolean takes(String key) {
+        return !FIXED.contains(key)
+                && (placeholders(argv).contains(key) || placeholders(modelArgs).contains(key));
     }
 
     /** Refuses a query whose values could be options, or that leaves a placeholder without a meaning. */

@@ -38,6 +38,9 @@ final class CommandProvider implements Provider {
         if (command == null) {
             throw CallFailure.refused("there is no command " + call.model());
         }
+        if (command.wall()) {
+            throw CallFailure.refused("command " + command.name() + " has a wall, which is for agents of the society");
+        }
         String prompt = call.system() == null ? call.prompt() : call.system() + "\n\n" + call.prompt();
         boolean argument = command.input() == CommandInput.ARGUMENT;
         int bytes = prompt.getBytes(StandardCharsets.UTF_8).length;

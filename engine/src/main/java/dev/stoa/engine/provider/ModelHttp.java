@@ -26,14 +26,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModelHttp implements HttpClient, HttpClientBuilder {
     private final java.net.http.HttpClient client;
+    private final LinkLocal linkLocal;
     private final InstantSource clock;
     private final Duration timeout;
     private final Secrets secrets;
     private @Nullable CallFailure failure;
     private boolean interrupted;
 
-    ModelHttp(java.net.http.HttpClient client, InstantSource clock, Duration timeout, Secrets secrets) {
+    ModelHttp(
+            java.net.http.HttpClient client,
+            LinkLocal linkLocal,
+            InstantSource clock,
+            Duration timeout,
+            Secrets secrets) {
         this.client = client;
+        this.linkLocal = linkLocal;
         this.clock = clock;
         this.timeout = timeout;
         this.secrets = secrets;
@@ -75,14 +82,16 @@ final class ModelHttp implements HttpClient, HttpClientBuilder {
     }
 
     private HttpResponse<byte[]> exchange(HttpRequest request) throws CallFailure, InterruptedException {
+        long start = System.nanoTime();
         CompletableFuture<HttpResponse<byte[]>> answer;
         try {
+            linkLocal.check(URI.create(request.url()), timeout);
             answer = client.sendAsync(toJdk(request), BoundedBody::of);
         } catch (IllegalArgumentException e) {
             throw CallFailure.refused("the address of the provider, or a header, cannot be used");
         }
         try {
-            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return answer.get(timeout.toNanos() - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw CallFailure.timeout(timeout);
         } catch (ExecutionException e) {

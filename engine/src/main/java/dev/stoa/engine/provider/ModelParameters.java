@@ -26,6 +26,11 @@ record ModelParameters(String model, long callSeed, Map<String, String> params) 
         return given.equals(SpecText.NONE) ? null : Double.valueOf(given);
     }
 
+    /** The tokens of the longest reply to an agent with these parameters. */
+    static int maxTokens(Map<String, String> params) {
+        return new ModelParameters("", 0, params).maxTokens();
+    }
+
     int maxTokens() {
         Integer given = whole("max_tokens");
         return given == null ? MAX_TOKENS : given;
@@ -33,7 +38,12 @@ record ModelParameters(String model, long callSeed, Map<String, String> params) 
 
     @Nullable
     Double topP() {
-        String given = param("top_p");
+        return real("top_p");
+    }
+
+    @Nullable
+    Double real(String name) {
+        String given = param(name);
         return given == null ? null : Double.valueOf(given);
     }
 

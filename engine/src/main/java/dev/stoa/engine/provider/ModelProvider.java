@@ -25,19 +25,21 @@ final class ModelProvider implements Provider {
     private final Vendor.Account account;
     private final Secrets secrets;
     private final HttpClient client;
+    private final LinkLocal linkLocal;
     private final InstantSource clock;
 
-    ModelProvider(Vendor vendor, Vendor.Account account, HttpClient client, InstantSource clock) {
+    ModelProvider(Vendor vendor, Vendor.Account account, HttpClient client, LinkLocal linkLocal, InstantSource clock) {
         this.vendor = vendor;
         this.account = account;
         this.secrets = Secrets.of(account.key() == null ? List.of() : List.of(account.key()));
         this.client = client;
+        this.linkLocal = linkLocal;
         this.clock = clock;
     }
 
     @Override
     public Reply call(Call call) throws CallFailure, InterruptedException {
-        ModelHttp http = new ModelHttp(client, clock, call.timeout(), secrets);
+        ModelHttp http = new ModelHttp(client, linkLocal, clock, call.timeout(), secrets);
         ChatResponse response;
         try {
             response = vendor.model(account, ModelParameters.of(call), http).chat(request(call));
@@ -67,7 +69,8 @@ final class ModelProvider implements Provider {
                 usage == null ? null : positive(usage.inputTokenCount()),
                 usage == null ? null : positive(usage.outputTokenCount()),
                 null,
-                response.finishReason() == FinishReason.LENGTH);
+                response.finishReason() == FinishReason.LENGTH,
+                response.modelName());
     }
 
     /** Some services say 0 where they have not counted. */
@@ -82,6 +85,11 @@ final class ModelProvider implements Provider {
         }
         messages.add(UserMessage.from(call.prompt()));
         ChatRequest.Builder request = ChatRequest.builder().messages(messages);
+        String stop = call.params().get("stop");
+        if (stop != null) {
+            request.stopSequences(
+                    Json.parseArray(stop).stream().map(String::valueOf).toList());
+        }
         Map<String, @Nullable Object> schema = call.schema();
         if (schema != null) {
             Map<String, @Nullable Object> understood = vendor == Vendor.ANTHROPIC ? PlainSchema.of(schema) : schema;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The settings of providers: keys, addresses, commands and prices. Constants; immutable. */
+/** The settings of providers: keys, addresses, commands, prices and context windows. Constants; immutable. */
 public final class ProviderSettings {
     /** {@code provider.openai.api_key}. */
     public static final Setting<Optional<String>> OPENAI_KEY =
@@ -70,6 +70,13 @@ public final class ProviderSettings {
             SettingType.choice(CommandReply.class),
             CommandReply.STDOUT,
             "what a run posts: stdout, or none for agents that post by themselves; not in debates");
+    static final Setting<Boolean> WALL = Setting.of(
+            "wall",
+            SettingType.flag(),
+            false,
+            "whether its agents see nothing but their folder, and reach Stoa through the server; not in debates");
+    static final Setting<List<String>> SHOW =
+            Setting.of("show", SettingType.texts(), List.of(), "files and folders that can be read behind the wall");
 
     /** {@code [provider.command.NAME]}. */
     public static final NamedTables COMMANDS = NamedTables.of(
@@ -83,7 +90,9 @@ public final class ProviderSettings {
                     MAX_OUTPUT,
                     MAX_STDERR,
                     RETRIES,
-                    REPLY)
+                    REPLY,
+                    WALL,
+                    SHOW)
             .builtIn("claude", agent("claude", "-p", "{model_args}"))
             .builtIn("codex", agent("codex", "exec", "--skip-git-repo-check", "{model_args}", "-"))
             .builtIn("gemini", agent("gemini", "{model_args}"));
@@ -93,9 +102,18 @@ public final class ProviderSettings {
     static final Setting<Double> PRICE_OUT =
             Setting.required("output", SettingType.real(0, 1e6), "US dollars for a million tokens of replies");
 
+    private static final Pattern TARGET = Pattern.compile("[a-z]{1,64}:[^\\s\\p{Cntrl}]{0,300}");
+
     /** {@code [price."PROVIDER:MODEL"]}. */
     public static final NamedTables PRICES =
-            NamedTables.of("price", PRICE_IN, PRICE_OUT).named(Pattern.compile("[a-z]{1,64}:[^\\s\\p{Cntrl}]{0,300}"));
+            NamedTables.of("price", PRICE_IN, PRICE_OUT).named(TARGET);
+
+    static final Setting<Integer> WINDOW_TOKENS = Setting.required(
+            "tokens", SettingType.integer(16, 100_000_000), "how many tokens a prompt and its reply may have together");
+
+    /** {@code [window."PROVIDER:MODEL"]}. */
+    public static final NamedTables WINDOWS =
+            NamedTables.of("window", WINDOW_TOKENS).named(TARGET);
 
     private ProviderSettings() {}
 
@@ -103,7 +121,8 @@ public final class ProviderSettings {
     public static ConfigModule module() {
         return ConfigModule.of(OPENAI_KEY, OPENAI_URL, ANTHROPIC_KEY, ANTHROPIC_URL, GEMINI_KEY, GEMINI_URL, OLLAMA_URL)
                 .with(COMMANDS)
-                .with(PRICES);
+                .with(PRICES)
+                .with(WINDOWS);
     }
 
     private static Setting<Optional<String>> key(String key, String doc) {

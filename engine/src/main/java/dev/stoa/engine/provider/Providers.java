@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,9 +20,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The providers that a configuration knows, by name, with their prices. Immutable; {@link #with} makes another. */
+/** The providers that a configuration knows, by name, with the prices and context windows of their models. Immutable; {@link #with} makes another. */
 public final class Providers {
     private static final String COMMAND = "command";
+
+    /** A prompt has at least this many tokens. */
+    private static final long SMALLEST_WINDOW = 16;
 
     /** The provider of agents that only pretend to answer. */
     private static final String SIM = "sim";
@@ -30,16 +34,22 @@ public final class Providers {
     private final Map<String, String> missing;
     private final Map<String, Command> commands;
     private final Map<String, Price> prices;
+    private final Map<String, Long> windows;
+    private final CallObserver observer;
 
     private Providers(
             Map<String, Provider> providers,
             Map<String, String> missing,
             Map<String, Command> commands,
-            Map<String, Price> prices) {
+            Map<String, Price> prices,
+            Map<String, Long> windows,
+            CallObserver observer) {
         this.providers = Collections.unmodifiableMap(new TreeMap<>(providers));
         this.missing = Map.copyOf(missing);
         this.commands = Collections.unmodifiableMap(commands);
         this.prices = Map.copyOf(prices);
+        this.windows = Map.copyOf(windows);
+        this.observer = observer;
     }
 
     /**
@@ -56,12 +66,17 @@ public final class Providers {
                 .forEach((name, values) -> prices.put(
                         name,
                         new Price(values.get(ProviderSettings.PRICE_IN), values.get(ProviderSettings.PRICE_OUT))));
+        Map<String, Long> windows = new LinkedHashMap<>();
+        config.tables(ProviderSettings.WINDOWS)
+                .forEach((name, values) -> windows.put(
+                        name, values.get(ProviderSettings.WINDOW_TOKENS).longValue()));
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(Duration.ofSeconds(30))
                 // A redirect would carry the key to another address.
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
+        LinkLocal linkLocal = LinkLocal.system();
         Accounts accounts = new Accounts(config, environment);
         Map<String, Provider> providers = new TreeMap<>();
         Map<String, String> missing = new TreeMap<>();
@@ -72,13 +87,13 @@ public final class Providers {
             }
             providers.put(
                     name(vendor),
-                    account.<Provider>map(given -> new ModelProvider(vendor, given, client, clock))
+                    account.<Provider>map(given -> new ModelProvider(vendor, given, client, linkLocal, clock))
                             .orElseGet(() -> call -> {
                                 throw CallFailure.refused("provider " + name(vendor) + " has no key");
                             }));
         }
         providers.put(COMMAND, new CommandProvider(commands, environment));
-        return new Providers(providers, missing, commands, prices);
+        return new Providers(providers, missing, commands, prices, windows, CallObserver.NONE);
     }
 
     private static String name(Vendor vendor) {
@@ -89,7 +104,17 @@ public final class Providers {
     public Providers with(String name, Provider provider) {
         Map<String, Provider> all = new TreeMap<>(providers);
         all.put(name, provider);
-        return new Providers(all, missing, commands, prices);
+        return new Providers(all, missing, commands, prices, windows, observer);
+    }
+
+    /** These, of whose calls an observer is told. */
+    public Providers observedBy(CallObserver watching) {
+        return new Providers(providers, missing, commands, prices, windows, watching);
+    }
+
+    /** Who is told of calls. */
+    public CallObserver observer() {
+        return observer;
     }
 
     /** The names of all of them. */
@@ -111,6 +136,37 @@ public final class Providers {
     public @Nullable Double cost(Target target, int tokensIn, int tokensOut) {
         Price price = prices.get(target.toString());
         return price == null ? null : price.of(tokensIn, tokensOut);
+    }
+
+    /** The tokens of the longest reply of a model; null of what is no service of models. */
+    public @Nullable Integer longestReply(Target target) {
+        for (Vendor vendor : Vendor.values()) {
+            if (name(vendor).equals(target.provider())) {
+                return ModelParameters.maxTokens(target.params());
+            }
+        }
+        return null;
+    }
+
+    /**
+     * How many tokens the context window of an agent's model has: as many as it is called with, else as are configured;
+     * null if neither says it. Of an agent with fall-backs it is the smallest that is known, since each may be asked.
+     */
+    public @Nullable Long window(AgentSpec agent) {
+        Long smallest = window(agent.target());
+        for (Target target : agent.fallback()) {
+            Long window = window(target);
+            smallest = smallest == null || (window != null && window < smallest) ? window : smallest;
+        }
+        return smallest;
+    }
+
+    private @Nullable Long window(Target target) {
+        String called =
+                target.provider().equals(name(Vendor.OLLAMA)) ? target.params().get("num_ctx") : null;
+        return called == null
+                ? windows.get(target.toString())
+                : (Long) Math.max(SMALLEST_WINDOW, SpecText.whole(target.toString(), "num_ctx", called));
     }
 
     /** Refuses an agent that could not be called as it is: no such provider, command or parameter, or no key. */
@@ -146,6 +202,37 @@ public final class Providers {
             if (name(vendor).equals(provider)) {
                 ModelParams.check(agent, vendor, target);
             }
+        }
+    }
+
+    /**
+     * Whether a model takes a parameter that its agent does not give: one that it does not take would change nothing,
+     * or be refused by its service. Of a provider that is neither a service of models nor a command nothing is known.
+     */
+    public boolean takes(Target target, String parameter) {
+        for (Vendor vendor : Vendor.values()) {
+            if (name(vendor).equals(target.provider())) {
+                return vendor.takes(target.model(), parameter);
+            }
+        }
+        Command command = target.provider().equals(COMMAND) ? commands.get(target.model()) : null;
+        return command == null || command.takes(parameter);
+    }
+
+    /** Refuses a parameter that is to be moved between two numbers where the agent could not be called with them. */
+    public void checkRange(AgentSpec agent, String parameter, double low, double high) {
+        Target target = agent.target();
+        if (!target.params().containsKey(parameter) && !takes(target, parameter)) {
+            throw Bounds.invalid(
+                    "agent " + agent.name() + " has the parameter " + Bounds.shown(parameter) + ", which " + target
+                            + " does not take",
+                    "leave it out");
+        }
+        for (double end : List.of(low, high)) {
+            Map<String, String> params = new TreeMap<>(target.params());
+            params.put(parameter, ModelParams.text(parameter, end));
+            SpecText.checkParam(agent.name(), parameter, ModelParams.text(parameter, end));
+            checkParameters(agent.name(), new Target(target.provider(), target.model(), params));
         }
     }
 

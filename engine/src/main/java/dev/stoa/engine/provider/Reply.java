@@ -14,23 +14,25 @@ import org.jspecify.annotations.Nullable;
  * @param tokensOut tokens of the reply; null if the provider did not count
  * @param reportedLatency how long an offline provider says it took; null for the others, whose time is measured
  * @param truncated whether the provider cut it because it became too long
+ * @param model the model that the provider says has answered; null if it does not say
  */
 public record Reply(
         String content,
         @Nullable Integer tokensIn,
         @Nullable Integer tokensOut,
         @Nullable Duration reportedLatency,
-        boolean truncated) {
+        boolean truncated,
+        @Nullable String model) {
     /** The longest reply that can be kept, in bytes of UTF-8. */
     public static final int MOST_BYTES = 1 << 20;
 
-    /** A reply that is whole. */
+    /** A reply that is whole, of a model that is not named. */
     public Reply(
             String content,
             @Nullable Integer tokensIn,
             @Nullable Integer tokensOut,
             @Nullable Duration reportedLatency) {
-        this(content, tokensIn, tokensOut, reportedLatency, false);
+        this(content, tokensIn, tokensOut, reportedLatency, false, null);
     }
 
     /** A reply of a provider that counts nothing. */

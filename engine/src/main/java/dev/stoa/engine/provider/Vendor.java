@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The services of language models, each with what LangChain4j needs to speak to it. */
 enum Vendor {
-    OPENAI("top_p reasoning_effort") {
+    OPENAI("top_p frequency_penalty reasoning_effort") {
         @Override
         ChatModel model(Account account, ModelParameters parameters, ModelHttp http) {
             OpenAiChatModel.OpenAiChatModelBuilder builder = OpenAiChatModel.builder()
@@ -22,6 +22,7 @@ enum Vendor {
                     .apiKey(account.key())
                     .modelName(parameters.model())
                     .topP(parameters.topP())
+                    .frequencyPenalty(parameters.real(FREQUENCY_PENALTY))
                     .seed(parameters.seed())
                     .reasoningEffort(parameters.param("reasoning_effort"))
                     // Strict schemas allow no optional field, and replies have some.
@@ -39,6 +40,13 @@ enum Vendor {
             return builder.baseUrl(account.baseUrl())
                     .maxTokens(parameters.maxTokens())
                     .build();
+        }
+
+        @Override
+        boolean takes(String model, String parameter) {
+            return super.takes(model, parameter)
+                    && !(SAMPLING.contains(parameter)
+                            && REASONING.matcher(model).matches());
         }
     },
     ANTHROPIC("top_p top_k") {
@@ -60,7 +68,7 @@ enum Vendor {
                     : builder.baseUrl(account.baseUrl()).build();
         }
     },
-    GEMINI("top_p top_k") {
+    GEMINI("top_p top_k frequency_penalty") {
         @Override
         ChatModel model(Account account, ModelParameters parameters, ModelHttp http) {
             GoogleAiGeminiChatModel.GoogleAiGeminiChatModelBuilder builder = GoogleAiGeminiChatModel.builder()
@@ -70,6 +78,7 @@ enum Vendor {
                     .temperature(parameters.temperature())
                     .topP(parameters.topP())
                     .topK(parameters.whole("top_k"))
+                    .frequencyPenalty(parameters.real(FREQUENCY_PENALTY))
                     .seed(parameters.seed())
                     .maxOutputTokens(parameters.maxTokens())
                     .timeout(LIMIT_ELSEWHERE)
@@ -105,6 +114,12 @@ enum Vendor {
     /** Models that refuse a temperature other than their own. */
     private static final Pattern REASONING = Pattern.compile("(o[0-9]|gpt-5).*");
 
+    /** How much a model shuns words that it has used. */
+    static final String FREQUENCY_PENALTY = "frequency_penalty";
+
+    /** What models that reason fix themselves. */
+    private static final Set<String> SAMPLING = Set.of("temperature", "top_p", FREQUENCY_PENALTY);
+
     private final String params;
 
     Vendor(String params) {
@@ -114,6 +129,11 @@ enum Vendor {
     /** Parameters it understands besides those that all do. */
     Set<String> params() {
         return Set.of(params.split(" ", -1));
+    }
+
+    /** Whether one of its models takes a parameter; what a person gives is sent in any case. */
+    boolean takes(String model, String parameter) {
+        return SpecText.SHARED.contains(parameter) || params().contains(parameter);
     }
 
     abstract ChatModel model(Account account, ModelParameters parameters, ModelHttp http);

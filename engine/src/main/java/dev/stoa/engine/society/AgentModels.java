@@ -1,7 +1,7 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
-import dev.stoa.engine.provider.AgentSpec;
+import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.society.base.Agent;
 import java.util.regex.Pattern;
@@ -21,8 +21,8 @@ public final class AgentModels {
         if (model != null && Agent.namesProvider(model)) {
             // A name that is wrong is refused by the society, with its own advice.
             String name = NAME.matcher(agent).matches() ? agent : "agent";
-            Providers.checkParameters(AgentSpec.parse(
-                    name + "=" + model, OfflineVoices.with(providers, stoa).names()));
+            Providers.checkParameters(
+                    ProfileAgents.of(stoa, OfflineVoices.with(providers, stoa)).parse(name + "=" + model));
         }
     }
 }

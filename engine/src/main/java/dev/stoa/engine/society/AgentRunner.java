@@ -5,11 +5,13 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.config.Location;
+import dev.stoa.engine.code.WalledView;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Calls;
 import dev.stoa.engine.provider.Command;
 import dev.stoa.engine.provider.CommandRuns;
+import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.learning.breaker.CallResult;
 import dev.stoa.learning.breaker.CircuitBreakers;
@@ -20,6 +22,7 @@ import dev.stoa.society.run.ExecutionQueue;
 import dev.stoa.society.run.PromptParts;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,14 +43,18 @@ final class AgentRunner {
     private static final Duration BEYOND_LIMIT = Duration.ofSeconds(5);
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final String COMMAND = "command";
+    private static final String WORKDIR = "workdir";
+    private static final String PRECONDITION = "precondition";
     private static final String STOPPED = "the worker was stopped";
 
     private final ExecutionQueue queue;
     private final Providers providers;
+    private final ProfileAgents profiles;
     private final CircuitBreakers breakers;
     private final CommandRuns commands;
     private final CommandExecution commandExecution;
     private final ModelExecution modelExecution;
+    private final AgentWall wall;
     private final WorkFolders folders;
     private final Location location;
 
@@ -56,12 +64,15 @@ final class AgentRunner {
             Map<String, String> environment,
             ThisProcess me,
             ProcessBox box,
+            AgentWall wall,
             InstantSource clock) {
+        this.wall = wall;
         this.queue = stoa.society().executions();
         this.providers = providers;
+        this.profiles = ProfileAgents.of(stoa, providers);
         this.breakers = stoa.learning().breakers();
         this.commands = new CommandRuns(providers, environment);
-        this.commandExecution = new CommandExecution(queue, commands, me, box, clock);
+        this.commandExecution = new CommandExecution(queue, commands, me, box, wall, clock);
         this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), me, clock);
         this.location = stoa.config().location();
         this.folders = new WorkFolders(location.directory(), stoa.config().get(SocietySettings.WORKDIRS));
@@ -72,15 +83,8 @@ final class AgentRunner {
         return new Execution.Plan() {
             @Override
             public int retries(String model) {
-                try {
-                    AgentSpec spec = spec(model);
-                    Command command = spec.provider().equals(COMMAND)
-                            ? providers.commands().get(spec.model())
-                            : null;
-                    return command == null ? 0 : command.retries();
-                } catch (StoaException e) {
-                    return 0;
-                }
+                Command command = command(model);
+                return command == null ? 0 : command.retries();
             }
 
             @Override
@@ -147,17 +151,51 @@ final class AgentRunner {
                 return modelExecution.run(execution, spec, Objects.requireNonNullElse(execution.timeLimit(), LIMIT));
             }
             Command command = commands.command(spec.model());
-            CommandRuns.Request request = request(execution, spec);
             Duration limit = Objects.requireNonNullElse(execution.timeLimit(), command.timeLimit());
-            return permitted(execution, command, request, limit);
+            if (!command.wall()) {
+                Path folder =
+                        folders.of(execution.task().agentId(), spec.params().get(WORKDIR));
+                return permitted(execution, command, request(execution, spec, folder, archives()), limit);
+            }
+            Path folder =
+                    folders.walled(execution.task().agentId(), spec.params().get(WORKDIR), WalledView.home());
+            try (AgentWall.Pass pass = wall.open(execution, command, limit)) {
+                return permitted(execution, command, request(execution, spec, folder, pass.variables()), limit);
+            }
         } catch (StoaException e) {
             Supervision.interrupted(e);
-            return Optional.of(
-                    Execution.Outcome.failed(String.valueOf(e.getMessage()), e instanceof UnavailableException));
+            return Optional.of(Execution.Outcome.failed(words(e), e instanceof UnavailableException));
         } catch (CallFailure e) {
             return Optional.of(Execution.Outcome.failed(e.message(), false));
         } catch (WorkFolders.NoFolder e) {
             return Optional.of(Execution.Outcome.failed(String.valueOf(e.getMessage()), false));
+        }
+    }
+
+    /** What a person reads who started the agent from afar: of a precondition also what to do. */
+    private static String words(StoaException e) {
+        String message = String.valueOf(e.getMessage());
+        return e.code().equals(PRECONDITION)
+                ? PRECONDITION + ": " + message
+                        + e.hint().map(hint -> "; " + hint).orElse("")
+                : message;
+    }
+
+    /** Refuses an agent that could not be executed here because its command has a wall. */
+    void check(String model) {
+        Command command = command(model);
+        if (command != null && command.wall()) {
+            wall.check(command);
+        }
+    }
+
+    /** The command that a model names; null if it names none, also if it cannot be read. */
+    private @Nullable Command command(String model) {
+        try {
+            AgentSpec spec = spec(model);
+            return spec.provider().equals(COMMAND) ? providers.commands().get(spec.model()) : null;
+        } catch (StoaException e) {
+            return null;
         }
     }
 
@@ -178,12 +216,14 @@ final class AgentRunner {
         return switch (breakers.acquire(COMMAND + ":" + command.name(), limit.plus(BEYOND_LIMIT))) {
             case Permit.Refused refused -> Optional.of(Execution.Outcome.failed("breaker open", true));
             case Permit.Granted granted -> {
+                Runnable over = providers.observer().invoked(execution.task().identity());
                 try {
                     Optional<Execution.Outcome> outcome = commandExecution.run(execution, command, request, limit);
                     outcome.filter(ended -> ended.status() != TaskStatus.KILLED)
                             .ifPresent(ended -> attempt(() -> breakers.report(granted, result(ended))));
                     yield outcome;
                 } finally {
+                    over.run();
                     // Nothing, unless it was stopped or lost.
                     attempt(() -> breakers.cancel(granted));
                 }
@@ -203,24 +243,29 @@ final class AgentRunner {
     private static CallResult result(Execution.Outcome outcome) {
         return outcome.status() == TaskStatus.COMPLETED
                 ? CallResult.success()
-                : CallResult.failure(
-                        outcome.status() == TaskStatus.TIMEOUT ? "timeout" : "failed",
-                        Objects.requireNonNullElse(outcome.error(), ""));
+                : CallResult.failure(outcome.status() == TaskStatus.TIMEOUT ? "timeout" : "failed");
     }
 
-    private CommandRuns.Request request(Execution execution, AgentSpec spec) throws WorkFolders.NoFolder {
-        Task task = execution.task();
+    /** Where the archives are: only those agents are told that have no wall around them. */
+    private Map<String, String> archives() {
         Map<String, String> variables = new HashMap<>();
+        variables.put(
+                Location.DATA_VARIABLE, location.directory().toAbsolutePath().toString());
+        if (location instanceof Location.Postgres postgres) {
+            variables.put(Location.DB_VARIABLE, postgres.url());
+        }
+        return variables;
+    }
+
+    private static CommandRuns.Request request(
+            Execution execution, AgentSpec spec, Path folder, Map<String, String> reached) {
+        Task task = execution.task();
+        Map<String, String> variables = new HashMap<>(reached);
         variables.put("STOA_AGENT", task.identity());
         variables.put("STOA_TASK", task.id());
         variables.put("STOA_RUN", execution.run().id());
         if (task.channel() != null) {
             variables.put("STOA_CHANNEL", task.channel());
-        }
-        variables.put(
-                Location.DATA_VARIABLE, location.directory().toAbsolutePath().toString());
-        if (location instanceof Location.Postgres postgres) {
-            variables.put(Location.DB_VARIABLE, postgres.url());
         }
         return new CommandRuns.Request(
                 task.identity(),
@@ -228,12 +273,12 @@ final class AgentRunner {
                 task.channel(),
                 task.id(),
                 execution.run().id(),
-                execution.prompt(),
-                folders.of(task.agentId(), spec.params().get("workdir")),
+                spec.system() == null ? execution.prompt() : spec.system() + "\n\n" + execution.prompt(),
+                folder,
                 variables);
     }
 
     private AgentSpec spec(String model) {
-        return AgentSpec.parse("agent=" + model, providers.names());
+        return profiles.parse("agent=" + model);
     }
 }

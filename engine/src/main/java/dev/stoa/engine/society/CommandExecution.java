@@ -27,11 +27,19 @@ final class CommandExecution {
     private final CommandRuns commands;
     private final ThisProcess me;
     private final ProcessBox box;
+    private final AgentWall wall;
     private final InstantSource clock;
 
-    CommandExecution(ExecutionQueue queue, CommandRuns commands, ThisProcess me, ProcessBox box, InstantSource clock) {
+    CommandExecution(
+            ExecutionQueue queue,
+            CommandRuns commands,
+            ThisProcess me,
+            ProcessBox box,
+            AgentWall wall,
+            InstantSource clock) {
         this.queue = queue;
         this.box = box;
+        this.wall = wall;
         this.commands = commands;
         this.me = me;
         this.clock = clock;
@@ -40,13 +48,22 @@ final class CommandExecution {
     /** Runs it to its end; empty if it was lost, and then nothing of it is left. */
     Optional<Execution.Outcome> run(Execution execution, Command command, CommandRuns.Request request, Duration limit)
             throws InterruptedException {
-        OutputChunks chunks = new OutputChunks(queue, execution, command.mostOutput(), command.mostError());
+        OutputChunks chunks = new OutputChunks(
+                queue,
+                execution,
+                command.mostOutput(),
+                command.mostError(),
+                request.variables().getOrDefault(AgentWall.TOKEN, ""));
         ChildProcess child;
         boolean boxed;
         try {
             ChildProcess.Start plain = commands.prepare(command, request);
-            boxed = box.takes(plain);
-            child = ChildProcess.start(boxed ? ProcessBox.around(plain, request.taskId()) : plain, chunks);
+            boxed = command.wall() || box.takes(plain);
+            child = ChildProcess.start(
+                    command.wall()
+                            ? wall.around(command, plain)
+                            : boxed ? ProcessBox.around(plain, request.taskId()) : plain,
+                    chunks);
         } catch (IOException e) {
             return Optional.of(Execution.Outcome.failed(commands.cannotStart(command, e), false));
         } catch (CallFailure e) {

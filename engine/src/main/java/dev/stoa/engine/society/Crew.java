@@ -1,9 +1,11 @@
 package dev.stoa.engine.society;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** The threads of a worker, with a limit on how many are busy at a time. Thread-safe. */
@@ -62,9 +64,16 @@ final class Crew {
         through = true;
     }
 
-    /** Interrupts all and waits until they have put things in order; an interrupt does not shorten that. */
-    void dismiss() {
+    /**
+     * Gives all a time to end, then interrupts them and waits until they have put things in order; an interrupt does not
+     * shorten that.
+     */
+    void dismiss(Duration patience) {
         boolean interrupted = Thread.interrupted();
+        long end = System.nanoTime() + patience.toNanos();
+        for (Thread thread : threads()) {
+            interrupted |= join(thread, end);
+        }
         for (Thread thread : threads()) {
             thread.interrupt();
         }
@@ -80,6 +89,21 @@ final class Crew {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Waits for a thread until a time; whether the waiting thread was interrupted meanwhile. */
+    private static boolean join(Thread thread, long end) {
+        boolean interrupted = false;
+        long left = end - System.nanoTime();
+        while (left > 0 && thread.isAlive()) {
+            try {
+                TimeUnit.NANOSECONDS.timedJoin(thread, left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            left = end - System.nanoTime();
+        }
+        return interrupted;
     }
 
     private synchronized List<Thread> threads() {

@@ -19,12 +19,19 @@ final class OutputChunks implements ChildProcess.Tap {
 
     private final ExecutionQueue queue;
     private final Execution execution;
+    private final String secret;
     private final Stream output;
     private final Stream error;
 
-    OutputChunks(ExecutionQueue queue, Execution execution, int mostOutput, int mostError) {
+    /**
+     * The output of an execution.
+     *
+     * @param secret what others must not read while it goes on, such as its token; empty if there is nothing
+     */
+    OutputChunks(ExecutionQueue queue, Execution execution, int mostOutput, int mostError, String secret) {
         this.queue = queue;
         this.execution = execution;
+        this.secret = secret;
         this.output = new Stream(mostOutput);
         this.error = new Stream(mostError);
     }
@@ -51,12 +58,24 @@ final class OutputChunks implements ChildProcess.Tap {
 
     private void flush(Stream stream, boolean toError) {
         String text = stream.fresh();
-        String shown = text.replace("\0", "");
+        text = text.substring(0, text.length() - begun(text));
+        String shown = (secret.isEmpty() ? text : text.replace(secret, "***")).replace("\0", "");
         if (!shown.isEmpty()) {
             queue.chunk(execution, toError, stream.ordinal, shown);
             stream.ordinal++;
         }
         stream.drop(text.length());
+    }
+
+    /** How many characters at the end of a text may be the beginning of the secret; they wait for the rest. */
+    private int begun(String text) {
+        int most = Math.min(secret.length() - 1, text.length());
+        for (int length = most; length > 0; length--) {
+            if (secret.startsWith(text.substring(text.length() - length))) {
+                return length;
+            }
+        }
+        return 0;
     }
 
     /** One stream, decoded piece by piece: a character may begin in one and end in the next. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Sees to it that everything a program starts ends with it, also what has left it for another parent. Thread-safe.
@@ -26,8 +27,7 @@ final class ProcessBox {
     /** Set for a program in a namespace: in it processes have other numbers. */
     static final String NAMESPACE = "STOA_NAMESPACE";
 
-    private static final List<String> UNSHARE =
-            List.of("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "/bin/sh", "-c");
+    private static final List<String> UNSHARE = List.of("unshare", "--pid", "--fork", "--kill-child", "--mount-proc");
 
     // The first process of a namespace obeys no signal that it does not expect, and has to wait for strays; few
     // programs do. Its standard input is kept apart because a shell gives none to what it starts in the background.
@@ -98,26 +98,39 @@ final class ProcessBox {
 
     private static List<String> boxed(List<String> argv) {
         List<String> all = new ArrayList<>(UNSHARE);
-        all.add(FIRST);
-        all.add("sh");
+        all.addAll(first(argv));
+        return all;
+    }
+
+    /** A program as the first of a namespace, which passes signals on and waits for strays. */
+    static List<String> first(List<String> argv) {
+        List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", FIRST, "sh"));
         all.addAll(argv);
         return all;
     }
 
     private static boolean isProgram(ChildProcess.Start start) {
+        return program(start).isPresent();
+    }
+
+    /** The file that a start executes. */
+    static Optional<Path> program(ChildProcess.Start start) {
         String name = start.argv().getFirst();
         if (name.contains("/")) {
-            Path file = start.directory().resolve(name);
-            return Files.isRegularFile(file) && Files.isExecutable(file);
+            return Optional.of(start.directory().resolve(name)).filter(ProcessBox::isExecutable);
         }
         // By the path that the shell will use.
         for (String folder : start.environment().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
             Path file = start.directory().resolve(folder).resolve(name);
-            if (!folder.isEmpty() && Files.isRegularFile(file) && Files.isExecutable(file)) {
-                return true;
+            if (!folder.isEmpty() && isExecutable(file)) {
+                return Optional.of(file);
             }
         }
-        return false;
+        return Optional.empty();
+    }
+
+    private static boolean isExecutable(Path file) {
+        return Files.isRegularFile(file) && Files.isExecutable(file);
     }
 
     /** Ends what is left of an execution whose program ran in no namespace and has ended. */

@@ -11,10 +11,11 @@ import java.util.Optional;
  * The process that holds executions, by a name that no other has: a process number is used again, but not with the same
  * start. Immutable. A process namespace counts as a host of its own, because in it processes have other numbers.
  */
-record ThisProcess(String host, String holder) {
+public record ThisProcess(String host, String holder) {
     private static final Duration SAME = Duration.ofSeconds(2);
 
-    static ThisProcess here() {
+    /** The process that runs this. */
+    public static ThisProcess here() {
         ProcessHandle self = ProcessHandle.current();
         String namespace = System.getenv(ProcessBox.NAMESPACE);
         String host = hostName() + (namespace == null ? "" : "~" + namespace);
@@ -33,12 +34,12 @@ record ThisProcess(String host, String holder) {
     }
 
     /** Whether a holder is a process of this host, alive or not. */
-    boolean isLocal(String other) {
+    public boolean isLocal(String other) {
         return other.startsWith(host + "/");
     }
 
     /** Whether a holder of this host is still there. */
-    boolean lives(String other) {
+    public boolean lives(String other) {
         String[] parts = other.split("/", -1);
         try {
             return parts.length == 3

@@ -34,6 +34,24 @@ final class WorkFolders {
         return workdir == null ? own(agentId) : named(workdir);
     }
 
+    /**
+     * The same for an agent behind a wall, which sees all that is in its folder: a named one must neither lie in the data
+     * directory nor hold it or the home of a person.
+     */
+    Path walled(String agentId, @Nullable String workdir, Path home) throws NoFolder {
+        try {
+            Path folder = of(agentId, workdir).toRealPath();
+            Path real = data.toRealPath();
+            if (workdir != null && (folder.startsWith(real) || real.startsWith(folder) || home.startsWith(folder))) {
+                throw new NoFolder(
+                        "workdir " + workdir + " would show an agent behind a wall the data directory or home");
+            }
+            return folder;
+        } catch (IOException e) {
+            throw new NoFolder("no folder for the agent: " + e.getMessage());
+        }
+    }
+
     /** An id may come from another's archive and hold anything, so only what is surely a UUID names a folder itself. */
     private static String folderName(String agentId) {
         return UUID_TEXT.matcher(agentId).matches() ? agentId : "id-" + Digest.sha256(agentId);

@@ -1,9 +1,11 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.engine.code.WalledView;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.run.Execution;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,27 +52,62 @@ public final class Worker {
         this.clock = clock;
     }
 
+    /** A worker over the stores of a data directory, with no server beside it. */
+    public static Worker over(Stoa stoa, Providers providers, Map<String, String> environment, InstantSource clock) {
+        return over(stoa, providers, environment, null, clock);
+    }
+
     /**
      * A worker over the stores of a data directory.
      *
      * @param environment the variables of this process, of which commands get what they name
+     * @param server what agents behind a wall reach; null if there is none, and then none of them is started
      */
-    public static Worker over(Stoa stoa, Providers providers, Map<String, String> environment, InstantSource clock) {
-        return over(stoa, providers, environment, ProcessBox.ofThisSystem(), clock);
+    public static Worker over(
+            Stoa stoa,
+            Providers providers,
+            Map<String, String> environment,
+            @Nullable WallServer server,
+            InstantSource clock) {
+        return over(
+                stoa,
+                providers,
+                environment,
+                ProcessBox.ofThisSystem(),
+                new AgentWall(stoa, server, WalledView::works),
+                clock);
     }
 
     static Worker over(
-            Stoa stoa, Providers providers, Map<String, String> environment, ProcessBox box, InstantSource clock) {
+            Stoa stoa,
+            Providers providers,
+            Map<String, String> environment,
+            ProcessBox box,
+            AgentWall wall,
+            InstantSource clock) {
         ThisProcess me = ThisProcess.here();
         return new Worker(
                 stoa,
-                new AgentRunner(stoa, OfflineVoices.with(providers, stoa), environment, me, box, clock),
+                new AgentRunner(stoa, OfflineVoices.with(providers, stoa), environment, me, box, wall, clock),
                 me,
                 clock);
     }
 
+    /**
+     * Refuses an agent whose command has a wall if none can be built around it here and now.
+     *
+     * @throws ConflictException with the code {@code precondition}
+     */
+    public void check(Principal by, String agent) {
+        String model = stoa.society().agents().get(by, agent).model();
+        if (model != null) {
+            runner.check(model);
+        }
+    }
+
     /** Starts an agent and executes it here; answers its execution when that has ended. */
     public Task start(Principal by, RunRequest request) throws InterruptedException {
+        check(by, request.agent());
         Optional<Execution> next = Optional.of(queue.start(by, request, me.holder(), Supervision.LEASE, runner.plan()));
         while (true) {
             Execution execution = next.orElseThrow();
@@ -110,7 +148,7 @@ public final class Worker {
 
     /** The same, and tells what it does. */
     public Tally workOff(int parallel, WorkerListener listener) throws InterruptedException {
-        return work(parallel, true, listener);
+        return work(parallel, true, listener, Duration.ZERO);
     }
 
     /** Executes what becomes pending, at most {@code parallel} at a time, until the thread is interrupted. */
@@ -120,10 +158,16 @@ public final class Worker {
 
     /** The same, and tells what it does. */
     public void work(int parallel, WorkerListener listener) throws InterruptedException {
-        work(parallel, false, listener);
+        work(parallel, listener, Duration.ZERO);
     }
 
-    private Tally work(int parallel, boolean once, WorkerListener listener) throws InterruptedException {
+    /** The same, and lets executions go on for a time when the thread is interrupted; it claims no more then. */
+    public void work(int parallel, WorkerListener listener, Duration patience) throws InterruptedException {
+        work(parallel, false, listener, patience);
+    }
+
+    private Tally work(int parallel, boolean once, WorkerListener listener, Duration patience)
+            throws InterruptedException {
         Crew crew = new Crew(parallel);
         Upkeep upkeep = new Upkeep(stoa, orphans, stoa.config().location().directory(), clock);
         boolean look = true;
@@ -155,7 +199,7 @@ public final class Worker {
                 look = watch.await(GLANCE) || crew.someoneIsThrough();
             }
         } finally {
-            crew.dismiss();
+            crew.dismiss(patience);
         }
     }
 

@@ -29,23 +29,34 @@ public final class ExperimentFile {
 
     /** The experiments of a file's text. */
     public static List<Experiment> parse(String text) {
+        return parse(text, SimPanel::parse);
+    }
+
+    /** The same with another reader of panels. */
+    public static List<Experiment> parse(String text, Function<String, SimPanel> panels) {
         TomlParseResult root = Toml.parse(text);
         if (root.hasErrors()) {
             TomlParseError error = root.errors().getFirst();
             throw Bounds.invalid("line " + error.position().line() + ": " + error.getMessage(), "write it as TOML");
         }
         JsonFields fields = JsonFields.of(plain(root));
-        List<Experiment> experiments =
-                fields.objects("run").stream().map(ExperimentFile::experiment).toList();
+        List<Experiment> experiments = fields.objects("run").stream()
+                .map(run -> experiment(run, panels))
+                .toList();
         fields.end();
         return Bounds.size("[[run]]", experiments, 1, MOST_RUNS);
     }
 
     /** The experiment of a table, or of options under the same names; the rest is as debates are by default. */
     public static Experiment experiment(JsonFields fields) {
+        return experiment(fields, SimPanel::parse);
+    }
+
+    /** The same with another reader of panels. */
+    public static Experiment experiment(JsonFields fields, Function<String, SimPanel> panels) {
         Experiment standard = Experiment.of(SimPanel.parse("5xsim:"));
         Experiment experiment = new Experiment(
-                list(fields, "panel", SimPanel::parse, standard.panels()),
+                list(fields, "panel", panels, standard.panels()),
                 list(fields, "preset", Preset::of, standard.presets()),
                 list(fields, "topology", Topology::of, standard.topologies()),
                 list(fields, "voting", VotingRule::of, standard.votings()),

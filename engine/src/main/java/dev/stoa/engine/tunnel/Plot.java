@@ -1,8 +1,11 @@
 package dev.stoa.engine.tunnel;
 
+import static dev.stoa.engine.plot.Svg.escaped;
+import static dev.stoa.engine.plot.Svg.number;
+import static dev.stoa.engine.plot.Svg.text;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,22 +184,5 @@ public record Plot(String title, String axis, List<String> places, List<Series> 
 
     private double y(double share) {
         return BOTTOM - (share - least) / (1 - least) * (BOTTOM - TOP);
-    }
-
-    private static String text(double x, double y, String style, String anchor, String text) {
-        return "  <text%s x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>"
-                .formatted(
-                        style.isEmpty() ? "" : " class=\"" + style + "\"", number(x), number(y), anchor, escaped(text));
-    }
-
-    private static String number(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

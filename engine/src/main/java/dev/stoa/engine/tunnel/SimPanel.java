@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,11 +33,27 @@ public record SimPanel(String text, List<Seat> seats, List<SimParams> params) {
      * a0, a1 and on by their seats, or {@code name=sim:[?key=value&…]} for one with a name of its own.
      */
     public static SimPanel parse(String text) {
+        return parse(text, part -> AgentSpec.parse(part, PROVIDERS));
+    }
+
+    /**
+     * The same, where those with a name of their own may also be described in another way.
+     *
+     * @param named who reads {@code name=…}
+     */
+    public static SimPanel parse(String text, Function<String, AgentSpec> named) {
         List<AgentSpec> agents = new ArrayList<>();
         for (String part : text.split(",", -1)) {
             Matcher several = SEVERAL.matcher(part.strip());
             if (!several.matches()) {
-                agents.add(AgentSpec.parse(part.strip(), PROVIDERS));
+                AgentSpec agent = named.apply(part.strip());
+                if (!PROVIDERS.contains(agent.provider())) {
+                    throw Bounds.invalid(
+                            "agent " + agent.name() + " is of provider " + agent.provider()
+                                    + ", and the tunnel simulates",
+                            "give it provider sim, or hold a debate");
+                }
+                agents.add(agent);
                 continue;
             }
             int times = several.group(1) == null ? 1 : Integer.parseInt(several.group(1));
@@ -63,7 +80,8 @@ public record SimPanel(String text, List<Seat> seats, List<SimParams> params) {
                 null);
     }
 
-    private static SimParams params(AgentSpec agent) {
+    /** How an agent behaves; one that could fail or take time is refused. */
+    public static SimParams params(AgentSpec agent) {
         Map<String, String> given = new TreeMap<>(agent.params());
         String family = agent.family();
         if (family != null) {

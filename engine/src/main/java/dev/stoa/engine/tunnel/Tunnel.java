@@ -103,6 +103,15 @@ public final class Tunnel {
         List<SimParams> params = setup.sabotage()
                 ? sabotaged(setup, config, rules)
                 : setup.panel().params();
+        return hold(config, rules, params);
+    }
+
+    /** Holds one debate of simulated agents in memory; what it answers depends on its configuration alone. */
+    public static DryRun.Result hold(DebateConfig config, List<SimParams> params) {
+        return hold(config, SimVoice.rules(config), params);
+    }
+
+    private static DryRun.Result hold(DebateConfig config, SimRules rules, List<SimParams> params) {
         return DryRun.play(
                 config,
                 Context.blank(config.size()),

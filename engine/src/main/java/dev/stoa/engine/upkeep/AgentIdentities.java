@@ -1,7 +1,10 @@
 package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
+import dev.stoa.society.agent.Agents;
 import dev.stoa.society.agent.MergeResult;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.ChangeResult;
@@ -21,18 +24,29 @@ import java.util.Map;
  */
 public final class AgentIdentities {
     private final Stoa stoa;
+    private final Precondition expected;
 
-    private AgentIdentities(Stoa stoa) {
+    private AgentIdentities(Stoa stoa, Precondition expected) {
         this.stoa = stoa;
+        this.expected = expected;
     }
 
     public static AgentIdentities of(Stoa stoa) {
-        return new AgentIdentities(stoa);
+        return new AgentIdentities(stoa, Precondition.NONE);
+    }
+
+    /** The same, where an agent is changed only in a version that was expected. */
+    public AgentIdentities onlyIf(Precondition precondition) {
+        return new AgentIdentities(stoa, Bounds.given("precondition", precondition));
+    }
+
+    private Agents agents() {
+        return stoa.society().agents().onlyIf(expected);
     }
 
     /** Renames an agent; its former name stays an alias. */
     public ChangeResult<Agent> rename(Principal by, String agent, String identity) {
-        ChangeResult<Agent> renamed = stoa.society().agents().rename(by, agent, identity);
+        ChangeResult<Agent> renamed = agents().rename(by, agent, identity);
         follow(by, renamed.value().aliases(), renamed.value().identity(), false);
         return renamed;
     }
@@ -50,12 +64,10 @@ public final class AgentIdentities {
     }
 
     private MergeResult mergeAll(Principal by, String from, String to, boolean dryRun) {
-        Agent first = stoa.society().agents().get(by, from);
-        Agent second = stoa.society().agents().get(by, to);
+        Agent first = agents().get(by, from);
+        Agent second = agents().get(by, to);
         boolean begun = first.id().equals(second.id()) && !from.equals(second.identity()) && !from.equals(to);
-        MergeResult merge = begun
-                ? new MergeResult(Map.of(), second)
-                : stoa.society().agents().merge(by, from, to, dryRun);
+        MergeResult merge = begun ? new MergeResult(Map.of(), second) : agents().merge(by, from, to, dryRun);
         List<String> names = new ArrayList<>(first.aliases());
         names.addAll(second.aliases());
         if (!begun) {
@@ -91,12 +103,12 @@ public final class AgentIdentities {
                 .around(
                         "agent_archive",
                         Map.of("agent", agent),
-                        () -> stoa.society().agents().archive(by, agent),
+                        () -> agents().archive(by, agent),
                         archived -> Map.of("agent_id", archived.value().id()));
     }
 
     /** Lets an archived agent take part again. */
     public ChangeResult<Agent> restore(Principal by, String agent) {
-        return stoa.society().agents().restore(by, agent);
+        return agents().restore(by, agent);
     }
 }

@@ -9,10 +9,10 @@ import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.audit.VerifyReport;
-import dev.stoa.json.Json;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.site.Site;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +111,7 @@ public final class ArchiveCare {
     @Needs(Right.OPERATE)
     public UpgradeReport upgrade(boolean dryRun, UpkeepListener listener) {
         Rights.check(caller);
+        Instant since = clock.instant();
         List<UpgradeReport.Archive> archives = new ArrayList<>();
         try (Site site = Stoa.site(config, clock)) {
             for (ArchiveSchema schema : Stoa.ARCHIVES) {
@@ -127,16 +128,9 @@ public final class ArchiveCare {
         }
         UpgradeReport report = new UpgradeReport(archives, dryRun);
         if (!dryRun && archives.stream().anyMatch(UpgradeReport.Archive::upgraded)) {
-            AuditTrail.at(config, clock, caller)
-                    .record(
-                            "migrate",
-                            Json.object(
-                                    "archives",
-                                    archives.stream()
-                                            .filter(UpgradeReport.Archive::upgraded)
-                                            .map(each -> Json.object(
-                                                    "name", each.name(), "from", each.from(), "to", each.to()))
-                                            .toList()));
+            try (Stoa stoa = Stoa.open(config, clock, Runnable::run)) {
+                report.record(stoa, caller, since);
+            }
         }
         return report;
     }

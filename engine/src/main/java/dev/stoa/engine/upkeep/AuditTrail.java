@@ -97,7 +97,7 @@ public final class AuditTrail {
 
     /** The kind of an error; its message may hold text of others. */
     private static String code(RuntimeException e) {
-        return e instanceof StoaException known ? known.code() : e.getClass().getSimpleName();
+        return e instanceof StoaException known ? known.code() : "internal";
     }
 
     private void write(AuditEvent event) {
@@ -108,7 +108,7 @@ public final class AuditTrail {
     private void end(AuditEvent event) {
         try {
             write(event);
-        } catch (StoaException e) {
+        } catch (RuntimeException e) {
             LOG.warn("the end of {} could not be recorded in the audit log: {}", event.type(), e.getMessage());
         }
     }

@@ -104,6 +104,18 @@ public record ErasureReport(
         }
     }
 
+    /** The same with the names of older copies instead of their paths, for readers on other machines. */
+    public ErasureReport withoutPaths() {
+        return new ErasureReport(
+                unfinished,
+                olderCopies.stream()
+                        .map(copy -> String.valueOf(Path.of(copy).getFileName()))
+                        .toList(),
+                debates,
+                derived,
+                readers);
+    }
+
     public Map<String, @Nullable Object> document() {
         List<String> all = new ArrayList<>(derived);
         for (ReadingTask reader : readers) {

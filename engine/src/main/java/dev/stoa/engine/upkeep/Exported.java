@@ -33,4 +33,17 @@ public sealed interface Exported {
             return Json.object("file", file.toString(), "format", "jsonl", "debates", debates);
         }
     }
+
+    /**
+     * Runs of the evolution in a file.
+     *
+     * @param run the run; null for all
+     * @param rows how many lines it has
+     */
+    record EvolutionFile(Path file, @Nullable String run, long rows) implements Exported {
+        /** The report as JSON. */
+        public Map<String, @Nullable Object> document() {
+            return Json.object("file", file.toString(), "format", "jsonl", "run_id", run, "rows", rows);
+        }
+    }
 }

@@ -11,16 +11,21 @@ import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.receipt.Receipt;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.json.Json;
+import dev.stoa.society.channel.Channels;
 import dev.stoa.storage.PrivateFiles;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes debates for readers outside: one as a receipt, or all as JSON Lines. Thread-safe. An existing file is replaced;
+ * Writes what archives hold for readers outside: a debate as a receipt, all debates or runs of the evolution as JSON
+ * Lines. Thread-safe. An existing file is replaced;
  * a failure while it is written leaves a part of it.
  */
 public final class Exporter {
@@ -71,6 +76,15 @@ public final class Exporter {
         return new Exported.ReceiptFile(file, format, receipt.sha256());
     }
 
+    /** Writes out a channel with all its messages, the oldest first; that it is done is on record before. */
+    @Needs(Right.READ)
+    public void channel(String channel, Channels.Format format, Appendable out) {
+        Rights.check(caller);
+        String id = stoa.society().channels().get(caller, channel).id();
+        AuditTrail.of(stoa, caller).record("export", Json.object("what", "channel", "channel_id", id));
+        stoa.society().channels().export(caller, id, format, out);
+    }
+
     /** Hands over every debate as one line of JSON, in the order of their creation; how many there were. */
     @Needs(Right.ADMIN)
     public long debates(Sink sink) {
@@ -94,6 +108,51 @@ public final class Exporter {
         } catch (IOException e) {
             throw unwritable(file.toString(), e);
         }
+    }
+
+    /**
+     * Hands over the rows of a run of the evolution, or of all runs, each as one line of JSON; how many there were.
+     *
+     * @param run null for all
+     */
+    @Needs(Right.ADMIN)
+    public long evolution(@Nullable String run, Sink sink) {
+        Rights.check(caller);
+        try {
+            return rows(run, sink);
+        } catch (UncheckedIOException e) {
+            throw unwritable("the export", Objects.requireNonNull(e.getCause()));
+        }
+    }
+
+    /** Writes such lines to a file. */
+    @Needs(Right.ADMIN)
+    public Exported.EvolutionFile evolution(@Nullable String run, Path file) {
+        Rights.check(caller);
+        if (run != null) {
+            // Before the file is opened: a run that is not there does not cost an earlier export.
+            stoa.evolution().runs().get(caller, run);
+        }
+        try (Writer writer =
+                new BufferedWriter(new OutputStreamWriter(PrivateFiles.write(file), StandardCharsets.UTF_8))) {
+            return new Exported.EvolutionFile(file, run, rows(run, writer::write));
+        } catch (UncheckedIOException e) {
+            throw unwritable(file.toString(), Objects.requireNonNull(e.getCause()));
+        } catch (IOException e) {
+            throw unwritable(file.toString(), e);
+        }
+    }
+
+    private long rows(@Nullable String run, Sink sink) {
+        long rows = stoa.evolution().transfers().export(caller, run, line -> {
+            try {
+                sink.write(line + "\n");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        AuditTrail.of(stoa, caller).record("export", Json.object("what", "evolution", "run", run, "count", rows));
+        return rows;
     }
 
     private long recorded(long debates) {

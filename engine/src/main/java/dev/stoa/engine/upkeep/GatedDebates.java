@@ -1,7 +1,10 @@
 package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Principal;
 import dev.stoa.debate.Verdict;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.debate.session.GateRow;
@@ -99,6 +102,31 @@ public final class GatedDebates {
         DebateSession session = stoa.debate().sessions().get(id);
         return new GateOutcome(
                 stoa.debate().gates().decide(gate(session).id(), verdict, by, reason, answers),
+                stoa.debate().sessions().get(session.id()));
+    }
+
+    /**
+     * Decides at one gate of a debate, on behalf of a principal. The debate is not run.
+     *
+     * @param id the id of the debate, the end of its id or its debate id
+     * @param gate the id of the gate
+     */
+    public GateOutcome decide(
+            Principal by,
+            String id,
+            String gate,
+            Verdict verdict,
+            @Nullable String reason,
+            Map<String, String> answers) {
+        DebateSession session = stoa.debate().sessions().get(id);
+        if (!stoa.debate().gates().get(gate).sessionId().equals(session.id())) {
+            throw new NotFoundException(
+                    "not_found",
+                    "debate " + session.id() + " has no gate " + Bounds.shown(gate),
+                    "list the gates of the debate");
+        }
+        return new GateOutcome(
+                stoa.debate().gates().as(by).decide(gate, verdict, by.name(), reason, answers),
                 stoa.debate().sessions().get(session.id()));
     }
 

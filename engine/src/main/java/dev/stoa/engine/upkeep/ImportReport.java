@@ -1,6 +1,7 @@
 package dev.stoa.engine.upkeep;
 
 import dev.stoa.counsel.foreign.AuaImportReport;
+import dev.stoa.evolution.transfer.TransferReport;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.graph.Graph;
 import dev.stoa.storage.foreign.TakeoverReport;
@@ -41,6 +42,18 @@ public sealed interface ImportReport {
      * @param location where the archive of the counsel is
      */
     record Aua(AuaImportReport taken, String location) implements ImportReport {
+        @Override
+        public Map<String, @Nullable Object> document() {
+            return taken.document();
+        }
+    }
+
+    /**
+     * Rows of runs that were added to the evolution.
+     *
+     * @param location where the archive of the evolution is
+     */
+    record Runs(TransferReport taken, String location) implements ImportReport {
         @Override
         public Map<String, @Nullable Object> document() {
             return taken.document();

@@ -2,6 +2,7 @@ package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
@@ -11,6 +12,10 @@ import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.foreign.AuaImport;
 import dev.stoa.counsel.foreign.AuaImportReport;
 import dev.stoa.counsel.foreign.AuaOptions;
+import dev.stoa.evolution.EvolutionArchive;
+import dev.stoa.evolution.transfer.RunTransfer;
+import dev.stoa.evolution.transfer.TransferReport;
+import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.foreign.SpaceImport;
@@ -30,18 +35,14 @@ import dev.stoa.storage.site.Site;
 import dev.stoa.storage.site.Takeover;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  * changed. Hazard: whole archives can only be put in place while no process, this one included, has them open.
  */
 public final class Importer {
+    private static final int SHOWN = 5;
+
     private final Stoa stoa;
     private final InstantSource clock;
 
@@ -64,7 +67,7 @@ public final class Importer {
     /**
      * Takes a file over, or with {@code dryRun} only finds out what would be taken.
      *
-     * @param file a SQLite database, or the JSON lines of a memory server
+     * @param file a SQLite database, or the JSON lines of a memory server or of an export of the evolution
      * @param space how the rows of a {@code space.db} are read; null for the defaults, and refused for any other file
      * @param by who imports; what comes from a memory server, whose observations need an author, is an agent's word
      */
@@ -82,41 +85,84 @@ public final class Importer {
     public ImportReport run(
             Path file, @Nullable SpaceOptions space, @Nullable AuaOptions aua, Principal by, boolean dryRun) {
         Rights.check(by);
+        if (RunTransfer.is(file)) {
+            refuse(space);
+            refuseKey(aua);
+            return dryRun
+                    ? evolution(file, by, true)
+                    : AuditTrail.at(stoa.config(), clock, by)
+                            .around("import", subject(file), () -> evolution(file, by, false));
+        }
         if (AuaImport.isQuarantine(file)) {
             refuse(space);
             return counsel(aua, dryRun, (into, options) -> into.runAgain(by, file, options, dryRun));
         }
-        if (isAua(file)) {
-            refuse(space);
+        boolean database = !SpaceQuarantine.is(file) && !QuarantineFile.is(file) && !GraphFile.is(file);
+        boolean log = false;
+        if (database) {
             try (ForeignFile old = ForeignFile.open(file)) {
-                return counsel(aua, dryRun, (into, options) -> into.run(by, old, file, options, dryRun));
+                if (AuaImport.recognises(old)) {
+                    refuse(space);
+                    return counsel(aua, dryRun, (into, options) -> into.run(by, old, file, options, dryRun));
+                }
+                // What is taken into the archive of the log is recorded with it.
+                log = old.tables().containsKey("audit_log");
             }
         }
-        if (aua != null) {
-            throw Bounds.invalid("a key for encrypted texts is for an aua.db, and this is none", "leave the key out");
-        }
+        refuseKey(aua);
         if (GraphFile.is(file)) {
             // Before the log begins: a call that is wrong creates nothing.
             refuse(space);
         }
-        if (dryRun || holdsLog(file)) {
+        if (dryRun || log) {
             return take(file, space, by, dryRun);
         }
         // Opened for each entry: an archive can be put in place only while none is open.
         return AuditTrail.at(stoa.config(), clock, by)
-                .around(
-                        "import",
-                        Json.object("file", String.valueOf(file.getFileName()), "sha256", sha256(file)),
-                        () -> take(file, space, by, false));
+                .around("import", subject(file), () -> take(file, space, by, false));
     }
 
-    private static boolean isAua(Path file) {
-        if (SpaceQuarantine.is(file) || QuarantineFile.is(file) || GraphFile.is(file)) {
-            return false;
+    private static Map<String, @Nullable Object> subject(Path file) {
+        return Json.object("file", String.valueOf(file.getFileName()), "sha256", sha256(file));
+    }
+
+    private static void refuseKey(@Nullable AuaOptions aua) {
+        if (aua != null) {
+            throw Bounds.invalid("a key for encrypted texts is for an aua.db, and this is none", "leave the key out");
         }
-        try (ForeignFile old = ForeignFile.open(file)) {
-            return AuaImport.recognises(old);
+    }
+
+    /** Rows of runs that an export of the evolution wrote. */
+    private ImportReport evolution(Path file, Principal by, boolean dryRun) {
+        try (Site site = Stoa.site(stoa.config(), clock)) {
+            String location = site.locate(EvolutionArchive.SCHEMA);
+            if (!dryRun || site.exists(EvolutionArchive.SCHEMA)) {
+                return new ImportReport.Runs(taken(stoa, file, by, dryRun), location);
+            }
+            // A dry run must not create the archive.
+            try (TemporaryFolder scratch = TemporaryFolder.make("stoa-");
+                    Stoa nothing = Stoa.open(scratch.path())) {
+                return new ImportReport.Runs(taken(nothing, file, by, true), location);
+            }
         }
+    }
+
+    private static TransferReport taken(Stoa into, Path file, Principal by, boolean dryRun) {
+        TransferReport report = into.evolution().transfers().take(by, file, dryRun);
+        List<TransferReport.Conflict> conflicts = report.conflicts();
+        if (!conflicts.isEmpty()) {
+            throw new ConflictException(
+                    "conflict",
+                    (conflicts.size() == 1 ? "1 row exists" : conflicts.size() + " rows exist")
+                            + " here with other content: "
+                            + conflicts.stream()
+                                    .limit(SHOWN)
+                                    .map(row -> row.type() + " " + row.id() + " (line " + row.line() + ")")
+                                    .collect(Collectors.joining(", "))
+                            + (conflicts.size() > SHOWN ? " and " + (conflicts.size() - SHOWN) + " more" : ""),
+                    "import it into another data directory or database; nothing was changed");
+        }
+        return report;
     }
 
     /** What is done with the rows of an {@code aua.db}. */
@@ -140,26 +186,12 @@ public final class Importer {
         }
     }
 
-    /** Whether a file has a log of its own; what is taken into the archive of the log is recorded with it. */
-    private static boolean holdsLog(Path file) {
-        if (SpaceQuarantine.is(file) || QuarantineFile.is(file) || GraphFile.is(file)) {
-            return false;
-        }
-        try (ForeignFile old = ForeignFile.open(file)) {
-            return old.tables().keySet().stream().anyMatch("audit_log"::equalsIgnoreCase);
-        }
-    }
-
     private static @Nullable String sha256(Path file) {
-        try (InputStream in = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-            in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of()
-                    .formatHex(((DigestInputStream) in).getMessageDigest().digest());
+        try (InputStream in = Files.newInputStream(file)) {
+            return Digest.sha256(in);
         } catch (IOException e) {
             // What cannot be read is refused, with its reason, by the import itself.
             return null;
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
         }
     }
 

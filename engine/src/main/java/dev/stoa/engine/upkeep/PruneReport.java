@@ -1,6 +1,7 @@
 package dev.stoa.engine.upkeep;
 
 import dev.stoa.counsel.base.CounselRetention;
+import dev.stoa.counsel.correction.CorrectionUpkeep;
 import dev.stoa.json.Json;
 import dev.stoa.learning.critique.CleanedCritiques;
 import dev.stoa.learning.memory.CleanupResult;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param history points of the history of ratings
  * @param evidence pieces of evidence
  * @param breakers circuit breakers that nobody used for long
- * @param counsel replies of models that were cleared, and idempotency keys
  * @param dryRun whether it was only counted
  */
 public record PruneReport(
@@ -27,7 +27,8 @@ public record PruneReport(
         long breakers,
         Debates debates,
         Society society,
-        CounselRetention.Expired counsel,
+        Counsel counsel,
+        Evolution evolution,
         boolean dryRun) {
     /**
      * What became of memories.
@@ -53,6 +54,24 @@ public record PruneReport(
      * @param changes entries of the feed that were deleted
      */
     public record Society(Retention.Cut cut, long changes) {}
+
+    /**
+     * What became of the counsel.
+     *
+     * @param expired replies of models that were cleared, idempotency keys, and tokens of executions
+     * @param corrections proposals that were retired, and stored confidences that were brought up to date
+     */
+    public record Counsel(CounselRetention.Expired expired, CorrectionUpkeep corrections) {}
+
+    /**
+     * What became of the runs of the evolution.
+     *
+     * @param episodes episodes of old generations that were archived
+     * @param deletedLogs turns of old episodes that were deleted
+     * @param archivedLogs turns of failures that were archived with their episodes
+     * @param strategies strategies that were evicted because there were more than the cap
+     */
+    public record Evolution(long episodes, long deletedLogs, long archivedLogs, long strategies) {}
 
     /** The report as JSON. */
     public Map<String, @Nullable Object> document() {
@@ -81,7 +100,18 @@ public record PruneReport(
                 "society",
                 rest,
                 "counsel",
-                Json.object("raw_responses", counsel.replies(), "idempotency_keys", counsel.keys()),
+                Json.object(
+                        "raw_responses", counsel.expired().replies(),
+                        "idempotency_keys", counsel.expired().keys(),
+                        "execution_tokens", counsel.expired().passes(),
+                        "proposals", counsel.corrections().expired(),
+                        "decayed", counsel.corrections().decayed()),
+                "evolution",
+                Json.object(
+                        "archived_episodes", evolution.episodes(),
+                        "deleted_logs", evolution.deletedLogs(),
+                        "evicted_strategies", evolution.strategies(),
+                        "archived_logs", evolution.archivedLogs()),
                 "breaker",
                 Json.object("purged", breakers),
                 "dry_run",

@@ -5,11 +5,12 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.TextEnum;
 import dev.stoa.config.FoundationSettings;
-import dev.stoa.counsel.base.CounselRetention;
 import dev.stoa.counsel.base.CounselSettings;
 import dev.stoa.debate.DebateSessions;
 import dev.stoa.engine.DebateSettings;
+import dev.stoa.evolution.retention.PrunePolicy;
 import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.society.Retention;
 import dev.stoa.society.base.SocietySettings;
@@ -48,6 +49,35 @@ public final class Pruning {
                         .around("prune", Map.of(), () -> prune(false, listener), PruneReport::document);
     }
 
+    /** A part of the archives that settings say how long to keep. */
+    public enum Wing implements TextEnum {
+        LEARNING,
+        DEBATE,
+        SOCIETY,
+        COUNSEL
+    }
+
+    /** Prunes the archives of one wing. */
+    @Needs(Right.OPERATE)
+    public void run(Wing wing) {
+        Rights.check(caller);
+        AuditTrail.of(stoa, caller).around("prune", Map.of("wing", wing.text()), () -> {
+            switch (wing) {
+                case LEARNING -> {
+                    memory(false);
+                    history(false);
+                    stoa.learning().critiques().cleanup(false);
+                    stoa.learning().evidence().cleanup(EvidenceStore.KEPT_DAYS, false);
+                    stoa.learning().breakers().purge();
+                }
+                case DEBATE -> debates(false);
+                case SOCIETY -> society(false);
+                case COUNSEL -> counsel(false);
+            }
+            return wing;
+        });
+    }
+
     private PruneReport prune(boolean dryRun, UpkeepListener listener) {
         Steps steps = new Steps(listener);
         return new PruneReport(
@@ -63,6 +93,7 @@ public final class Pruning {
                 steps.done("debate", debates(dryRun)),
                 steps.done("society", society(dryRun)),
                 steps.done("counsel", counsel(dryRun)),
+                steps.done("evolution", evolution(dryRun)),
                 dryRun);
     }
 
@@ -97,9 +128,28 @@ public final class Pruning {
                 retention.forgetFeed(dryRun));
     }
 
-    private CounselRetention.Expired counsel(boolean dryRun) {
+    private PruneReport.Counsel counsel(boolean dryRun) {
         int days = stoa.config().get(CounselSettings.RAW_RESPONSE_DAYS);
-        return stoa.counsel().retention().prune(caller, days, dryRun);
+        return new PruneReport.Counsel(
+                stoa.counsel().retention().prune(caller, days, dryRun),
+                stoa.counsel().corrections().upkeep(caller, dryRun));
+    }
+
+    private PruneReport.Evolution evolution(boolean dryRun) {
+        long episodes = 0;
+        long deleted = 0;
+        long archived = 0;
+        for (var run : stoa.evolution().retention().prune(caller, PrunePolicy.defaults(), dryRun)) {
+            episodes += run.archivedEpisodes();
+            deleted += run.deletedLogs();
+            archived += run.archivedLogs();
+        }
+        int strategies = stoa.evolution().strategies().prune(caller, dryRun);
+        if (!dryRun) {
+            // Also what runs have deleted themselves, which do not stop to write their file again.
+            stoa.evolution().retention().cleanFiles(caller);
+        }
+        return new PruneReport.Evolution(episodes, deleted, archived, strategies);
     }
 
     /** Counts the archives that are done. For one run. */

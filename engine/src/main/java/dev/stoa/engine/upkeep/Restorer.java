@@ -2,7 +2,10 @@ package dev.stoa.engine.upkeep;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.audit.AuditEvent;
@@ -37,7 +40,10 @@ public final class Restorer {
     }
 
     /** Verifies a backup and puts it in place, all of it or nothing. */
+    @Needs(Right.ADMIN)
     public Backup.Verified run(Path source, boolean replace, @Nullable BackupKey key) {
+        // Before anything is replaced, not when it is to be recorded.
+        Rights.check(caller);
         LogState before = state();
         Backup.Verified verified;
         try (Site site = Stoa.site(config, clock)) {

@@ -1,8 +1,12 @@
 package dev.stoa.engine.upkeep;
 
+import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,23 @@ public record UpgradeReport(List<Archive> archives, boolean dryRun) {
         public boolean upgraded() {
             return from < to;
         }
+    }
+
+    /**
+     * Puts the upgrades on record, unless they are.
+     *
+     * @param since when they were begun
+     */
+    public void record(Stoa stoa, Principal by, Instant since) {
+        Map<String, Integer> present = new TreeMap<>();
+        Map<String, Integer> before = new TreeMap<>();
+        for (Archive each : archives) {
+            present.put(each.name(), each.to());
+            if (each.upgraded()) {
+                before.put(each.name(), each.from());
+            }
+        }
+        stoa.counsel().audit().upgraded(by, present, before, since, Map.of("by", by.shown()));
     }
 
     /** The report as JSON. */

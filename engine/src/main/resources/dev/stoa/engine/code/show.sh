@@ -1,8 +1,13 @@
-# Arguments: the folder to keep, what to show (one path a line), the folders to empty if they are in it, and the program
-# with its arguments. Runs as root of fresh user, mount, process and network namespaces. Makes a root that holds what is
-# listed, read-only, a few devices, an empty /tmp and the first folder; nothing else is there.
-work=$1 show=$2 hide=$3
-shift 3
+# Arguments: the folder to keep, what to show (one path a line), the folders to empty if they are in it, the text of the
+# command stoa or nothing, and the program with its arguments. Runs as root of fresh user, mount and process namespaces.
+# Makes a root that holds what is listed, read-only, a few devices, an empty /tmp and the first folder; nothing else is
+# there.
+work=$1 show=$2 hide=$3 launcher=$4
+shift 4
+# The system's own tools first: a path may name the folder, in which others write.
+typed=$PATH
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH
+drop=$(command -v setpriv) || exit 125
 cd "$work" && exec 3<. 4</dev || exit 125
 root=$work
 mount -t tmpfs -o size=1m,mode=755 tmpfs "$root" || exit 125
@@ -27,6 +32,12 @@ for folder in $hide; do
 done
 set +f
 IFS=$words
+if [ -n "$launcher" ]; then
+  # Its user is root here, which many programs look up.
+  mkdir -p "$root/run/stoa/bin" "$root/etc" && printf '%s\n' "$launcher" >"$root/run/stoa/bin/stoa" &&
+    chmod 755 "$root/run/stoa/bin/stoa" && printf 'root:x:0:0::%s:/bin/sh\n' "$work" >"$root/etc/passwd" &&
+    echo root:x:0: >"$root/etc/group" || exit 125
+fi
 mount --rbind /proc "$root/proc" || exit 125
 for node in null zero full random urandom; do
   : >"$root/dev/$node" && mount -c --bind "/proc/self/fd/4/$node" "$root/dev/$node" || exit 125
@@ -43,4 +54,5 @@ while read -r _ target _; do
 done </proc/self/mounts
 cd "$work" || exit 125
 # Without capabilities nothing of this can be undone.
-exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"
+PATH=$typed
+exec "$drop" --no-new-privs --bounding-set=-all --inh-caps=-all "$@"

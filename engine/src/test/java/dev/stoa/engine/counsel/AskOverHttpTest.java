@@ -1,18 +1,15 @@
 package dev.stoa.engine.counsel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.sun.net.httpserver.HttpServer;
+import dev.stoa.engine.provider.ModelServer;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,56 +21,27 @@ final class AskOverHttpTest {
     @TempDir
     Path folder;
 
-    private final List<String> bodies = new CopyOnWriteArrayList<>();
-    private HttpServer server;
+    private ModelServer server;
     private AskHall hall;
-    private String finish = "stop";
 
     @BeforeEach
     void open() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            try (exchange) {
-                bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-                byte[] reply = Json.write(Json.object(
-                                "id",
-                                "1",
-                                "object",
-                                "chat.completion",
-                                "model",
-                                "m",
-                                "choices",
-                                List.of(Json.object(
-                                        "index",
-                                        0,
-                                        "message",
-                                        Json.object(
-                                                "role",
-                                                "assistant",
-                                                "content",
-                                                AskHall.reply("It is Canberra.", "Canberra", 95)),
-                                        "finish_reason",
-                                        finish)),
-                                "usage",
-                                Json.object("prompt_tokens", 11, "completion_tokens", 7, "total_tokens", 18)))
-                        .getBytes(StandardCharsets.UTF_8);
-                exchange.getResponseHeaders().set("Content-Type", "application/json");
-                exchange.sendResponseHeaders(200, reply.length);
-                exchange.getResponseBody().write(reply);
-            }
-        });
-        server.start();
-        hall = AskHall.on(Dialect.SQLITE, folder)
-                .setting("OPENAI_API_KEY", "sk-test")
-                .setting(
-                        "STOA_PROVIDER_OPENAI_BASE_URL",
-                        "http://127.0.0.1:" + server.getAddress().getPort());
+        server = new ModelServer();
+        hall = AskHall.on(Dialect.SQLITE, folder);
+        hall.openAi(server, "sk-test");
     }
 
     @AfterEach
     void close() {
         hall.close();
-        server.stop(0);
+        server.close();
+    }
+
+    private void finishes(String reason) {
+        server.text(
+                200,
+                ModelServer.success(AskHall.reply("It is Canberra.", "Canberra", 95))
+                        .replace("\"stop\"", "\"" + reason + "\""));
     }
 
     private AskAnswer ask() throws InterruptedException {
@@ -83,12 +51,14 @@ final class AskOverHttpTest {
 
     @Test
     void thePromptIsSentAndTheReplyIsReadAndCounted() throws Exception {
+        finishes("stop");
         AskAnswer answer = ask();
 
         assertThat(answer.text()).isEqualTo("It is Canberra.");
         assertThat(answer.label()).isEqualTo("High");
-        assertThat(bodies).hasSize(2).allSatisfy(body -> {
-            List<JsonFields> messages = JsonFields.of(Json.parseObject(body)).objects("messages");
+        assertThat(server.requests()).hasSize(2).allSatisfy(request -> {
+            List<JsonFields> messages =
+                    JsonFields.of(Json.parseObject(request.body())).objects("messages");
             assertThat(messages.get(0).text("content")).contains("CONFIDENCE:");
             assertThat(messages.get(1).text("content")).isEqualTo("Question:\nWhat is the capital of Australia?");
         });
@@ -99,7 +69,72 @@ final class AskOverHttpTest {
 
     @Test
     void aReplyThatWasCutIsNotSure() throws Exception {
-        finish = "length";
-        assertThat(JsonFields.of(ask().document()).real("confidence_score")).isEqualTo(.5);
+        finishes("length");
+        AskAnswer answer = ask();
+        assertThat(JsonFields.of(answer.document()).real("confidence_score")).isEqualTo(.5);
+        assertThat(answer.truncated()).isTrue();
+        finishes("stop");
+        assertThat(ask().truncated()).isFalse();
+    }
+
+    @Test
+    void howModelsShallAnswerIsPassedOnWhereAnAgentDoesNotSayOtherwise() throws Exception {
+        finishes("stop");
+        AskRequest plain = AskRequest.of("What is the capital of Australia?");
+        hall.ask(new AskRequest(
+                null,
+                plain.question(),
+                plain.level(),
+                null,
+                null,
+                null,
+                null,
+                List.of("a=openai:gpt-x", "b=openai:gpt-y?temperature=0.1"),
+                List.of(),
+                false,
+                "Be brief.",
+                new AskRequest.Client(List.of(), null, new Manner(1.5, 77L, 5L, List.of("END", "\n\nUser:")), false)));
+        assertThat(server.requests()).hasSize(2).allSatisfy(request -> {
+            JsonFields sent = JsonFields.of(Json.parseObject(request.body()));
+            assertThat(sent.real("temperature", -1))
+                    .isEqualTo(sent.text("model").equals("gpt-x") ? 1.5 : .1);
+            assertThat(sent.texts("stop")).containsExactly("END", "\n\nUser:");
+            assertThat(sent.whole("seed", -1)).isEqualTo(5);
+            assertThat(request.body()).contains("77");
+            assertThat(sent.objects("messages").getFirst().text("content")).startsWith("Be brief.");
+        });
+    }
+
+    @Test
+    void whoGoesOnWithAnAskAsksInTheSameManner() throws Exception {
+        finishes("stop");
+        AskRequest plain = AskRequest.of("What is the capital of Australia?");
+        AskRequest request = new AskRequest(
+                "q",
+                plain.question(),
+                plain.level(),
+                null,
+                null,
+                null,
+                null,
+                List.of("a=openai:gpt-x"),
+                List.of(),
+                false,
+                null,
+                new AskRequest.Client(List.of(), null, new Manner(1.5, 77L, 5L, List.of("END")), false));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> hall.engine().ask(AskHall.ME, request, (step, query) -> {
+                    if (step == AskListener.Step.ROUTED) {
+                        throw new IllegalStateException("killed");
+                    }
+                }));
+        assertThat(server.requests()).isEmpty();
+        assertThat(hall.engine().recover(AskHall.ME)).isEqualTo(1);
+        JsonFields sent =
+                JsonFields.of(Json.parseObject(server.requests().getFirst().body()));
+        assertThat(sent.real("temperature", -1)).isEqualTo(1.5);
+        assertThat(sent.whole("seed", -1)).isEqualTo(5);
+        assertThat(sent.texts("stop")).containsExactly("END");
+        assertThat(server.requests().getFirst().body()).contains("77");
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * A process that asks. Its arguments: the dialect, the folder and the database. Each line that it is sent names a query,
- * a conversation or {@code new}, and a number of steps. After so many stored steps it says {@code stands} and does
+ * a conversation or {@code new}, and a number of steps. After that number of stored steps it says {@code stands} and does
  * nothing more; at the end of an ask it says {@code answered}. The line {@code end} ends it.
  */
 final class AskProcess {

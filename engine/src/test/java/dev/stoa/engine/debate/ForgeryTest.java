@@ -196,8 +196,12 @@ class ForgeryTest {
         try (Connection behind = behind();
                 Archive opened = archive()) {
             archive = opened;
+            int number = 0;
             for (Coverage.Column column : Coverage.covered()) {
-                tables.add(column.table());
+                // How each column comes back from PostgreSQL is shown by what is tampered with there.
+                if (!tables.add(column.table()) && dialect == Dialect.POSTGRES && ++number % 3 != 0) {
+                    continue;
+                }
                 String said = forged(behind, sessions, column);
                 if (said != null) {
                     missed.add(column.table() + "." + column.name() + ": " + said);

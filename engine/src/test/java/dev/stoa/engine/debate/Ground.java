@@ -67,7 +67,7 @@ public final class Ground implements AutoCloseable {
 
     /** An empty ground. */
     public static Ground on(Dialect dialect, Path folder) {
-        return at(dialect, folder, dialect == Dialect.POSTGRES ? TestPostgres.freshDatabase() : "");
+        return at(dialect, folder, dialect == Dialect.POSTGRES ? TestPostgres.freshDatabase(Stoa.ARCHIVES) : "");
     }
 
     /** A ground on a database that is there; on SQLite the folder is all. */

@@ -32,7 +32,7 @@ final class Hall implements AutoCloseable {
     private Hall(Dialect dialect, Path folder) {
         this.dialect = dialect;
         boolean files = dialect == Dialect.SQLITE;
-        this.url = files ? "jdbc:sqlite:" + folder.resolve("debate.db") : TestPostgres.freshDatabase();
+        this.url = files ? "jdbc:sqlite:" + folder.resolve("debate.db") : TestPostgres.freshDatabase(Stoa.ARCHIVES);
         StoaConfig config = StoaConfig.load(ConfigSources.of(
                 folder,
                 Map.of("STOA_SEARCH_EMBEDDER", "off"),

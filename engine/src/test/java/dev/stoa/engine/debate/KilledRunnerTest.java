@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings("NullAway.Init") // set before each test
 class KilledRunnerTest {
     /** How many of the commits of a debate are followed by a death; if it has fewer, all of them. */
-    private static final int KILLS = Integer.getInteger("stoa.crash.debate.kills", 4);
+    private static final int KILLS = Integer.getInteger("stoa.crash.debate.kills", 2);
 
     private static final int KILLS_POSTGRES = Math.max(2, KILLS / 2);
 

@@ -136,7 +136,7 @@ class LearningCircleTest {
                 String first = run(engine, "Which store shall the payment service use?");
                 stoa.debate().grades().grade(first, new Truth.Answer("Postgres"), "ana");
                 engine.learn();
-                others(stoa, dialect == Dialect.SQLITE ? 50_000 : 2_000);
+                others(stoa, dialect == Dialect.SQLITE ? Integer.getInteger("stoa.test.rows", 20_000) : 1_000);
                 String second = run(engine, "Which store shall the payment service use now?");
 
                 String prompts = stoa.debate().turns().page(second, Page.Request.first(100)).items().stream()

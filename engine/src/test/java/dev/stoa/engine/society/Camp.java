@@ -54,7 +54,8 @@ final class Camp implements AutoCloseable {
     }
 
     static Camp on(Dialect dialect, Path folder) {
-        return new Camp(dialect, folder, dialect == Dialect.POSTGRES ? TestPostgres.freshDatabase() : "", false);
+        return new Camp(
+                dialect, folder, dialect == Dialect.POSTGRES ? TestPostgres.freshDatabase(Stoa.ARCHIVES) : "", false);
     }
 
     /** A camp that another process has pitched. */
@@ -140,11 +141,16 @@ final class Camp implements AutoCloseable {
     }
 
     Worker worker(ProcessBox box) {
+        return worker(box, new AgentWall(stoa, null, () -> true));
+    }
+
+    Worker worker(ProcessBox box, AgentWall wall) {
         return Worker.over(
                 stoa,
                 Providers.of(stoa.config(), environment, InstantSource.system()),
                 environment,
                 box,
+                wall,
                 InstantSource.system());
     }
 

@@ -100,7 +100,7 @@ class HiccupTest {
     @Test
     void whatWasWrittenMeanwhileIsShownLater() throws Exception {
         running((runs, queue, execution, clock) -> {
-            OutputChunks chunks = new OutputChunks(queue, execution, 1_000, 1_000);
+            OutputChunks chunks = new OutputChunks(queue, execution, 1_000, 1_000, "");
             write(chunks, "one");
             assertThat(chunks.isFull()).isFalse();
             try (Connection held = hold()) {
@@ -242,11 +242,43 @@ class HiccupTest {
         }
     }
 
+    @Test
+    void aWorkerThatIsStoppedLetsAnExecutionEndInTheTimeThatItGivesIt() throws Exception {
+        try (Camp camp = Camp.on(Dialect.SQLITE, folder)) {
+            camp.agent("ana", "echo one; while [ ! -e ../../on ]; do sleep 0.05; done");
+            Run run = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "go"));
+            Thread worker = working(camp, Duration.ofSeconds(60));
+            try (var watch = camp.stoa().society().runs().watch()) {
+                while (camp.stoa()
+                        .society()
+                        .runs()
+                        .logs(HUMAN, run.id())
+                        .output()
+                        .isEmpty()) {
+                    watch.await(Duration.ofSeconds(10));
+                }
+            }
+            worker.interrupt();
+            // It is asked for while the worker stops, and left to another.
+            Run next = camp.stoa().society().runs().start(HUMAN, RunRequest.of("ana", "next"));
+            Files.createFile(folder.resolve("on"));
+            worker.join();
+            assertThat(camp.stoa().society().runs().execution(HUMAN, run.id()).status())
+                    .isEqualTo(TaskStatus.COMPLETED);
+            assertThat(camp.stoa().society().runs().execution(HUMAN, next.id()).status())
+                    .isEqualTo(TaskStatus.PENDING);
+        }
+    }
+
     /** A thread that works until it is interrupted. */
     private static Thread working(Camp camp) {
+        return working(camp, Duration.ZERO);
+    }
+
+    private static Thread working(Camp camp, Duration patience) {
         return Thread.ofPlatform().start(() -> {
             try {
-                camp.worker().work(1);
+                camp.worker().work(1, WorkerListener.NONE, patience);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.Parameter;
 @Timeout(7200)
 @SuppressWarnings("NullAway.Init") // set before each test
 class KilledWorkerTest {
-    private static final int KILLS = Integer.getInteger("stoa.crash.worker.kills", 4);
+    private static final int KILLS = Integer.getInteger("stoa.crash.worker.kills", 2);
     private static final int LONGEST_MILLIS = 900;
 
     /**

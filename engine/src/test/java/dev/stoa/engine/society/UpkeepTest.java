@@ -57,7 +57,7 @@ class UpkeepTest {
     void open() {
         location = dialect == Dialect.SQLITE
                 ? Location.directory(folder)
-                : new Location.Postgres(TestPostgres.freshDatabase(), folder, "test", "test");
+                : new Location.Postgres(TestPostgres.freshDatabase(Stoa.ARCHIVES), folder, "test", "test");
         stoa = open(Map.of());
         stoa.society().agents().register(HUMAN, AgentDraft.of("ana", "command:none"));
     }

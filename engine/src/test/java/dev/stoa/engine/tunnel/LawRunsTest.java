@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -181,8 +182,10 @@ class LawRunsTest {
         assertThatThrownBy(() -> Tunnel.create().laws(1_000_001, 1)).hasMessageContaining("1,000,000");
     }
 
+    /** Each seed is a run of its own, as long as that of all other tests together. */
+    @Tag("soak")
     @ParameterizedTest
-    @ValueSource(longs = {20_240_601})
+    @ValueSource(longs = {2, 7, 20_240_601})
     void everyLawHoldsByAnySeed(long seed) {
         assertThat(Tunnel.create().laws(LawRuns.QUESTIONS, seed)).allMatch(LawResult::ok);
     }

@@ -56,7 +56,7 @@ class RecordingTest {
     @DisplayName("200 questions must equal recorded sessions of the same seed")
     void whatIsRecordedIsWhatWasMeasured() throws InterruptedException {
         // The rules know no backend; what differs is only how rows come back, and fewer show that.
-        int questions = dialect == Dialect.SQLITE ? 200 : 30;
+        int questions = dialect == Dialect.SQLITE ? 100 : 20;
         List<Experiment> experiments = List.of(
                 experiment(
                         "panel", List.of(PANEL),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.counsel.correction.CorrectionDraft;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.rules.config.Preset;
@@ -149,6 +150,21 @@ class PruningTest {
     }
 
     @Test
+    void correctionsThatWereProposedAndNotConfirmedAreRetiredAfterThirtyDays() {
+        place.stoa()
+                .counsel()
+                .corrections()
+                .suggest(Principal.local(), CorrectionDraft.of("height of the tower", "It is 330 m high."));
+        assertThat(prune(false).counsel().corrections().expired()).isZero();
+        place.clock().advance(Duration.ofDays(31));
+
+        assertThat(prune(true).counsel().corrections().expired()).isEqualTo(1);
+        assertThat(prune(false).counsel().corrections().expired()).isEqualTo(1);
+        assertThat(prune(false).counsel().corrections().expired()).isZero();
+        place.sound();
+    }
+
+    @Test
     void theListenerIsToldOfEveryArchiveInTheOrderOfTheWork() {
         List<String> told = new ArrayList<>();
 
@@ -163,7 +179,8 @@ class PruningTest {
                         "5 breaker",
                         "6 debate",
                         "7 society",
-                        "8 counsel");
+                        "8 counsel",
+                        "9 evolution");
     }
 
     private PruneReport prune(boolean dryRun) {
