@@ -1,0 +1,146 @@
+package dev.stoa.server.jobs;
+
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does jobs, each on a thread of its own, until it is closed. Thread-safe. A job that fails stops no other: it is logged
+ * once for each cause and hour, counted, and tried again at its next time.
+ */
+final class Background implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Background.class);
+    private static final Duration QUIET = Duration.ofHours(1);
+    private static final int MOST_CAUSES = 100;
+
+    private final InstantSource clock;
+    private final BiConsumer<String, Duration> took;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final List<Runner> runners = new ArrayList<>();
+
+    private Background(InstantSource clock, BiConsumer<String, Duration> took) {
+        this.clock = clock;
+        this.took = took;
+    }
+
+    /**
+     * Starts jobs.
+     *
+     * @param took is told the name of a job each time that it was done or failed, and how long it took
+     */
+    static Background start(List<Job> jobs, InstantSource clock, BiConsumer<String, Duration> took) {
+        Background background = new Background(clock, took);
+        for (Job job : jobs) {
+            background.runners.add(background.new Runner(job));
+        }
+        background.runners.forEach(runner -> runner.thread.start());
+        return background;
+    }
+
+    /** How all jobs stand. */
+    List<JobState> states() {
+        return runners.stream().map(Runner::state).toList();
+    }
+
+    /** One job and its thread. */
+    private final class Runner {
+        private final Job job;
+        // A platform thread: the library of a database may hold the carrier of a virtual one.
+        private final Thread thread;
+        private final Map<String, Instant> logged = new HashMap<>();
+        private @Nullable Instant lastRun;
+        private @Nullable String lastError;
+        private long failures;
+
+        Runner(Job job) {
+            this.job = job;
+            this.thread =
+                    Thread.ofPlatform().daemon().name("stoa-job-" + job.name()).unstarted(this::run);
+        }
+
+        synchronized JobState state() {
+            return new JobState(job.name(), lastRun, lastError, failures);
+        }
+
+        private void run() {
+            try {
+                boolean over = stopped.await(job.first().toNanos(), TimeUnit.NANOSECONDS);
+                while (!over) {
+                    attempt();
+                    over = stopped.await(job.every().toNanos(), TimeUnit.NANOSECONDS);
+                }
+            } catch (InterruptedException e) {
+                // The server stops.
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void attempt() throws InterruptedException {
+            synchronized (this) {
+                lastRun = clock.instant();
+            }
+            long start = System.nanoTime();
+            try {
+                job.work().run();
+                synchronized (this) {
+                    lastError = null;
+                }
+            } catch (RuntimeException | Error e) {
+                if (Thread.interrupted() || (e instanceof UnavailableException away && away.isInterruption())) {
+                    throw new InterruptedException();
+                }
+                failed(e);
+            } finally {
+                took.accept(job.name(), Duration.ofNanos(System.nanoTime() - start));
+            }
+        }
+
+        private synchronized void failed(Throwable e) {
+            failures++;
+            // Others than ours may tell of tables and folders, and everyone who may read sees it.
+            lastError = e instanceof StoaException ? e.getMessage() : "internal error; see the server's log";
+            String cause = e.getClass().getName() + ": " + e.getMessage();
+            Instant now = clock.instant();
+            Instant before = logged.get(cause);
+            if (before == null || !now.isBefore(before.plus(QUIET)) || now.isBefore(before)) {
+                if (logged.size() >= MOST_CAUSES) {
+                    logged.clear();
+                }
+                logged.put(cause, now);
+                LOG.warn("the job {} failed and is tried again: {}", job.name(), e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Interrupts what is being done, and waits until it has put things in order. */
+    @Override
+    public void close() {
+        stopped.countDown();
+        runners.forEach(runner -> runner.thread.interrupt());
+        boolean interrupted = false;
+        for (Runner runner : runners) {
+            while (runner.thread.isAlive()) {
+                try {
+                    runner.thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

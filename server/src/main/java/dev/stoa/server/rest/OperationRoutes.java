@@ -1,0 +1,131 @@
+package dev.stoa.server.rest;
+
+import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
+import dev.stoa.engine.upkeep.ArchiveCare;
+import dev.stoa.engine.upkeep.Exporter;
+import dev.stoa.engine.upkeep.UpkeepListener;
+import dev.stoa.json.Json;
+import dev.stoa.server.backend.Backend;
+import dev.stoa.server.backend.Backups;
+import dev.stoa.server.backend.Places;
+import dev.stoa.server.backend.Program;
+import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Call;
+import dev.stoa.server.http.Example;
+import dev.stoa.server.http.Field;
+import dev.stoa.server.http.Front;
+import dev.stoa.server.http.Repeat;
+import dev.stoa.server.http.Route;
+import dev.stoa.server.http.Scope;
+import java.io.BufferedOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+
+/** What keeps a Stoa in order: its version, settings, examination, pruning, export and backup. */
+final class OperationRoutes {
+    private static final String DEBATES = "debates";
+    private static final String EVOLUTION = "evolution";
+
+    private final Backend backend;
+
+    OperationRoutes(Backend backend) {
+        this.backend = backend;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("version", "version", "Show the versions of Stoa and Java.", Scope.NONE)
+                        .handle(Example.get("version"), call -> Answer.ok(Program.document())),
+                Route.get("config", "config", "Show all settings and where each value comes from.", Scope.ADMIN)
+                        .handle(Example.get("config"), call -> config()),
+                Route.get("health/doctor", "doctor", "Examine all archives.", Scope.OPERATE)
+                        .query(Field.flag("deep", "Whether to read all data and check its invariants."))
+                        .mark(Route.Mark.VERIFIES)
+                        .errors("busy")
+                        .handle(Example.get("health/doctor"), this::doctor),
+                Route.post(
+                                "prune",
+                                "prune",
+                                "Archive expired data, and delete data past its retention.",
+                                Scope.OPERATE,
+                                Repeat.STATE)
+                        .body(Field.flag("dry_run", "Whether to count without changing anything."))
+                        .mark(Route.Mark.VERIFIES)
+                        .handle(Example.send("prune", "{\"dry_run\":true}"), this::prune),
+                Route.get("export", "export", "Give out all debates or evolution runs, a line each.", Scope.ADMIN)
+                        .query(
+                                Field.word("what", List.of(DEBATES, EVOLUTION), "What to give out.")
+                                        .must(),
+                                Field.id("run", "Run of the evolution to give out (default: all)"))
+                        .mark(Route.Mark.EXPORTS)
+                        .handle(Example.get("export?what=debates"), this::export),
+                Route.post("backup", "backup", "Give all archives out as one file.", Scope.ADMIN, Repeat.NONE)
+                        .mark(Route.Mark.EXPORTS, Route.Mark.VERIFIES)
+                        .errors("busy")
+                        .handle(Example.get("backup"), this::backup));
+    }
+
+    private Answer config() {
+        return Answer.ok(Json.object(
+                "settings",
+                backend.stoa().config().entries().stream()
+                        .map(entry -> Json.object(
+                                "key", entry.key(),
+                                "value", entry.value(),
+                                "origin", entry.origin(),
+                                "doc", entry.doc()))
+                        .toList()));
+    }
+
+    private Answer doctor(Call call) {
+        try (Places.Place place = backend.work().examinations().take()) {
+            return Answer.ok(ArchiveCare.of(backend.stoa().config(), InstantSource.system())
+                    .as(call.by())
+                    .examine(call.query().flag("deep", false), false, UpkeepListener.NONE)
+                    .document());
+        }
+    }
+
+    private Answer prune(Call call) {
+        return Answer.ok(backend.work()
+                .engines()
+                .pruning(call.by())
+                .run(call.body().flag("dry_run", false), UpkeepListener.NONE)
+                .document());
+    }
+
+    private Answer export(Call call) {
+        String run = call.query().textOrNull("run");
+        boolean debates = call.query().text("what").equals(DEBATES);
+        if (debates && run != null) {
+            throw new InvalidException("invalid", "run is for what=evolution", "leave it out");
+        }
+        Stoa stoa = backend.stoa();
+        if (run != null) {
+            stoa.evolution().runs().get(call.by(), Bounds.id("run", run));
+        }
+        Exporter exporter = backend.work().engines().exporter(call.by());
+        return Answer.stream(Front.LINES, out -> {
+            OutputStream buffer = new BufferedOutputStream(out);
+            Exporter.Sink sink = text -> buffer.write(text.getBytes(StandardCharsets.UTF_8));
+            if (debates) {
+                exporter.debates(sink);
+            } else {
+                exporter.evolution(run, sink);
+            }
+            buffer.flush();
+        });
+    }
+
+    private Answer backup(Call call) {
+        Backups.Made made =
+                Backups.make(backend.stoa(), call.by(), backend.work().backups().take());
+        return Answer.stream("application/octet-stream", made::sendTo)
+                .with("Content-Disposition", "attachment; filename=\"stoa.backup\"")
+                .with("Stoa-Manifest-Sha256", made.sha256());
+    }
+}

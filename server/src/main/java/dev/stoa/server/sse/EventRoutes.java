@@ -1,0 +1,203 @@
+package dev.stoa.server.sse;
+
+import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
+import dev.stoa.debate.DebateEvents;
+import dev.stoa.debate.session.DebateEvent;
+import dev.stoa.evolution.base.EventKind;
+import dev.stoa.server.backend.Backend;
+import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Call;
+import dev.stoa.server.http.Example;
+import dev.stoa.server.http.Field;
+import dev.stoa.server.http.Refusal;
+import dev.stoa.server.http.Route;
+import dev.stoa.server.http.Scope;
+import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.feed.FeedQuery;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The routes whose answers are streams of events. */
+public final class EventRoutes {
+    private static final Field LAST = Field.whole(
+            "last_event_id",
+            0,
+            Long.MAX_VALUE,
+            "The last event that is known, where no header Last-Event-ID can be sent.");
+    private static final Field AFTER =
+            Field.whole("after", 0, Long.MAX_VALUE, "Begin after this event (default: with what happens from now on)");
+
+    /** What each stream may say beside the events of its source. */
+    private static final List<String> ALWAYS = List.of("reset", "bye");
+
+    /** What can be stored of a debate. */
+    static final List<String> DEBATE_KINDS = List.of(
+            "debate_created",
+            "debate_started",
+            "runner_changed",
+            "context_attached",
+            "phase_started",
+            "phase_skipped",
+            "plan_made",
+            "calls_planned",
+            "turn_stored",
+            "positions_measured",
+            "checks_run",
+            "tally_made",
+            "phase_completed",
+            "round_completed",
+            "gate_opened",
+            "gate_overdue",
+            "gate_decided",
+            "deadline_reached",
+            "budget_reached",
+            "debate_completed",
+            "debate_failed",
+            "debate_cancelled",
+            "debate_graded");
+
+    private static final List<String> DEBATE = named(DEBATE_KINDS, "end");
+    private static final List<String> FEED =
+            named(Arrays.stream(FeedKind.values()).map(FeedKind::text).toList(), "hello");
+    private static final List<String> RUN = named(FEED, "output", "end");
+    private static final List<String> EVOLUTION =
+            named(Arrays.stream(EventKind.values()).map(EventKind::text).toList(), "end");
+    /** Types of entries are not listed: each wing has its own. */
+    private static final List<String> AUDIT = named(List.of(), "hello");
+
+    private final Backend backend;
+    private final Streams streams;
+    private final Hubs hubs;
+
+    /**
+     * The routes over the stores of a server.
+     *
+     * @param self on whose behalf the server looks how far things have come
+     */
+    public EventRoutes(Backend backend, Streams streams, Principal self) {
+        this.backend = backend;
+        this.streams = streams;
+        this.hubs = new Hubs(backend, streams, self);
+    }
+
+    /** All of them. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get(
+                                "debates/{id}/events",
+                                "debate events",
+                                "Follow a debate, or list its events if JSON is accepted.",
+                                Scope.READ_AGENT)
+                        .paged(LAST, Field.whole("after", 0, Long.MAX_VALUE, "Begin after this event (default: 0)"))
+                        .events(DEBATE)
+                        .handle(Example.get("debates/{debate}/events"), this::debate),
+                Route.get("society/events", "society events", "Follow what changes in the society.", Scope.READ_AGENT)
+                        .query(LAST, AFTER, Field.texts("kinds", 32, "Only changes of these kinds (default: all)"))
+                        .events(FEED)
+                        .handle(Example.get("society/events"), this::society),
+                Route.get("channels/{id}/events", "channel events", "Follow a channel.", Scope.READ_AGENT)
+                        .query(LAST, AFTER)
+                        .events(FEED)
+                        .handle(Example.get("channels/{channel}/events"), this::channel),
+                Route.get("runs/{id}/events", "run events", "Follow a run and what it writes.", Scope.READ_AGENT)
+                        .query(LAST, AFTER)
+                        .events(RUN)
+                        .handle(Example.get("runs/{run}/events"), this::run),
+                Route.get("evolutions/{id}/events", "evolve events", "Follow an evolution run.", Scope.READ_AGENT)
+                        .query(LAST)
+                        .events(EVOLUTION)
+                        .handle(Example.get("evolutions/{evolution}/events"), this::evolution),
+                Route.get("audit/events", "audit events", "Follow the audit log.", Scope.READ)
+                        .query(LAST, AFTER)
+                        .events(AUDIT)
+                        .handle(Example.get("audit/events"), this::audit));
+    }
+
+    private static List<String> named(List<String> kinds, String... others) {
+        return Stream.of(kinds.stream(), Stream.of(others), ALWAYS.stream())
+                .flatMap(names -> names)
+                .distinct()
+                .toList();
+    }
+
+    private Answer debate(Call call) {
+        String id = backend.stoa()
+                .debate()
+                .sessions()
+                .as(call.by())
+                .get(call.path("id"))
+                .id();
+        DebateEvents events = backend.stoa().debate().events();
+        if (call.accepts("application/json") && !call.accepts("text/event-stream")) {
+            Page.Request page = call.page();
+            long after = call.query().whole("after", 0);
+            return call.list(page.of(
+                            events.as(call.by()).after(id, page.after(after), page.limit() + 1), DebateEvent::seq)
+                    .map(DebateEvent::document));
+        }
+        return streams.open(call, new Streams.Opening(new DebateSource(events, id), hubs.debate(), id, false));
+    }
+
+    private Answer society(Call call) {
+        FeedQuery query = FeedQuery.after(0).of(kinds(call.query().texts("kinds")));
+        return feed(call, query);
+    }
+
+    private static Set<FeedKind> kinds(List<String> words) {
+        Set<FeedKind> kinds = EnumSet.noneOf(FeedKind.class);
+        for (String word : words) {
+            kinds.add(Arrays.stream(FeedKind.values())
+                    .filter(kind -> kind.text().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> Refusal.field(
+                            "kinds",
+                            "has an unknown kind",
+                            "use those that the stream shows, such as " + FeedKind.MESSAGE_POSTED.text())));
+        }
+        return kinds;
+    }
+
+    private Answer channel(Call call) {
+        String id = backend.stoa()
+                .society()
+                .channels()
+                .get(call.by(), call.path("id"))
+                .id();
+        return feed(call, FeedQuery.after(0).in(id));
+    }
+
+    private Answer feed(Call call, FeedQuery query) {
+        return streams.open(
+                call,
+                new Streams.Opening(
+                        new FeedSource(backend.stoa().society().feed(), query), hubs.society(), Hubs.FEED, true));
+    }
+
+    private Answer run(Call call) {
+        String id =
+                backend.stoa().society().runs().get(call.by(), call.path("id")).id();
+        return streams.open(
+                call,
+                new Streams.Opening(new RunSource(backend.stoa().society(), id), hubs.society(), Hubs.OUTPUT, true));
+    }
+
+    private Answer evolution(Call call) {
+        String id = backend.stoa()
+                .evolution()
+                .runs()
+                .get(call.by(), call.path("id"))
+                .id();
+        return streams.open(
+                call,
+                new Streams.Opening(new EvolutionSource(backend.stoa().evolution(), id), hubs.evolution(), id, false));
+    }
+
+    private Answer audit(Call call) {
+        var audit = backend.stoa().counsel().audit();
+        return streams.open(call, new Streams.Opening(new AuditSource(audit), hubs.counsel(), Hubs.LOG, true));
+    }
+}
