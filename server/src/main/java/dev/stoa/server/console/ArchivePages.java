@@ -1,0 +1,98 @@
+package dev.stoa.server.console;
+
+import dev.stoa.server.console.chart.Axis;
+import dev.stoa.server.console.chart.Bars;
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Wing;
+import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Call;
+import dev.stoa.server.http.Example;
+import dev.stoa.server.http.Inside;
+import dev.stoa.server.http.Repeat;
+import dev.stoa.server.http.Route;
+import dev.stoa.server.http.Scope;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Archives: whether they are in order, how large they are, and copies of them. Stateless. */
+final class ArchivePages {
+    private static final String OPERATIONS = "Operations";
+    private static final String BACKUPS = "ops/backups";
+    private static final double MEGABYTE = 1_048_576;
+
+    private ArchivePages() {}
+
+    static List<Page> pages() {
+        return List.of(
+                new Page(
+                        "ops/doctor",
+                        "ops-doctor",
+                        Wing.OPERATIONS,
+                        Scope.OPERATE,
+                        List.of("deep"),
+                        ArchivePages::doctor),
+                new Page("ops/archives", "ops-archives", Wing.OPERATIONS, Scope.OPERATE, ArchivePages::archives),
+                new Page(BACKUPS, "ops-backups", Wing.OPERATIONS, Scope.ADMIN, ArchivePages::backups));
+    }
+
+    /** The file of a new backup, which is sent and never shown. */
+    static Route backup(Screen screen, Inside inside) {
+        return Route.post(BACKUPS, "act backup", "Give all archives out as one file.", Scope.ADMIN, Repeat.NONE)
+                .bytes()
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .errors("csrf")
+                .handle(Example.get(BACKUPS).status(415), call -> made(screen, inside, call));
+    }
+
+    private static Answer made(Screen screen, Inside inside, Call call) throws Exception {
+        screen.forms().check(call, call.form());
+        return inside.call(call, "POST", "backup", Map.of(), Map.of());
+    }
+
+    private static View doctor(Asked asked) throws Exception {
+        boolean deep = asked.query("deep") != null;
+        return View.of("ops-doctor", "Doctor")
+                .below(OPERATIONS, "/ops")
+                .command(deep ? "doctor --deep" : "doctor")
+                .with("diagnosis", asked.read("diagnosis", "health/doctor" + (deep ? "?deep=true" : "")));
+    }
+
+    private static View archives(Asked asked) throws Exception {
+        List<Doc> archives = asked.read("diagnosis", "health/doctor").docs("archives");
+        List<Bars.Bar> bars = new ArrayList<>();
+        for (Doc each : archives) {
+            bars.add(
+                    each.has("bytes")
+                            ? Bars.Bar.of(each.text("name"), (each.real("bytes") + zero(each)) / MEGABYTE)
+                            : Bars.Bar.unknown(each.text("name")));
+        }
+        Map<String, Map<String, String>> prune = new LinkedHashMap<>();
+        Doc counted = asked.ask("prune", "prune", Map.of("dry_run", true));
+        for (Doc each : archives) {
+            Map<String, String> rows = counted.doc(each.raw("name").equals("continuum") ? "memory" : each.raw("name"))
+                    .shown();
+            if (!rows.isEmpty()) {
+                prune.put(each.text("name"), rows);
+            }
+        }
+        return View.of("ops-archives", "Archives")
+                .below(OPERATIONS, "/ops")
+                .command("prune --dry-run")
+                .with("archives", archives)
+                .with("sizes", new Bars("Size of the archives", Axis.number("MB"), false, bars))
+                .with("prune", prune);
+    }
+
+    private static double zero(Doc archive) {
+        return archive.has("wal_bytes") ? archive.real("wal_bytes") : 0;
+    }
+
+    private static View backups(Asked asked) throws Exception {
+        return View.of("ops-backups", "Backups")
+                .below(OPERATIONS, "/ops")
+                .command("backup stoa.backup")
+                .with("health", asked.read("health", "health/ready"));
+    }
+}

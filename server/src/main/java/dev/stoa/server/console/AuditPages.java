@@ -1,0 +1,215 @@
+package dev.stoa.server.console;
+
+import static dev.stoa.server.console.view.Column.act;
+import static dev.stoa.server.console.view.Column.count;
+import static dev.stoa.server.console.view.Column.flag;
+import static dev.stoa.server.console.view.Column.json;
+import static dev.stoa.server.console.view.Column.link;
+import static dev.stoa.server.console.view.Column.number;
+import static dev.stoa.server.console.view.Column.state;
+import static dev.stoa.server.console.view.Column.text;
+import static dev.stoa.server.console.view.Column.time;
+
+import dev.stoa.server.console.Lists.Listed;
+import dev.stoa.server.console.counsel.Checkpoints;
+import dev.stoa.server.console.counsel.GateView;
+import dev.stoa.server.console.counsel.Verified;
+import dev.stoa.server.console.view.Column;
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Here;
+import dev.stoa.server.console.view.Wing;
+import dev.stoa.server.http.Scope;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who answers, whether the record holds, and who may. Stateless. */
+final class AuditPages {
+    private static final int TITLE = 120;
+    private static final int SHOWN = 50;
+    private static final int MOST = 500;
+    private static final int READS = 8;
+
+    private static final List<Column> ENTRIES = List.of(
+            link("seq", "No.", "audit", "seq"),
+            text("event_type", "Event"),
+            text("field", "Field"),
+            text("specialist", "Specialist"),
+            number("confidence", "Confidence"),
+            time("created_at", "When"));
+    private static final List<Column> ENTRY = List.of(
+            text("event_type", "Event"),
+            time("created_at", "When"),
+            link("conversation_id", "Conversation", "conversations", "conversation_id"),
+            text("token_id", "Token"),
+            text("session_id", "Session"),
+            text("request_id", "Request"),
+            text("field", "Field"),
+            text("specialist", "Specialist"),
+            text("routing_mode", "Way"),
+            number("u_score", "Utility"),
+            number("confidence", "Confidence"),
+            number("latency_ms", "Milliseconds"),
+            json("details", "Details"),
+            text("details_hash", "Hash of the details"),
+            text("prev_hash", "Hash before"),
+            text("curr_hash", "Hash"));
+    private static final List<Column> PROMOTIONS = List.of(
+            time("created_at", "When"),
+            state("event", "Event"),
+            text("from_model", "From"),
+            text("to_model", "To"),
+            flag("reverted", "Taken back"),
+            text("metadata.reason", "Reason"),
+            flag("metadata.forced", "Forced"),
+            count("metadata.n", "Compared"),
+            number("metadata.mean", "Mean"));
+
+    private static final List<Column> KEYS = List.of(
+            text("key_id", "Key"),
+            flag("primary", "Seals what is new"),
+            count("rows", "Rows"),
+            act("Remove", "keys", "key_id", "retire"));
+
+    private AuditPages() {}
+
+    static List<Page> pages() {
+        return List.of(
+                Lists.page(new Listed(
+                        "specialists",
+                        Wing.COUNSEL,
+                        Scope.READ,
+                        "Specialists",
+                        "Which model answers, and which is tried beside it.",
+                        "specialists",
+                        "specialist list",
+                        "stoa specialist add reader evidence:lexical",
+                        List.of("cursor"),
+                        List.of(
+                                link("name", "Specialist", "specialists", "name"),
+                                text("active_model", "Answers"),
+                                text("shadow_model", "In the shadow"),
+                                state("state", "State"),
+                                count("gate.n", "Compared"),
+                                number("gate.mean", "Mean"),
+                                flag("gate.passed", "Gate passed")))),
+                page("specialists/{id}", "specialist", List.of(), AuditPages::specialist),
+                page("audit", "audit", List.of("type", "from", "verify", "cursor"), AuditPages::audit),
+                page("audit/{id}", "audit-entry", List.of(), AuditPages::entry),
+                Lists.page(new Listed(
+                        "tokens",
+                        Wing.COUNSEL,
+                        Scope.ADMIN,
+                        "Tokens",
+                        "Who may call this server. A token can be read when it is created, and never again.",
+                        "tokens",
+                        "token list",
+                        "stoa token create --scope read",
+                        List.of("cursor"),
+                        List.of(
+                                text("label", "Label"),
+                                text("token_id", "Id"),
+                                json("scopes", "Scopes"),
+                                text("subject", "Subject"),
+                                time("created_at", "Created"),
+                                time("expires_at", "Expires"),
+                                time("revoked_at", "Revoked"),
+                                act("Revoke", "tokens", "token_id", "revoke")))),
+                new Page("keys", "keys", Wing.COUNSEL, Scope.ADMIN, AuditPages::keys));
+    }
+
+    private static Page page(String path, String name, List<String> queries, Page.Maker maker) {
+        return new Page(path, name, Wing.COUNSEL, Scope.READ, queries, maker);
+    }
+
+    private static View audit(Asked asked) throws Exception {
+        Checkpoints signed = Checkpoints.of(asked.tried("checkpoints", "audit/checkpoints"));
+        @Nullable String type = asked.query("type");
+        @Nullable String cursor = asked.query("cursor");
+        long from = asked.number("from");
+        boolean asksNewest = type == null && cursor == null && from == 0;
+        Doc tail = asksNewest ? tail(asked, Math.max(0, signed.largest() - SHOWN)) : Doc.EMPTY;
+        boolean newest = asksNewest && !tail.has("next");
+        Here filter = new Here("audit", Map.of())
+                .with("type", type == null ? "" : type)
+                .with("after", Math.max(0, from - 1));
+        Doc found = newest
+                ? tail
+                : asked.read(
+                        "entries",
+                        filter.with("cursor", cursor == null ? "" : cursor).href());
+        List<Doc> items = found.docs("items");
+        Here here = new Here("/audit", Map.of())
+                .with("type", type == null ? "" : type)
+                .with("from", from);
+        return View.of("audit", "Audit")
+                .command("audit list" + (type == null ? "" : " --type " + Lists.quoted(type)))
+                .with("type", type == null ? "" : type)
+                .with("from", from == 0 ? "" : Long.toString(from))
+                .with("newest", newest)
+                .with("verified", asked.query("verify") == null ? Verified.NOT : verified(asked))
+                .with("needs", asked.needs(Scope.OPERATE))
+                .with("columns", ENTRIES)
+                .with(
+                        "items",
+                        newest
+                                ? items.subList(Math.max(0, items.size() - SHOWN), items.size())
+                                        .reversed()
+                                : items)
+                .with("signed", signed)
+                .with(
+                        "next",
+                        !newest && found.has("next")
+                                ? here.with("cursor", found.raw("next")).href()
+                                : "");
+    }
+
+    /**
+     * The last page of the log, or an earlier one if its end is too far off: the API reads from the start, and the
+     * checkpoints tell where the end is near.
+     */
+    private static Doc tail(Asked asked, long after) throws Exception {
+        Here here = new Here("audit", Map.of("limit", Integer.toString(MOST)));
+        Doc found = asked.read("entries", here.with("after", after).href());
+        for (int reads = 1; found.has("next") && reads < READS; reads++) {
+            long last = found.docs("items").getLast().whole("seq");
+            found = asked.read(
+                    "entries", here.with("after", Math.max(0, last - SHOWN)).href());
+        }
+        return found;
+    }
+
+    private static Verified verified(Asked asked) throws Exception {
+        long begun = System.nanoTime();
+        Doc report = asked.triedAsk("verified", "audit/verify", Map.of());
+        return new Verified(report, System.nanoTime() - begun);
+    }
+
+    private static View entry(Asked asked) throws Exception {
+        Doc entry = asked.read("entry", "audit/" + asked.segment("id")).doc("entry");
+        return View.of("audit-entry", "Entry " + entry.count("seq"))
+                .below("Audit", "/audit")
+                .command("audit show " + Lists.quoted(asked.id("id")))
+                .with("entry", entry)
+                .with("facts", ENTRY);
+    }
+
+    private static View keys(Asked asked) throws Exception {
+        Doc keys = asked.tried("keys", "keys");
+        return View.of("keys", "Keys").command("key list").with("keys", keys).with("columns", KEYS);
+    }
+
+    private static View specialist(Asked asked) throws Exception {
+        Doc specialist = asked.read("specialist", "specialists/" + asked.segment("id"));
+        return View.of("specialist", specialist.text("name", TITLE))
+                .below("Specialists", "/specialists")
+                .command("specialist list")
+                .with("doc", specialist)
+                .with("gate", GateView.of(specialist))
+                .with("columns", PROMOTIONS)
+                .with(
+                        "promotions",
+                        asked.read("promotions", "promotions?specialist=" + asked.segment("id"))
+                                .docs("items"));
+    }
+}

@@ -1,0 +1,184 @@
+package dev.stoa.server.console;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.json.Json;
+import dev.stoa.server.access.ConsoleForms;
+import dev.stoa.server.access.LoginPages;
+import dev.stoa.server.console.live.Hints;
+import dev.stoa.server.console.view.Frame;
+import dev.stoa.server.console.view.Tour;
+import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Call;
+import dev.stoa.server.http.Doorkeeper;
+import dev.stoa.server.http.Example;
+import dev.stoa.server.http.Field;
+import dev.stoa.server.http.Inside;
+import dev.stoa.server.http.Problem;
+import dev.stoa.server.http.ProblemForm;
+import dev.stoa.server.http.Refusal;
+import dev.stoa.server.http.Route;
+import dev.stoa.server.http.Routes;
+import dev.stoa.server.http.Scope;
+import dev.stoa.server.http.Site;
+import dev.stoa.server.sse.HintStreams;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The pages of the console. Thread-safe. A page is made of answers of the API, and its twin gives just those. */
+public final class Console implements Site, LoginPages {
+    private static final int QUERY = 4_096;
+    private static final int SOURCES = 4_096;
+    private static final Set<String> FOREIGN = Set.of("cross-site", "same-site");
+    private static final String TWIN = ".json";
+    private final Screen screen;
+    private final Inside inside;
+    private final OwnPages own;
+    private final Routes table;
+    private final Routes twins;
+
+    /**
+     * The pages over an API.
+     *
+     * @param demo whether the server was filled with examples, through which a tour leads
+     */
+    public Console(Routes api, ConsoleForms forms, HintStreams hints, boolean demo) {
+        Bounds.given("api", api);
+        this.screen = new Screen(Bounds.given("forms", forms), demo);
+        this.inside = new Inside(() -> api);
+        this.own = new OwnPages(screen, this::isPage);
+        List<Page> pages = Pages.all();
+        List<Route> shown = new ArrayList<>();
+        List<Route> data = new ArrayList<>();
+        for (Page page : pages) {
+            shown.add(route(page, call -> shown(page, call)));
+            data.add(route(page, call -> twin(page, call)));
+        }
+        shown.add(Route.get("assets/{hash}/{name}", "asset", "Give a part of all pages.", Scope.NONE)
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(Example.get("assets"), this::asset));
+        shown.addAll(Downloads.routes(inside));
+        shown.add(new TourSteps(inside).route());
+        shown.add(new ScenarioForm(screen, inside).route());
+        shown.add(ArchivePages.backup(screen, inside));
+        shown.add(new Hints(inside, Bounds.given("hints", hints)).route());
+        shown.add(new Palette(pages, screen, inside).route());
+        shown.addAll(own.routes());
+        shown.add(new NewDebatePages(screen, inside).route());
+        shown.addAll(new ActRoutes(screen, inside).routes());
+        this.table = Routes.of(shown);
+        this.twins = Routes.of(data);
+    }
+
+    private static Route route(Page page, Route.Handler handler) {
+        return Route.get(page.path(), "page " + page.name(), "Show a page.", page.scope())
+                .query(Stream.concat(page.queries().stream(), Stream.of(Tour.QUERY))
+                        .map(name -> Field.text(name, 0, QUERY, "What the page is asked for."))
+                        .toArray(Field[]::new))
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(Example.get(page.path()), handler);
+    }
+
+    /** The addresses of all pages, in which {@code {name}} is one segment. */
+    public static List<String> paths() {
+        return Pages.all().stream().map(Page::path).toList();
+    }
+
+    private boolean isPage(String path) {
+        return find(path)
+                .map(found -> found.byMethod().get("GET"))
+                .filter(route -> route.is(Route.Mark.PAGE) && !route.is(Route.Mark.EVENTS))
+                .isPresent();
+    }
+
+    @Override
+    public Answer form(Call call, String proof, String token, String next, boolean wrong) {
+        return own.form(call, proof, token, next, wrong);
+    }
+
+    @Override
+    public Answer over(Call call) {
+        return own.over(call);
+    }
+
+    @Override
+    public String next(@Nullable String asked) {
+        return own.next(asked);
+    }
+
+    @Override
+    public Optional<Routes.Found> find(String path) {
+        // Before it is decoded: an id may end with the same letters, which are encoded in its address.
+        return path.endsWith(TWIN) ? twins.find(path.substring(0, path.length() - TWIN.length())) : table.find(path);
+    }
+
+    private Answer shown(Page page, Call call) throws Exception {
+        Asked asked = new Asked(call, inside);
+        View view = page.maker().make(asked);
+        Frame frame =
+                screen.frame(call, view, page.wing(), asked.first(), ActRoutes.offered(page, call, asked.document()));
+        return screen.html(200, view.template(), frame, view.with());
+    }
+
+    private Answer twin(Page page, Call call) throws Exception {
+        Asked asked = new Asked(call, inside);
+        page.maker().make(asked);
+        Answer answer = Answer.ok(Json.object("page", page.name(), "data", asked.data()));
+        String sources = sources(asked.addresses());
+        return Screen.headed(sources.isEmpty() ? answer : answer.with("Link", sources));
+    }
+
+    /** Where the parts of a twin come from, as far as a header has room for it. */
+    private static String sources(Map<String, String> addresses) {
+        StringBuilder sources = new StringBuilder();
+        addresses.forEach((name, address) -> {
+            String source = "</api/v1/" + address + ">; rel=\"via\"; title=\"" + name + "\"";
+            if (sources.length() + source.length() < SOURCES) {
+                sources.append(sources.isEmpty() ? "" : ", ").append(source);
+            }
+        });
+        return sources.toString();
+    }
+
+    private Answer asset(Call call) {
+        Answer found = screen.assets().answer(call.path("hash"), call.path("name"), call.header("Accept-Encoding"));
+        if (found == null) {
+            throw Refusal.of(404, "no_route", "there is no such address", "load the page again");
+        }
+        return found;
+    }
+
+    @Override
+    public ProblemForm.Told tell(Problem problem, Doorkeeper.Visit visit) {
+        String target = visit.target();
+        if (target.split("\\?", 2)[0].endsWith(TWIN)) {
+            return Site.NONE.tell(problem, visit);
+        }
+        if (problem.status() == 401) {
+            return unknownCaller(visit);
+        }
+        Frame frame = screen.bare(Problem.title(problem.status()), target, visit.header("Cookie"));
+        Map<String, Object> with = new LinkedHashMap<>();
+        with.put("problem", problem);
+        with.put("requestId", visit.requestId());
+        return new ProblemForm.Told(problem.status(), Screen.HTML, screen.text("problem", frame, with), Screen.HEADERS);
+    }
+
+    /** Somebody who may just have come over a link from elsewhere, without the cookie, which the next request has. */
+    private ProblemForm.Told unknownCaller(Doorkeeper.Visit visit) {
+        String from = visit.header("Sec-Fetch-Site");
+        if (from != null && FOREIGN.contains(from) && visit.method().equals("GET")) {
+            Frame frame = screen.bare("Stoa", visit.target(), null);
+            return new ProblemForm.Told(
+                    200, Screen.HTML, screen.text("bounce", frame, Map.of("target", visit.target())), Screen.HEADERS);
+        }
+        Map<String, String> headers = new LinkedHashMap<>(Screen.HEADERS);
+        headers.put("Location", visit.method().equals("GET") ? OwnPages.login(visit.target()) : "/login");
+        return new ProblemForm.Told(303, Screen.HTML, "", headers);
+    }
+}

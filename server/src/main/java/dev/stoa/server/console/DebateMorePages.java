@@ -1,0 +1,119 @@
+package dev.stoa.server.console;
+
+import dev.stoa.server.console.view.Column;
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Links;
+import dev.stoa.server.console.view.Shown;
+import dev.stoa.server.console.view.VersionsView;
+import dev.stoa.server.console.view.Wing;
+import dev.stoa.server.http.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What else there is of a debate: versions of code, what it taught and what it read. Stateless. */
+final class DebateMorePages {
+    private static final int TITLE = 240;
+    private static final int FIRST_EVENTS = 10;
+
+    private DebateMorePages() {}
+
+    static Page versions() {
+        return new Page("debates/{id}/versions", "debate-versions", Wing.DEBATES, Scope.READ_AGENT, asked -> {
+            VersionsView versions = VersionsView.of(
+                    asked.read("versions", address(asked) + "/versions").docs("items"));
+            return below(asked, View.of("debate-versions", "Versions of code"))
+                    .command("debate versions " + Lists.quoted(asked.id("id")))
+                    .with("versions", versions)
+                    .with("trend", versions.trend());
+        });
+    }
+
+    static Page taught() {
+        return new Page("debates/{id}/taught", "debate-taught", Wing.DEBATES, Scope.READ_AGENT, asked -> {
+            Doc debate = asked.read("debate", address(asked));
+            Doc lessons = asked.read("lessons", address(asked) + "/lessons?simulated=include");
+            return View.of("tables", "What it taught")
+                    .below(debate.text("topic", TITLE), page(asked))
+                    .command("debate learn " + Lists.quoted(asked.id("id")))
+                    .with("about", "What other archives learnt from this debate.")
+                    .with(
+                            "tables",
+                            List.of(
+                                    new Shown(
+                                            "Results that it left to be applied",
+                                            List.of(
+                                                    Column.count("done", "Applied"),
+                                                    Column.count("pending", "Waiting"),
+                                                    Column.count("dead", "Given up")),
+                                            List.of(debate.doc("learning"))),
+                                    new Shown(
+                                            "Grade",
+                                            List.of(
+                                                    Column.flag("correct", "Correct"),
+                                                    Column.text("source", "Source"),
+                                                    Column.text("graded_by", "By"),
+                                                    Column.time("at", "When")),
+                                            debate.has("grade") ? List.of(debate.doc("grade")) : List.of()),
+                                    new Shown(
+                                            "Lessons",
+                                            List.of(
+                                                    Column.text("title", "Lesson"),
+                                                    Column.text("solution", "What to do"),
+                                                    Column.state("tier", "Tier"),
+                                                    Column.count("uses", "Uses")),
+                                            lessons.docs("items"))));
+        });
+    }
+
+    /** What the archives knew of its topic, and its documents, as they were when it began. */
+    static Page read() {
+        return new Page("debates/{id}/read", "debate-read", Wing.DEBATES, Scope.READ_AGENT, asked -> {
+            Doc debate = asked.read("debate", address(asked));
+            Doc events = asked.read("context", address(asked) + "/events?after=0&limit=" + FIRST_EVENTS);
+            List<Doc> blocks = new ArrayList<>();
+            List<Doc> missing = new ArrayList<>();
+            for (Doc event : events.docs("items")) {
+                blocks.addAll(event.docs("data.blocks"));
+                missing.addAll(event.docs("data.missing"));
+            }
+            List<Doc> documents = debate.docs("config.evidence").stream()
+                    .map(id -> new Doc(Map.of("id", id.raw("value"))))
+                    .toList();
+            return View.of("tables", "What it read")
+                    .below(debate.text("topic", TITLE), page(asked))
+                    .command("debate show " + Lists.quoted(asked.id("id")))
+                    .with("about", "What the agents were shown beside the question, with how far it was trusted.")
+                    .with(
+                            "tables",
+                            List.of(
+                                    new Shown(
+                                            "From the archives",
+                                            List.of(
+                                                    Column.text("kind", "Kind"),
+                                                    Column.text("text", "Text"),
+                                                    Column.trust("trust"),
+                                                    Column.text("origin", "From"),
+                                                    Column.text("id", "Id")),
+                                            blocks),
+                                    new Shown(
+                                            "Documents",
+                                            List.of(Column.link("id", "Document", "evidence", "id")),
+                                            documents),
+                                    new Shown(
+                                            "What could not be read", List.of(Column.text("value", "What")), missing)));
+        });
+    }
+
+    private static View below(Asked asked, View view) throws Exception {
+        return view.below(asked.read("debate", address(asked)).text("topic", TITLE), page(asked));
+    }
+
+    private static String address(Asked asked) {
+        return "debates/" + asked.segment("id");
+    }
+
+    private static String page(Asked asked) {
+        return Links.to("debates", asked.id("id"));
+    }
+}

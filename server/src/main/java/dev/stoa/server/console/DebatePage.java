@@ -1,0 +1,191 @@
+package dev.stoa.server.console;
+
+import dev.stoa.base.Bounds;
+import dev.stoa.base.Rights;
+import dev.stoa.server.console.view.DebateView;
+import dev.stoa.server.console.view.DebateView.Parts;
+import dev.stoa.server.console.view.DebateView.Window;
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Here;
+import dev.stoa.server.console.view.Links;
+import dev.stoa.server.console.view.Moment;
+import dev.stoa.server.console.view.TurnView;
+import dev.stoa.server.http.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The page of a debate, and that of one of its turns. Stateless. */
+final class DebatePage {
+    /** What the address of the page may say. */
+    static final List<String> QUERIES =
+            List.of("view", "from", "turn", "at", "seat", "verify", "voting", "threshold", "quorum");
+
+    private static final int TITLE = 240;
+    private static final int WINDOW = 200;
+    /** How many turns before a part are read, to know the sides of the seats: four of each at most. */
+    private static final int BEFORE = 64;
+
+    private static final int LONGEST = 500;
+    private static final int FIRST_EVENTS = 10;
+
+    private DebatePage() {}
+
+    static View debate(Asked asked) throws Exception {
+        String address = "debates/" + asked.segment("id");
+        Doc debate = asked.read("debate", address);
+        Moment moment = moment(asked, address);
+        String view = view(asked);
+        Here here = here(asked);
+        checkSeat(asked.query("seat"), debate);
+        long from = Math.max(1, asked.number("from"));
+        boolean events = view.equals("events");
+        Doc listed = events
+                ? asked.read("events", address + "/events?limit=" + WINDOW + "&after=" + (from - 1))
+                : outlines(asked, address, from);
+        boolean more = listed.has("next");
+        List<Doc> turns = events ? List.of() : listed.docs("items");
+        Parts parts = new Parts(
+                debate,
+                turns,
+                view.equals("lanes")
+                        ? asked.read("ballots", address + "/ballots").docs("items")
+                        : List.of(),
+                view.equals("lanes") ? standings(asked, address) : List.of(),
+                !events && (more || from > 1) ? all(asked, address) : List.of(),
+                events ? listed.docs("items") : List.of());
+        DebateView shown = DebateView.of(parts, view, here, moment, new Window(from, WINDOW, more));
+        return View.of("debate", debate.text("topic", TITLE))
+                .below("Debates", "/debates")
+                .command(command(asked, moment))
+                .with("debate", shown)
+                .with("turn", panel(asked, address, here, moment, turns))
+                .with("proof", asked.query("verify") == null ? Doc.EMPTY : asked.tried("proof", address + "/replay"))
+                .with("count", recount(asked, address))
+                .with("gates", asked.read("gates", address + "/gates").docs("items"));
+    }
+
+    private static String command(Asked asked, Moment moment) {
+        String id = Lists.quoted(asked.id("id"));
+        return moment.at() == 0 ? "debate show " + id : "debate replay " + id + " --as-of " + moment.at();
+    }
+
+    private static String view(Asked asked) {
+        String view = asked.query("view");
+        if (view != null && !DebateView.VIEWS.contains(view)) {
+            throw Bounds.invalid(
+                    "there is no such view of a debate", "use one of " + String.join(", ", DebateView.VIEWS));
+        }
+        return view == null ? DebateView.VIEWS.getFirst() : view;
+    }
+
+    private static void checkSeat(@Nullable String seat, Doc debate) {
+        if (seat != null
+                && debate.docs("agents").stream()
+                        .noneMatch(agent -> agent.raw("agent_id").equals(seat))) {
+            throw Bounds.invalid("the debate has no such seat", "choose one of its seats");
+        }
+    }
+
+    /** What was known of each seat when the debate began, as one of its first events tells it. */
+    private static List<Doc> standings(Asked asked, String address) throws Exception {
+        return asked.read("context", address + "/events?limit=" + FIRST_EVENTS + "&after=0").docs("items").stream()
+                .filter(event -> event.raw("kind").equals("context_attached"))
+                .findFirst()
+                .map(event -> event.docs("data.standings"))
+                .orElse(List.of());
+    }
+
+    private static Here here(Asked asked) {
+        Here here = new Here(Links.to("debates", asked.id("id")), Map.of());
+        for (String name : List.of("view", "from", "turn", "at", "seat")) {
+            String value = asked.query(name);
+            here = value == null ? here : here.with(name, value);
+        }
+        return here;
+    }
+
+    /** The event that is asked for, or the last one. How many there are is told by each, so by the first. */
+    private static Moment moment(Asked asked, String address) throws Exception {
+        long at = asked.number("at");
+        String state = address + "/replay?as_of=";
+        if (at > 0) {
+            Doc then = asked.read("state", state + at);
+            return new Moment(at, then.whole("events"), then);
+        }
+        long events = asked.tried("state", state + 1).whole("events");
+        return new Moment(0, events, events == 0 ? Doc.EMPTY : asked.tried("state", state + events));
+    }
+
+    private static Doc outlines(Asked asked, String address, long from) throws Exception {
+        long first = Math.max(1, from - BEFORE);
+        return asked.read("turns", address + "/turns?outline=true&from=" + first + "&limit=" + (WINDOW + from - first));
+    }
+
+    /** All turns of a debate that is longer than its page. */
+    private static List<Doc> all(Asked asked, String address) throws Exception {
+        List<Doc> all = new ArrayList<>();
+        Doc some;
+        do {
+            some = asked.read(
+                    "map-" + (all.size() + 1),
+                    address + "/turns?outline=true&limit=" + LONGEST + "&from=" + (all.size() + 1));
+            all.addAll(some.docs("items"));
+        } while (some.has("next"));
+        return all;
+    }
+
+    private static TurnView panel(Asked asked, String address, Here here, Moment moment, List<Doc> turns)
+            throws Exception {
+        long number = asked.number("turn");
+        if (number == 0) {
+            return TurnView.NONE;
+        }
+        Doc found = asked.read("turn", address + told(asked) + number);
+        return TurnView.of(one(found, number), turns, moment, here);
+    }
+
+    /** Where a turn is read, with what it was told if the reader may see that. */
+    private static String told(Asked asked) {
+        boolean may = Rights.has(asked.call().by(), Scope.OPERATE.need());
+        return "/turns?limit=1" + (may ? "&prompts=true" : "") + "&from=";
+    }
+
+    private static Doc one(Doc found, long number) {
+        return found.docs("items").stream()
+                .filter(turn -> turn.whole("turn_seq") == number)
+                .findFirst()
+                .orElseThrow(() -> Bounds.invalid("there is no turn " + number, "choose a turn of the debate"));
+    }
+
+    /** What would have come of other rules of counting; without fields if nobody asked. */
+    private static Doc recount(Asked asked, String address) throws Exception {
+        StringBuilder query = new StringBuilder();
+        for (String name : List.of("voting", "threshold", "quorum")) {
+            @Nullable String value = asked.query(name);
+            if (value != null) {
+                query.append(query.isEmpty() ? '?' : '&')
+                        .append(name)
+                        .append('=')
+                        .append(Links.encoded(value));
+            }
+        }
+        return query.isEmpty() ? Doc.EMPTY : asked.tried("what-if", address + "/replay" + query);
+    }
+
+    static View turn(Asked asked) throws Exception {
+        String address = "debates/" + asked.segment("id");
+        long number = Asked.number("turn", asked.id("n"));
+        Doc turn = one(asked.read("turn", address + told(asked) + number), number);
+        Doc later = asked.read("turns", address + "/turns?outline=true&limit=" + WINDOW + "&from=" + number);
+        Doc debate = asked.read("debate", address);
+        String page = Links.to("debates", asked.id("id"));
+        return View.of("debate-turn", "Turn " + number + " of " + turn.text("agent_id", TITLE))
+                .below(debate.text("topic", TITLE), page)
+                .command("debate turns " + Lists.quoted(asked.id("id")))
+                .with(
+                        "turn",
+                        TurnView.of(turn, later.docs("items"), new Moment(0, 0, Doc.EMPTY), new Here(page, Map.of())));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.stoa.server.console;
+
+import dev.stoa.server.console.view.CompareView;
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Links;
+import dev.stoa.server.console.view.Wing;
+import dev.stoa.server.http.Scope;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Debates: which came out how, and one of them with what everybody said. Stateless. */
+final class DebatePages {
+    private static final int TURNS = 200;
+
+    private DebatePages() {}
+
+    static List<Page> pages() {
+        return List.of(
+                new Page(
+                        "debates",
+                        "debates",
+                        Wing.DEBATES,
+                        Scope.READ_AGENT,
+                        DebateListPage.QUERIES,
+                        DebateListPage::list),
+                NewDebatePages.page(),
+                new Page("debates/stats", "debate-stats", Wing.DEBATES, Scope.READ_AGENT, DebatePages::stats),
+                new Page(
+                        "debates/compare",
+                        "debate-compare",
+                        Wing.DEBATES,
+                        Scope.READ_AGENT,
+                        List.of("a", "b"),
+                        DebatePages::compare),
+                new Page(
+                        "debates/{id}",
+                        "debate",
+                        Wing.DEBATES,
+                        Scope.READ_AGENT,
+                        DebatePage.QUERIES,
+                        DebatePage::debate),
+                new Page("debates/{id}/turns/{n}", "turn", Wing.DEBATES, Scope.READ_AGENT, DebatePage::turn),
+                DebateMorePages.versions(),
+                DebateMorePages.taught(),
+                DebateMorePages.read());
+    }
+
+    private static View stats(Asked asked) throws Exception {
+        return View.of("debate-stats", "What debating was worth")
+                .below("Debates", "/debates")
+                .command("debate stats --simulated include")
+                .with("stats", asked.read("stats", "debates/stats?simulated=include"));
+    }
+
+    private static View compare(Asked asked) throws Exception {
+        CompareView.Side a = side(asked, "a");
+        CompareView.Side b = side(asked, "b");
+        View view = View.of("debate-compare", "Two debates side by side")
+                .below("Debates", "/debates")
+                .with("compared", CompareView.of(a, b));
+        return a.isChosen() ? view.command("debate show " + Lists.quoted(a.id())) : view;
+    }
+
+    private static CompareView.Side side(Asked asked, String name) throws Exception {
+        @Nullable String id = asked.query(name);
+        if (id == null) {
+            return new CompareView.Side("", Doc.EMPTY, List.of());
+        }
+        String address = "debates/" + Links.encoded(id);
+        Doc debate = asked.read(name, address);
+        return new CompareView.Side(
+                id,
+                debate,
+                asked.read("turns-" + name, address + "/turns?outline=true&limit=" + TURNS)
+                        .docs("items"));
+    }
+}

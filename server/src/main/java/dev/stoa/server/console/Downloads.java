@@ -1,0 +1,93 @@
+package dev.stoa.server.console;
+
+import dev.stoa.server.console.view.DebateView;
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Links;
+import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Example;
+import dev.stoa.server.http.Inside;
+import dev.stoa.server.http.Route;
+import dev.stoa.server.http.Scope;
+import gg.jte.output.StringOutput;
+import java.util.List;
+import java.util.Map;
+
+/** What pages give out as files: answers of the API, saved and never shown. Stateless. */
+final class Downloads {
+    private static final int MOST_TURNS = 500;
+
+    private Downloads() {}
+
+    /** All that pages give out. */
+    static List<Route> routes(Inside inside) {
+        return List.of(
+                receipt(inside),
+                topology(inside),
+                channel(inside),
+                file(inside, "audit/export", "The whole audit log.", "audit.jsonl"),
+                file(inside, "corrections/export", "Corrections as pairs to train on.", "corrections.jsonl"),
+                proof(inside));
+    }
+
+    /** An answer of the API at the same address, as a file. */
+    private static Route file(Inside inside, String path, String about, String name) {
+        return Route.get(path, "page " + path, about, Scope.READ)
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(
+                        Example.get(path),
+                        call -> inside.get(call, path)
+                                .with("Content-Disposition", "attachment; filename=\"" + name + "\""));
+    }
+
+    /** The proof that an entry is in the audit log, as text that others can check. */
+    private static Route proof(Inside inside) {
+        return Route.get("audit/{id}/proof", "page proof", "Prove that an entry is in the log.", Scope.READ)
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(
+                        Example.get("audit/{id}/proof"),
+                        call -> Answer.text(
+                                        "text/plain; charset=utf-8",
+                                        doc(inside.get(
+                                                        call,
+                                                        "audit/" + Links.encoded(Links.id(call.path("id"))) + "/proof"))
+                                                .raw("proof"))
+                                .with("Content-Disposition", "attachment; filename=\"audit.tlog-proof\""));
+    }
+
+    private static Route channel(Inside inside) {
+        return Route.get("channels/{id}/export", "page export", "Give a channel out as a file.", Scope.READ_AGENT)
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(
+                        Example.get("channels/{id}/export"),
+                        call -> inside.get(call, "channels/" + Links.encoded(Links.id(call.path("id"))) + "/export")
+                                .with("Content-Disposition", "attachment; filename=\"channel.json\""));
+    }
+
+    /** Who read whom in a debate, as a picture. */
+    private static Route topology(Inside inside) {
+        return Route.get("debates/{id}/topology.svg", "page topology", "Draw who read whom.", Scope.READ_AGENT)
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(Example.get("debates/{id}/topology.svg"), call -> {
+                    String address = "debates/" + Links.encoded(Links.id(call.path("id")));
+                    Doc debate = doc(inside.get(call, address));
+                    List<Doc> turns = doc(inside.get(call, address + "/turns?outline=true&limit=" + MOST_TURNS))
+                            .docs("items");
+                    StringOutput out = new StringOutput();
+                    DebateView.topology(debate, turns).svg().writeTo(out);
+                    return Answer.text("image/svg+xml", out.toString());
+                });
+    }
+
+    private static Doc doc(Answer answer) {
+        return answer.read() instanceof Map<?, ?> fields ? new Doc(fields) : Doc.EMPTY;
+    }
+
+    private static Route receipt(Inside inside) {
+        return Route.get("debates/{id}/receipt", "page receipt", "Give a debate out as a file.", Scope.READ_AGENT)
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(
+                        Example.get("debates/{id}/receipt"),
+                        call -> inside.get(call, "debates/" + Links.encoded(Links.id(call.path("id"))) + "/receipt")
+                                .with("Content-Disposition", "attachment; filename=\"receipt.json\""));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.stoa.server.console;
+
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.http.Scope;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where one begins: what needs the reader, what goes on, and whether all is well. Stateless. */
+final class HomePages {
+    private static final String NEW_DEBATE = "debates/new";
+
+    private HomePages() {}
+
+    static List<Page> pages() {
+        return List.of(new Page("", "home", null, Scope.READ, HomePages::home));
+    }
+
+    private static View home(Asked asked) throws Exception {
+        Doc health = asked.read("health", "health/ready");
+        Parts parts = new Parts(asked);
+        List<Doc> paused = parts.items("paused", "debates?status=paused&newest=true&limit=10");
+        List<Doc> running = parts.items("running", "debates?status=running&newest=true&limit=10");
+        List<Doc> lately = parts.items("lately", "debates?status=completed&newest=true&limit=8");
+        List<Doc> runs = parts.items("runs", "runs?live=true&limit=10");
+        List<Doc> evolutions = parts.items("evolutions", "evolutions?limit=5").stream()
+                .filter(run -> run.raw("status").equals("running"))
+                .toList();
+        List<Doc> inbox = parts.items("inbox", "inbox").stream()
+                .filter(each -> each.whole("unread") > 0)
+                .toList();
+        List<Doc> created = parts.items("created", "created-agents").stream()
+                .filter(each -> each.raw("status").equals("pending_approval"))
+                .toList();
+        List<Doc> corrections = parts.items("corrections", "corrections?status=proposed&limit=10");
+        List<Doc> tasks = parts.items("tasks", "tasks?status=pending&limit=10");
+        boolean empty = paused.isEmpty()
+                && running.isEmpty()
+                && lately.isEmpty()
+                && runs.isEmpty()
+                && parts.items("debates", "debates?limit=1").isEmpty()
+                && parts.items("agents", "agents").stream()
+                        .allMatch(each -> each.raw("kind").equals("human")
+                                || each.raw("identity").equals("human")
+                                || each.raw("identity").equals("system"));
+        return View.of("home", "Stoa")
+                .with("paused", paused)
+                .with("running", running)
+                .with("lately", lately)
+                .with("runs", runs)
+                .with("evolutions", evolutions)
+                .with("corrections", corrections)
+                .with("created", created)
+                .with("tasks", tasks)
+                .with("inbox", inbox)
+                .with("breakers", parts.items("breakers", "breakers"))
+                .with("health", health)
+                .with("worth", parts.read("worth", "debates/stats"))
+                .with("empty", empty)
+                .with("form", Pages.all().stream().anyMatch(page -> page.path().equals(NEW_DEBATE)))
+                .with("problems", parts.problems);
+    }
+
+    /** Reads parts of the page: one that cannot be read takes away no other. */
+    private static final class Parts {
+        private final Asked asked;
+        private final List<String> problems = new ArrayList<>();
+
+        Parts(Asked asked) {
+            this.asked = asked;
+        }
+
+        Doc read(String name, String address) throws Exception {
+            Doc found = asked.tried(name, address);
+            if (found.has("problem")) {
+                problems.add(name + ": " + found.text("problem"));
+            }
+            return found;
+        }
+
+        List<Doc> items(String name, String address) throws Exception {
+            return read(name, address).docs("items");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.stoa.server.console;
+
+import dev.stoa.base.Rights;
+import dev.stoa.server.console.act.Act;
+import dev.stoa.server.console.act.Acts;
+import dev.stoa.server.console.view.Column;
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Group;
+import dev.stoa.server.console.view.Shown;
+import dev.stoa.server.console.view.Wing;
+import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Call;
+import dev.stoa.server.http.Example;
+import dev.stoa.server.http.Field;
+import dev.stoa.server.http.Inside;
+import dev.stoa.server.http.Route;
+import dev.stoa.server.http.Scope;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a person who types a few letters may want: verbs first, then pages, then what the search finds. Thread-safe. */
+final class Palette {
+    private static final int MOST = 12;
+    private static final int LETTERS = 3;
+    private static final int QUERY = 256;
+    private static final int SHOWN = 80;
+
+    private final Map<String, String> pages = new TreeMap<>();
+    private final Screen screen;
+    private final Inside inside;
+
+    Palette(List<Page> all, Screen screen, Inside inside) {
+        this.screen = screen;
+        this.inside = inside;
+        for (Page page : all) {
+            if (!page.path().contains("{")) {
+                pages.put("/" + page.path(), page.path().isEmpty() ? "Home" : words(page.path()));
+            }
+        }
+        for (Wing wing : Wing.values()) {
+            wing.entries().forEach(entry -> pages.put(entry.path(), wing.word() + ": " + entry.word()));
+        }
+        pages.put("/prefs", "Preferences");
+    }
+
+    private static String words(String path) {
+        String text = path.replace('/', ' ').replace('-', ' ');
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+
+    Route route() {
+        return Route.get("palette", "page palette", "Find pages and things by a few letters.", Scope.READ)
+                .query(Field.text("q", 0, QUERY, "What was typed."))
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(Example.get("palette"), this::answer);
+    }
+
+    private Answer answer(Call call) throws Exception {
+        String typed = call.query().text("q", "").strip();
+        List<Group> groups = new ArrayList<>();
+        char first = typed.isEmpty() ? ' ' : typed.charAt(0);
+        if (first == '#' || first == '@') {
+            boolean agents = first == '@';
+            String noun = agents ? "agents" : "channels";
+            String name = agents ? "identity" : "name";
+            Asked asked = new Asked(call, inside);
+            groups.add(found(
+                    agents ? "Agents" : "Channels",
+                    Column.link(name, "", noun, name),
+                    asked.read(noun, noun).docs("items").stream()
+                            .filter(doc -> fits(doc.raw(name), typed.substring(1)))
+                            .toList()));
+        } else {
+            boolean verbs = first == '>';
+            String words = verbs ? typed.substring(1).strip() : typed;
+            if (!typed.isEmpty()) {
+                groups.add(verbs(call, words, verbs));
+            }
+            if (verbs) {
+                return html(call, groups);
+            }
+            groups.add(pages(typed));
+            if (typed.length() >= LETTERS) {
+                for (Shown shown :
+                        FindPages.everywhere(new Asked(call, inside), typed).groups()) {
+                    groups.add(found(shown.word(), shown.columns().getFirst(), shown.items()));
+                }
+            }
+        }
+        return html(call, groups);
+    }
+
+    private Answer html(Call call, List<Group> groups) {
+        groups.removeIf(group -> group.found().isEmpty());
+        return screen.html(200, "palette", screen.bare("", call.visit().target(), null), Map.of("groups", groups));
+    }
+
+    private static boolean fits(String word, String typed) {
+        return word.toLowerCase(Locale.ROOT).contains(typed.toLowerCase(Locale.ROOT));
+    }
+
+    /** Every verb that has a form; what is done to one thing of many leads to where that is chosen. */
+    private Group verbs(Call call, String typed, boolean all) {
+        Map<String, Wing.Entry> verbs = new LinkedHashMap<>();
+        pages.forEach((path, word) -> {
+            if (path.endsWith("/new")) {
+                verbs.put(path, new Wing.Entry(word, path));
+            }
+        });
+        for (Act act : Acts.all()) {
+            if (Rights.has(call.by(), act.scope().need())) {
+                String list = "/" + act.path().split("/", 2)[0];
+                verbs.put(
+                        act.path(),
+                        act.ids().isEmpty()
+                                ? new Wing.Entry(act.word(), "/" + act.path())
+                                : new Wing.Entry(act.word() + ": choose in " + pages.getOrDefault(list, list), list));
+            }
+        }
+        return new Group(
+                "Commands",
+                verbs.values().stream()
+                        .filter(verb -> fits(verb.word(), typed))
+                        .limit(all ? verbs.size() : MOST)
+                        .toList());
+    }
+
+    private Group pages(String typed) {
+        return new Group(
+                "Pages",
+                pages.entrySet().stream()
+                        .filter(page -> fits(page.getValue(), typed) || fits(page.getKey(), typed))
+                        .limit(typed.isEmpty() ? pages.size() : MOST)
+                        .map(page -> new Wing.Entry(page.getValue(), page.getKey()))
+                        .toList());
+    }
+
+    private static Group found(String word, Column column, List<Doc> docs) {
+        return new Group(
+                word,
+                docs.stream()
+                        .filter(doc -> column.kind() == Column.Kind.LINK
+                                && !column.href(doc).isEmpty())
+                        .limit(MOST)
+                        .map(doc -> new Wing.Entry(doc.text(column.field(), SHOWN), column.href(doc)))
+                        .toList());
+    }
+}

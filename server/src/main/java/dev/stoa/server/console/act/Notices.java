@@ -1,0 +1,51 @@
+package dev.stoa.server.console.act;
+
+import dev.stoa.base.InvalidException;
+import dev.stoa.json.Json;
+import dev.stoa.server.console.view.Notice;
+import dev.stoa.server.http.Call;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an act did, told by the page that is shown next. Stateless. The cookie names the act and its ids alone: the words
+ * are those of the table, and ids only become a part of an address.
+ */
+public final class Notices {
+    private static final String NAME = "stoa_notice";
+    private static final long SECONDS = 60;
+    private static final String ACT = "act";
+
+    private Notices() {}
+
+    public static String of(Act act, Map<String, String> ids, boolean secure) {
+        Map<String, @Nullable Object> said = new LinkedHashMap<>(ids);
+        said.put(ACT, act.path());
+        return Cookies.set(NAME, Json.write(said), SECONDS, secure);
+    }
+
+    /** The notice of a request, which is then over. */
+    public static @Nullable Notice taken(Call call, boolean secure) {
+        Optional<String> text = Cookies.read(call.header("Cookie"), NAME);
+        if (text.isEmpty()) {
+            return null;
+        }
+        call.visit().answerWith("Set-Cookie", Cookies.set(NAME, "", 0, secure));
+        try {
+            Map<String, String> said = new LinkedHashMap<>();
+            Json.parseObject(text.get()).forEach((name, value) -> said.put(name, String.valueOf(value)));
+            Act act = Acts.by(Objects.requireNonNullElse(said.get(ACT), "")).orElse(null);
+            return act == null || !said.keySet().containsAll(act.ids()) ? null : notice(act, said);
+        } catch (InvalidException e) {
+            return null;
+        }
+    }
+
+    private static Notice notice(Act act, Map<String, String> ids) {
+        String undo = act.undo();
+        return new Notice(act.done(), undo == null ? "" : Act.page(undo, ids), Keys.fresh());
+    }
+}

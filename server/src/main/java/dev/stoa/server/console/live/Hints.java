@@ -1,0 +1,82 @@
+package dev.stoa.server.console.live;
+
+import dev.stoa.server.console.view.Links;
+import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Call;
+import dev.stoa.server.http.Example;
+import dev.stoa.server.http.Field;
+import dev.stoa.server.http.Inside;
+import dev.stoa.server.http.Refusal;
+import dev.stoa.server.http.Route;
+import dev.stoa.server.http.Scope;
+import dev.stoa.server.sse.HintStreams;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The stream of a page: that something which it shows has changed, but not what. Thread-safe. A topic is what the API
+ * lets the caller read, so what is out of sight is refused as there.
+ */
+public final class Hints {
+    private static final int MOST = 8;
+
+    /** What is read to see whether a topic may be followed, by its kind; then the field with its full id. */
+    private static final Map<String, Sight> ONE = Map.of(
+            "debate", new Sight("debates/", "id"),
+            "channel", new Sight("channels/", "channel_id"),
+            "run", new Sight("runs/", "session_id"),
+            "evolution", new Sight("evolutions/", "run_id"));
+
+    private static final Map<String, String> ALL = Map.of(
+            "debate", "debates?limit=1",
+            "evolution", "evolutions?limit=1",
+            "society", "channels",
+            "audit", "audit?limit=1");
+
+    private final Inside inside;
+    private final HintStreams streams;
+
+    private record Sight(String address, String id) {}
+
+    public Hints(Inside inside, HintStreams streams) {
+        this.inside = inside;
+        this.streams = streams;
+    }
+
+    public Route route() {
+        return Route.get("events", "page events", "Follow what a page shows.", Scope.READ_AGENT)
+                .query(Field.texts("topic", 1, MOST, "What the page shows: KIND or KIND:ID.")
+                        .must())
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE)
+                .events(List.of("hello", "changed", "reset", "bye"))
+                .handle(Example.get("events?topic=debate"), this::follow);
+    }
+
+    private Answer follow(Call call) throws Exception {
+        List<HintStreams.Topic> topics = new ArrayList<>();
+        for (String name : call.query().texts("topic").stream().distinct().toList()) {
+            topics.add(topic(call, name));
+        }
+        return streams.open(call, topics);
+    }
+
+    private HintStreams.Topic topic(Call call, String name) throws Exception {
+        int colon = name.indexOf(':');
+        String kind = colon < 0 ? name : name.substring(0, colon);
+        String address = ALL.get(kind);
+        Sight sight = ONE.get(kind);
+        if (colon < 0 && address != null) {
+            inside.get(call, address);
+            return new HintStreams.Topic(name, kind, "");
+        }
+        if (colon > 0 && colon + 1 < name.length() && sight != null) {
+            Object seen = inside.get(call, sight.address() + Links.encoded(name.substring(colon + 1)))
+                    .read();
+            if (seen instanceof Map<?, ?> fields && fields.get(sight.id()) instanceof String id) {
+                return new HintStreams.Topic(name, kind, id);
+            }
+        }
+        throw Refusal.field("topic", "names nothing that can be followed", "follow what the pages follow");
+    }
+}

@@ -1,0 +1,117 @@
+package dev.stoa.server.console.view;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked before an act. Immutable.
+ *
+ * @param word what the act is called
+ * @param about what it will do
+ * @param object what it is done to, as foreign text
+ * @param id its id or name, which may be asked for; empty if it has none
+ * @param facts what is shown of that
+ * @param inputs the fields of the form
+ * @param key the key under which the form acts once
+ * @param version the version of the thing that is shown; empty if it has none
+ * @param back the page above
+ * @param tried what it would do; null for an act that cannot tell, or has to be asked first
+ * @param asks whether it has to be asked what it would do
+ * @param wrong why it was refused; null before it was tried
+ */
+public record Confirm(
+        String word,
+        String about,
+        boolean irreversible,
+        String object,
+        String id,
+        Doc doc,
+        List<Column> facts,
+        List<Input> inputs,
+        String key,
+        String version,
+        String back,
+        @Nullable Tried tried,
+        boolean asks,
+        @Nullable Wrong wrong) {
+    public Confirm {
+        facts = List.copyOf(facts);
+        inputs = List.copyOf(inputs);
+    }
+
+    /** What a field asks for. */
+    public enum Kind {
+        /** A text of several lines. */
+        AREA,
+        /** A text of one line. */
+        LINE,
+        /** One of a few words. */
+        CHOICE,
+        /** One of a few whole numbers. */
+        AMOUNT,
+        /** Some of a few words; each is a field of its own, which begins with the name. */
+        MANY,
+        FLAG,
+        /** The id of the thing once more, so that nothing is done to another by mistake. */
+        AGAIN,
+        /** An id of the address, which is not shown. */
+        ID,
+        /** A number of the thing as it was when the form was shown, which is not shown. */
+        HELD
+    }
+
+    /**
+     * A field with what was typed, or what it holds unseen.
+     *
+     * @param words what can be chosen, each as {@code VALUE} or {@code VALUE=WORDS}
+     * @param typed what was typed; of {@link Kind#MANY} the chosen words between blanks
+     */
+    public record Input(String name, String word, boolean must, Kind kind, List<String> words, String typed) {
+        public Input {
+            words = List.copyOf(words);
+        }
+
+        /** The value of a choice. */
+        public static String value(String choice) {
+            int mark = choice.indexOf('=');
+            return mark < 0 ? choice : choice.substring(0, mark);
+        }
+
+        /** The words of a choice. */
+        public static String words(String choice) {
+            return choice.substring(choice.indexOf('=') + 1);
+        }
+
+        /** What was typed behind a word that takes text along. */
+        public String behind(String value) {
+            for (String each : typed.split(" ", -1)) {
+                if (each.startsWith(value)) {
+                    return each.substring(value.length());
+                }
+            }
+            return "";
+        }
+
+        public boolean isChosen(String value) {
+            return kind == Kind.MANY ? (" " + typed + " ").contains(" " + value + " ") : typed.equals(value);
+        }
+    }
+
+    /**
+     * What an act would do.
+     *
+     * @param to what was typed for it
+     * @param does how much of what, as foreign text
+     */
+    public record Tried(String to, Map<String, String> does) {
+        public Tried {
+            does = Collections.unmodifiableMap(new LinkedHashMap<>(does));
+        }
+    }
+
+    /** What is wrong, and what to do; both as foreign text. */
+    public record Wrong(String detail, String hint) {}
+}

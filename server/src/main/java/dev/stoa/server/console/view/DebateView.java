@@ -1,0 +1,163 @@
+package dev.stoa.server.console.view;
+
+import dev.stoa.server.console.chart.Minimap;
+import dev.stoa.server.console.chart.Tone;
+import dev.stoa.server.console.chart.Topology;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A debate as its page shows it. Immutable.
+ *
+ * @param doc the debate
+ * @param view which of its views is shown
+ * @param here the address of what is shown
+ * @param moment the event up to which it is shown
+ * @param window the turns, or events, that are shown
+ * @param map all turns at a glance; empty if all of them are on the page
+ * @param items the turns, or events, of the window
+ */
+public record DebateView(
+        Doc doc,
+        String view,
+        Here here,
+        Moment moment,
+        Window window,
+        Lanes lanes,
+        BallotView ballots,
+        Minimap map,
+        List<Doc> items) {
+    /** The views, the first of which is shown if none is asked for. */
+    public static final List<String> VIEWS = List.of("lanes", "story", "events", "table");
+
+    public DebateView {
+        items = List.copyOf(items);
+    }
+
+    /** What is read of a debate. */
+    public record Parts(
+            Doc doc, List<Doc> turns, List<Doc> ballots, List<Doc> standings, List<Doc> all, List<Doc> events) {
+        public Parts {
+            standings = List.copyOf(standings);
+            turns = List.copyOf(turns);
+            ballots = List.copyOf(ballots);
+            all = List.copyOf(all);
+            events = List.copyOf(events);
+        }
+    }
+
+    /**
+     * A part of a long list.
+     *
+     * @param from the number of its first item
+     * @param size how many items a part has
+     * @param more whether others follow
+     */
+    public record Window(long from, int size, boolean more) {
+        public long previous() {
+            return Math.max(1, from - size);
+        }
+
+        public long next() {
+            return from + size;
+        }
+    }
+
+    public static DebateView of(Parts parts, String view, Here here, Moment moment, Window window) {
+        List<Doc> shown = view.equals("events")
+                ? parts.events().stream()
+                        .filter(event -> !moment.isPast() || event.whole("seq") <= moment.at())
+                        .toList()
+                : parts.turns();
+        String seat = here.query().getOrDefault("seat", "");
+        return new DebateView(
+                parts.doc(),
+                view,
+                here,
+                moment,
+                window,
+                Lanes.of(parts.doc(), parts.turns(), window.from(), moment, seat),
+                BallotView.of(parts.doc(), parts.ballots(), parts.standings(), moment),
+                map(parts, here, moment, window),
+                shown);
+    }
+
+    private static Minimap map(Parts parts, Here here, Moment moment, Window window) {
+        Map<String, String> sides = new HashMap<>();
+        Set<Long> asked = moment.asked(parts.all());
+        List<Minimap.Item> items = new ArrayList<>();
+        int from = 0;
+        int to = 0;
+        for (Doc turn : parts.all()) {
+            long number = turn.whole("turn_seq");
+            if (moment.isLater(number) || asked.contains(number)) {
+                continue;
+            }
+            from += number < window.from() ? 1 : 0;
+            to += number < window.next() ? 1 : 0;
+            boolean failed = !turn.raw("status").equals("ok");
+            @Nullable
+            String before = failed || !turn.has("option") ? null : sides.put(turn.raw("agent_id"), turn.raw("option"));
+            long start = (number - 1) / window.size() * window.size() + 1;
+            items.add(new Minimap.Item(
+                    tone(turn.raw("option")),
+                    before != null && !before.equals(turn.raw("option")),
+                    failed,
+                    turn.text("agent_id", 40) + (failed ? " " + States.word(turn.text("status", 20)) : ""),
+                    here.with("from", start).with("turn", 0).href() + "#turn-" + number));
+        }
+        return new Minimap("Turns", "turn", items, from, to);
+    }
+
+    /** The address of the last turn of a long debate in which a seat moved; null if there is none. */
+    public @Nullable String lastMove() {
+        return map.items().reversed().stream()
+                .filter(Minimap.Item::change)
+                .map(Minimap.Item::href)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The colour of an option. */
+    static Tone tone(String option) {
+        return option.length() == 1 && option.charAt(0) >= 'A' && option.charAt(0) <= 'Z'
+                ? Tone.option(option.charAt(0) - 'A')
+                : Tone.SOFT;
+    }
+
+    /** The class of an option's colour. */
+    public static String colour(String option) {
+        return option.length() == 1 && option.charAt(0) >= 'A' && option.charAt(0) <= 'Z'
+                ? "option-" + (char) ('a' + option.charAt(0) - 'A')
+                : "plain";
+    }
+
+    /** Whether what came of it is shown: it is, and not an event before the last one. */
+    public boolean isDecided() {
+        return doc.has("outcome.decision") && !moment.isPast();
+    }
+
+    /** The seat as which the lanes are seen; empty for all that was said. */
+    public String seat() {
+        return here.query().getOrDefault("seat", "");
+    }
+
+    /** Who read whom. */
+    public Topology topology() {
+        return lanes.topology(items);
+    }
+
+    /** Who read whom in these turns of a debate. */
+    public static Topology topology(Doc debate, List<Doc> turns) {
+        return Lanes.of(debate, turns, 1, new Moment(0, 0, Doc.EMPTY)).topology(turns);
+    }
+
+    /** The options that were known. */
+    public List<Doc> options() {
+        return moment.options(doc);
+    }
+}

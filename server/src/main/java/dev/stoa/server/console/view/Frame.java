@@ -1,0 +1,108 @@
+package dev.stoa.server.console.view;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands around the content of a page. Immutable.
+ *
+ * @param title what the page is, as foreign text
+ * @param path its address without its query
+ * @param wing null for a page of none
+ * @param trail the pages above it
+ * @param command the command that shows the same; null if there is none
+ * @param route the address of the API that gives its data; null if there is none
+ * @param assets where scripts and styles are
+ * @param who on whose behalf the page is shown
+ * @param open whether every program on this machine may do everything
+ * @param proof what forms hold
+ * @param notice what was done before; null if nothing was
+ * @param acts what can be done here
+ * @param demo whether the server was filled with examples
+ * @param tour the step of the tour that the page is; null for none
+ */
+public record Frame(
+        String title,
+        String path,
+        @Nullable Wing wing,
+        List<Wing.Entry> trail,
+        @Nullable String command,
+        @Nullable String route,
+        String assets,
+        String who,
+        boolean open,
+        String proof,
+        Preferences preferences,
+        @Nullable Notice notice,
+        List<Act> acts,
+        boolean demo,
+        @Nullable Tour tour) {
+    /** Single keys and what they do. */
+    public static final List<Map.Entry<String, String>> KEYS = List.of(
+            Map.entry("Ctrl K", "find a page, a thing or a verb; > verbs, # channels, @ agents"),
+            Map.entry("g h d m c e o", "go to home, debates, memory, channels, evolution, operations"),
+            Map.entry("/", "filter"),
+            Map.entry("j k", "move down and up a list"),
+            Map.entry("Enter", "open"),
+            Map.entry("x", "select"),
+            Map.entry("c", "make a new one"),
+            Map.entry("[ ]", "one event back or on"),
+            Map.entry("{ }", "one round back or on"),
+            Map.entry("Space", "play or stop"),
+            Map.entry(".", "follow what is live"),
+            Map.entry("y", "copy the link"),
+            Map.entry("?", "this list"),
+            Map.entry("Esc", "close"));
+
+    private static final int FEW = 4;
+
+    public Frame {
+        trail = List.copyOf(trail);
+        acts = List.copyOf(acts);
+    }
+
+    /**
+     * Something that can be done.
+     *
+     * @param needs the right that the caller lacks; empty if it may
+     */
+    public record Act(String word, String path, boolean irreversible, String needs) {}
+
+    /** How a person likes to see pages; empty for what the system says. */
+    public record Preferences(String theme, String density, String time, String keys) {
+        public static final Preferences NONE = new Preferences("", "", "", "");
+    }
+
+    /** The acts that stand beside the title; more than a few stand in a menu. */
+    public List<Act> firstActs() {
+        List<Act> all = headActs();
+        return all.size() <= FEW ? all : all.subList(0, FEW - 1);
+    }
+
+    /** The acts in the menu. */
+    public List<Act> moreActs() {
+        List<Act> all = headActs();
+        return all.subList(firstActs().size(), all.size());
+    }
+
+    /** The form to write stands on its page. */
+    private List<Act> headActs() {
+        return acts.stream().filter(act -> !act.path().endsWith("/send")).toList();
+    }
+
+    /** Words of the console, which another language would replace. */
+    public String t(String words) {
+        return words;
+    }
+
+    /** An address that keeps the step of the tour. */
+    public String toured(String address) {
+        return tour == null ? address : Tour.href(address, Integer.toString(tour.number()));
+    }
+
+    /** The address of an icon. */
+    public String icon(String name) {
+        return assets + "icons.svg#" + name;
+    }
+}

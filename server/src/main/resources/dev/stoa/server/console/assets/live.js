@@ -1,0 +1,150 @@
+// Keeps the parts of a page current. The stream carries hints only: a part that is told fetches itself.
+const POLL = 5000, PATIENCE = 3000;
+const TOPICS = 8;
+const NEAR = 64;
+const dot = document.querySelector('.live');
+const scrolled = new WeakSet();
+const offers = new Map();
+let source, release, polling, opening, followed = '';
+let run = 0, rounds = 0, lastSeen = new Date();
+
+const parts = () => [...document.querySelectorAll('[data-topic]')];
+const topicsOf = part => part.dataset.topic.split(/\s+/).filter(Boolean);
+const topics = () => [...new Set(parts().flatMap(topicsOf))].slice(0, TOPICS);
+
+function show(state) {
+  if (state !== 'off') lastSeen = new Date();
+  if (!dot) return;
+  const time = lastSeen.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  dot.dataset.state = state;
+  dot.textContent = (dot.dataset[state] ?? state).replace('{time}', time);
+  dot.title = time;
+}
+
+// What scrolls around a part, if not the page.
+const box = part => part.closest('.lanes-frame, .log, [data-scroll]');
+
+function atEnd(part) {
+  const frame = box(part);
+  return frame && frame.scrollHeight > frame.clientHeight + 1
+    ? frame.scrollHeight - frame.clientHeight - frame.scrollTop < NEAR
+    : part.getBoundingClientRect().bottom < innerHeight + NEAR;
+}
+
+// Only a reader who moved is held: a page that was just opened fills below what is read.
+const reading = part => 'hold' in part.dataset && (scrolled.has(box(part)) || scrolled.has(document)) && !atEnd(part);
+
+function refresh(part) {
+  offers.get(part)?.remove();
+  offers.delete(part);
+  part.dispatchEvent(new CustomEvent('stoa:changed'));
+}
+
+function offer(part, seq) {
+  const button = offers.get(part) ?? document.createElement('button');
+  const count = seq - Number(part.dataset.seq);
+  button.type = 'button';
+  button.className = 'fresh';
+  button.textContent = (part.dataset.new ?? '{n} new').replace('{n}', count > 0 ? count : '');
+  if (offers.has(part)) return;
+  offers.set(part, button);
+  button.addEventListener('click', () => {
+    refresh(part);
+    const frame = box(part);
+    if (frame) frame.scrollTop = frame.scrollHeight;
+    else scrollTo(0, document.body.scrollHeight);
+  });
+  (part.closest('ol, ul, .frame') ?? part).after(button);
+}
+
+function hint(part, seq) {
+  if (seq && Number(part.dataset.seq) >= seq) return;
+  if (reading(part)) offer(part, seq);
+  else refresh(part);
+}
+
+// Without a stream a held part is looked at, not replaced.
+async function peek(part) {
+  const answer = await fetch(part.getAttribute('hx-get'), { headers: { 'HX-Request': 'true' } });
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const newest = Math.max(0, ...[...page.querySelectorAll('[data-seq]')].map(found => Number(found.dataset.seq)));
+  if (newest > Number(part.dataset.seq)) offer(part, newest);
+}
+
+const look = part => reading(part) ? peek(part).catch(() => show('off')) : refresh(part);
+
+function poll() {
+  if (polling) return;
+  show('poll');
+  polling = setInterval(() => {
+    parts().forEach(look);
+    if (!source && ++rounds % 6 === 0) restart();
+  }, POLL);
+}
+
+function stop() {
+  run++;
+  clearInterval(polling);
+  clearTimeout(opening);
+  source?.close();
+  release?.();
+  polling = source = release = undefined;
+}
+
+// A browser opens six connections to a host: three streams leave the others for pages.
+async function locked(mine) {
+  for (const name of navigator.locks ? ['stoa-live-1', 'stoa-live-2', 'stoa-live-3'] : []) {
+    const got = await new Promise(answer => navigator.locks.request(name, { ifAvailable: true }, lock => {
+      const wanted = lock && mine === run;
+      answer(Boolean(wanted));
+      return wanted && new Promise(end => { release = end; });
+    }));
+    if (got || mine !== run) return got;
+  }
+  return false;
+}
+
+async function restart() {
+  stop();
+  const mine = run;
+  const wanted = topics();
+  followed = wanted.join(' ');
+  if (document.hidden || !wanted.length) return;
+  const got = await locked(mine);
+  if (mine !== run) return;
+  if (!got) return poll();
+  source = new EventSource('/events?' + new URLSearchParams(wanted.map(topic => ['topic', topic])));
+  opening = setTimeout(poll, PATIENCE);
+  // Each connection begins with how far everything is: what the page has already is not fetched again.
+  source.addEventListener('hello', event => {
+    const seqs = new Map(JSON.parse(event.data).topics.map(({ topic, seq }) => [topic, seq]));
+    clearTimeout(opening);
+    polling = clearInterval(polling);
+    for (const part of parts()) {
+      const seq = 'seq' in part.dataset && seqs.get(part.dataset.topic);
+      seq ? hint(part, seq) : look(part);
+    }
+    show('on');
+  });
+  source.addEventListener('changed', event => {
+    const { topic, seq } = JSON.parse(event.data);
+    show('on');
+    for (const part of parts()) if (topicsOf(part).includes(topic)) hint(part, seq);
+  });
+  source.addEventListener('error', () => {
+    show('off');
+    clearTimeout(opening);
+    opening = setTimeout(poll, PATIENCE);
+    if (source?.readyState === EventSource.CLOSED) { source = undefined; release?.(); }
+  });
+}
+
+addEventListener('scroll', event => {
+  scrolled.add(event.target);
+  for (const part of [...offers.keys()]) if (!part.isConnected || atEnd(part)) refresh(part);
+}, { capture: true, passive: true });
+document.addEventListener('htmx:afterSettle', () => { if (topics().join(' ') !== followed) restart(); });
+document.addEventListener('visibilitychange', restart);
+addEventListener('pagehide', stop);
+addEventListener('pageshow', event => { if (event.persisted) restart(); });
+restart();
