@@ -1,0 +1,197 @@
+package dev.stoa.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people do to memories, evidence, agents, channels and notes on their pages. */
+@SuppressWarnings({"NullAway", "NullAway.Init"}) // a field that an answer lacks fails the test that reads it
+class ActPagesTest {
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = RunningServer.at(folder.toString(), folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static Reply ok(Reply reply) {
+        assertThat(reply.status()).as(reply.raw().body()).isBetween(200, 299);
+        return reply;
+    }
+
+    private static Document document(Reply reply) {
+        assertThat(reply.status()).as(reply.raw().body()).isEqualTo(200);
+        return Jsoup.parse(reply.raw().body());
+    }
+
+    private static Map<?, ?> memory(String id) {
+        return (Map<?, ?>) server.get("memories/" + id).body().get("memory");
+    }
+
+    private static List<String> offered(Visitor visitor, String path) {
+        return document(visitor.get(path)).select(".head .acts a").eachAttr("href");
+    }
+
+    @Test
+    void aMemoryIsPromotedTrustedForgottenAndRestoredAndEachCanBeTakenBack() {
+        ok(server.post("memories", "{\"id\":\"m\",\"content\":\"The till restarts at noon\",\"tier\":\"slow\"}"));
+        Visitor visitor = new Visitor(server);
+        assertThat(offered(visitor, "/memory/m"))
+                .contains("/memory/m/worked", "/memory/m/forget", "/memory/m/trust")
+                .doesNotContain("/memory/m/restore", "/memory/m/lift", "/memory/m/purge");
+        assertThat(visitor.act("/memory/m/promote", "reason", "it was needed").status())
+                .isEqualTo(303);
+        assertThat(memory("m").get("tier")).isEqualTo("medium");
+        Map<String, String> undo = Visitor.form(visitor.get("/memory/m"));
+        assertThat(visitor.post("/memory/m/demote", undo).status()).isEqualTo(303);
+        assertThat(memory("m").get("tier")).isEqualTo("slow");
+        assertThat(visitor.act("/memory/m/worked").status()).isEqualTo(303);
+        assertThat(visitor.act("/memory/m/failed").status()).isEqualTo(303);
+        assertThat(memory("m").get("success_count")).isEqualTo(1L);
+        assertThat(memory("m").get("failure_count")).isEqualTo(1L);
+        assertThat(document(visitor.get("/memory/m/trust")).select("select[name=trust] option"))
+                .hasSize(4);
+        assertThat(visitor.act("/memory/m/trust", "trust", "untrusted", "reason", "a rumour")
+                        .status())
+                .isEqualTo(303);
+        assertThat(memory("m").get("trust")).isEqualTo("untrusted");
+        assertThat(visitor.act("/memory/m/forget", "reason", "over").status()).isEqualTo(303);
+        Reply told = visitor.get("/memory/m");
+        assertThat(document(told).select(".head .badge").text()).contains("archived");
+        assertThat(offered(visitor, "/memory/m")).contains("/memory/m/restore", "/memory/m/purge");
+        assertThat(visitor.post("/memory/m/restore", Visitor.form(told)).status())
+                .isEqualTo(303);
+        assertThat(memory("m").get("archived")).isEqualTo(false);
+        visitor.act("/memory/m/forget");
+        assertThat(visitor.get("/memory/m/purge").raw().body()).contains("This cannot be taken back.");
+        assertThat(visitor.act("/memory/m/purge").header("Location")).isEqualTo("/memory");
+        assertThat(server.get("memories/m").status()).isEqualTo(404);
+    }
+
+    @Test
+    void anAgentIsMergedOnlyAfterWhatThatWouldDoWasShown() {
+        ok(server.post("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}"));
+        ok(server.post("agents", "{\"identity\":\"guide\",\"model\":\"sim:\"}"));
+        ok(server.post("tasks", "{\"input\":\"Look around\",\"offered_to\":\"scout\"}"));
+        Visitor visitor = new Visitor(server);
+        assertThat(offered(visitor, "/agents/scout")).contains("/agents/scout/merge", "/agents/scout/archive");
+        Reply asked = visitor.get("/agents/scout/merge");
+        assertThat(document(asked).select("[data-confirm] button").text()).isEqualTo("Show what it would do");
+        Reply shown = visitor.post("/agents/scout/merge", Visitor.form(asked, "into", "guide"));
+        assertThat(document(shown).select("#tried").text()).contains("1 tasks").doesNotContain("messages");
+        assertThat(document(shown).select("[data-confirm] button").text()).isEqualTo("Merge into another");
+        assertThat(server.get("agents/scout").body().get("identity")).isEqualTo("scout");
+        Map<String, String> other = Visitor.form(shown, "into", "nobody");
+        assertThat(visitor.post("/agents/scout/merge", other).status())
+                .as("what is typed anew is tried anew")
+                .isNotEqualTo(303);
+        assertThat(visitor.post("/agents/scout/merge", Visitor.form(shown, "into", "guide"))
+                        .status())
+                .isEqualTo(303);
+        assertThat(server.get("agents/scout").body().get("identity")).isEqualTo("guide");
+    }
+
+    @Test
+    void anAgentIsClonedRenamedArchivedAndRestored() {
+        ok(server.post("agents", "{\"identity\":\"mason\",\"model\":\"sim:\",\"constitution\":\"Be brief.\"}"));
+        Visitor visitor = new Visitor(server);
+        assertThat(visitor.act("/agents/mason/clone", "identity", "Bad Name").status())
+                .isEqualTo(422);
+        assertThat(visitor.act("/agents/mason/clone", "identity", "mason-2").status())
+                .isEqualTo(303);
+        assertThat(server.get("agents/mason-2").body().get("constitution")).isEqualTo("Be brief.");
+        assertThat(visitor.act("/agents/mason-2/rename", "identity", "builder").status())
+                .isEqualTo(303);
+        assertThat(server.get("agents/mason-2").body().get("identity")).isEqualTo("builder");
+        assertThat(visitor.act("/agents/builder/archive").status()).isEqualTo(303);
+        Reply told = visitor.get("/agents/builder");
+        assertThat(document(told).select(".head .badge").text()).isEqualTo("archived");
+        assertThat(visitor.post("/agents/builder/restore", Visitor.form(told)).status())
+                .isEqualTo(303);
+        assertThat(server.get("agents/builder").body().get("archived_at")).isNull();
+    }
+
+    @Test
+    void aChannelIsPinnedAndUnpinnedAndDeletedOnlyByItsName() {
+        ok(server.post("channels", "{\"name\":\"attic\"}"));
+        ok(server.post("channels/attic/messages", "{\"content\":\"Dust.\"}"));
+        Visitor visitor = new Visitor(server);
+        assertThat(visitor.act("/channels/attic/pin").status()).isEqualTo(303);
+        assertThat(server.get("channels/attic").body().get("pinned_at")).isNotNull();
+        Reply told = visitor.get("/channels/attic");
+        assertThat(told.raw().body()).contains("The channel is pinned.");
+        assertThat(visitor.post("/channels/attic/unpin", Visitor.form(told)).status())
+                .isEqualTo(303);
+        assertThat(server.get("channels/attic").body().get("pinned_at")).isNull();
+        assertThat(visitor.act("/channels/attic/topic", "topic", "What is up there")
+                        .status())
+                .isEqualTo(303);
+        assertThat(server.get("channels/attic").body().get("topic")).isEqualTo("What is up there");
+        assertThat(offered(visitor, "/channels/attic")).doesNotContain("/channels/attic/delete");
+        visitor.act("/channels/attic/archive");
+        assertThat(offered(visitor, "/channels/attic")).contains("/channels/attic/delete");
+        assertThat(document(visitor.get("/channels/attic/delete"))
+                        .select("#tried")
+                        .text())
+                .contains("messages 1");
+        assertThat(visitor.act("/channels/attic/delete", "again", "cellar").status())
+                .isEqualTo(422);
+        assertThat(server.get("channels/attic").status()).isEqualTo(200);
+        assertThat(visitor.act("/channels/attic/delete", "again", "attic").header("Location"))
+                .isEqualTo("/channels");
+        assertThat(server.get("channels/attic").status()).isEqualTo(404);
+    }
+
+    @Test
+    void aNoteBecomesCoreAndOrdinarySharedAndPrivateAndIsDeleted() {
+        String id = String.valueOf(ok(server.post("notes", "{\"message\":\"Count the tills\"}"))
+                .body()
+                .get("memory_id"));
+        Visitor visitor = new Visitor(server);
+        String page = "/notes/" + id;
+        for (List<String> pair : List.of(List.of("core", "uncore", "core"), List.of("share", "hide", "public"))) {
+            assertThat(visitor.act(page + "/" + pair.get(0)).status()).isEqualTo(303);
+            assertThat(server.get("notes/" + id).body().get(pair.get(2))).isEqualTo(true);
+            Map<String, String> undo = Visitor.form(visitor.get(page));
+            assertThat(visitor.post(page + "/" + pair.get(1), undo).status()).isEqualTo(303);
+            assertThat(server.get("notes/" + id).body().get(pair.get(2))).isEqualTo(false);
+        }
+        visitor.act(page + "/archive");
+        assertThat(visitor.act(page + "/delete").header("Location")).isEqualTo("/notes");
+        assertThat(server.get("notes/" + id).status()).isEqualTo(404);
+    }
+
+    @Test
+    void evidenceIsTrustedByAPersonAndDeletedAfterWhatThatWouldDoWasShown() {
+        ok(server.post("evidence", "{\"id\":\"e\",\"snippet\":\"WAL needs the -shm file\",\"source\":\"docs\"}"));
+        Visitor visitor = new Visitor(server);
+        assertThat(visitor.act("/evidence/e/trust", "trust", "human", "reason", "read by me")
+                        .status())
+                .isEqualTo(303);
+        assertThat(((Map<?, ?>) server.get("evidence/e").body().get("evidence")).get("trust"))
+                .isEqualTo("human");
+        assertThat(document(visitor.get("/evidence/e/forget")).select("#tried").text())
+                .contains("deleted 1");
+        assertThat(server.get("evidence/e").status()).isEqualTo(200);
+        assertThat(visitor.act("/evidence/e/forget").header("Location")).isEqualTo("/evidence");
+        assertThat(server.get("evidence/e").status()).isEqualTo(404);
+    }
+}

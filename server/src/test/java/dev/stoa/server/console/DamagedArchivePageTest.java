@@ -1,0 +1,85 @@
+package dev.stoa.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages over archives of which one cannot be read. */
+class DamagedArchivePageTest {
+    private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
+
+    /** A page of each archive, by its file. */
+    private static final Map<String, String> PAGES = pages();
+
+    @TempDir
+    Path folder;
+
+    private static Map<String, String> pages() {
+        Map<String, String> pages = new LinkedHashMap<>();
+        pages.put("evidence.db", "/evidence");
+        pages.put("continuum.db", "/memory/newest");
+        pages.put("consensus_memory.db", "/consensus");
+        pages.put("aragora_elo.db", "/ratings");
+        pages.put("evolution.sqlite", "/evolve");
+        pages.put("debate.db", "/debates");
+        pages.put("space.db", "/channels");
+        pages.put("aua.db", "/conversations");
+        return pages;
+    }
+
+    private static Reply page(RunningServer server, String path) {
+        return server.sendRaw("GET", path, null, "Accept", "text/html");
+    }
+
+    @Test
+    void aPageWhoseArchiveIsDamagedSaysSoAndTheOtherPagesWork() throws IOException {
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
+            PAGES.values()
+                    .forEach(page ->
+                            assertThat(page(server, page).status()).as(page).isEqualTo(200));
+        }
+        SoftAssertions all = new SoftAssertions();
+        for (String damaged : List.of("evidence.db", "debate.db", "space.db")) {
+            byte[] whole = Files.readAllBytes(folder.resolve(damaged));
+            byte[] noise = new byte[whole.length];
+            new Random(7).nextBytes(noise);
+            Files.write(folder.resolve(damaged), noise);
+            try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
+                PAGES.forEach((file, path) -> {
+                    Reply page = page(server, path);
+                    String body = page.raw().body();
+                    if (file.equals(damaged)) {
+                        all.assertThat(page.status()).as(damaged + " " + path).isGreaterThanOrEqualTo(400);
+                        all.assertThat(body)
+                                .as(damaged + " " + path)
+                                .contains("<h1>", "the file is damaged", "restore it from a backup")
+                                .doesNotContain("Exception");
+                    } else {
+                        all.assertThat(page.status()).as(damaged + " " + path).isEqualTo(200);
+                    }
+                });
+                for (String path :
+                        new String[] {"/", "/ops", "/ops/doctor", "/search?q=till", "/prefs", "/ops/config"}) {
+                    Reply page = page(server, path);
+                    all.assertThat(page.status()).as(damaged + " " + path).isEqualTo(200);
+                }
+            } catch (RuntimeException e) {
+                all.fail(damaged, e);
+            } finally {
+                Files.write(folder.resolve(damaged), whole);
+            }
+        }
+        all.assertAll();
+    }
+}

@@ -1,0 +1,219 @@
+package dev.stoa.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands around the lanes of a debate, and the list of debates. */
+@SuppressWarnings({"NullAway", "NullAway.Init"}) // a field that an answer lacks fails the test that reads it
+class DebateMoreTest {
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+    private static String friday;
+    private static String code;
+
+    @BeforeAll
+    static void start() {
+        server = RunningServer.demo(folder.toString(), folder);
+        friday = named("debates?limit=20", "debate_id", "release-friday");
+        code = named("debates?preset=external", "topic", "Write is_leap(year)");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static List<Map<?, ?>> items(String address) {
+        return ((List<?>) server.get(address).body().get("items"))
+                .stream().<Map<?, ?>>map(each -> (Map<?, ?>) each).toList();
+    }
+
+    private static String named(String address, String field, String value) {
+        return (String) items(address).stream()
+                .filter(debate -> value.equals(debate.get(field)))
+                .findFirst()
+                .orElseThrow()
+                .get("id");
+    }
+
+    private static Document page(String path) {
+        Reply reply = server.sendRaw("GET", path, null, "Accept", "text/html");
+        assertThat(reply.status()).as(path + reply.raw().body()).isEqualTo(200);
+        return Jsoup.parse(reply.raw().body());
+    }
+
+    @Test
+    void theLanesAreShownAsOneSeatSawThem() {
+        Document all = page("/debates/" + friday);
+        assertThat(all.select("nav[aria-label=As seen by] a").eachText())
+                .containsExactly("all", "lex", "sem", "ske", "doc");
+        assertThat(all.select(".lanes .cell[id]")).hasSize(8);
+        // Everybody read the four drafts; of the second round a seat knows only its own turn.
+        Document seen = page("/debates/" + friday + "?seat=sem");
+        assertThat(seen.select(".lanes .cell[id]").eachAttr("id"))
+                .containsExactly("turn-1", "turn-2", "turn-3", "turn-4", "turn-6");
+        assertThat(seen.select(".lanes .cell.asked").eachText()).hasSize(3).containsOnly("not shown to it");
+        // At its draft it knew nothing of the others.
+        assertThat(page("/debates/" + friday + "?seat=sem&at=14")
+                        .select(".lanes .cell[id]")
+                        .eachAttr("id"))
+                .containsExactly("turn-2");
+        assertThat(server.sendRaw("GET", "/debates/" + friday + "?seat=nobody", null)
+                        .status())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void theWeightOfABallotIsTakenApart() {
+        Document page = page("/debates/" + friday);
+        for (Element ballot : page.select("#ballots td")) {
+            String[] words = ballot.text().split("[^0-9.]+", -1);
+            double weight = Double.parseDouble(words[1]);
+            double made =
+                    Double.parseDouble(words[2]) * Double.parseDouble(words[3]) / Math.sqrt(Integer.parseInt(words[4]));
+            assertThat(made).as(ballot.text()).isBetween(weight - .002, weight + .002);
+        }
+        assertThat(page.select("#ballots td small").first().text()).startsWith("q 0.500 × ρ 1.00 ÷ √");
+    }
+
+    @Test
+    void whoReadWhomIsDrawnAndTheWaysThatMovedASeatAreNamed() {
+        Element card = page("/debates/" + friday).selectFirst("#topology");
+        assertThat(card.select("figcaption").text())
+                .isEqualTo("Who read whom: 4 seats, 12 sights; moved: lex having read doc, ske having read doc.");
+        assertThat(card.select("path.thick").size()).isPositive();
+        Reply picture = server.sendRaw("GET", card.selectFirst("a[href$=.svg]").attr("href"), null);
+        assertThat(picture.status()).isEqualTo(200);
+        assertThat(picture.header("Content-Type")).startsWith("image/svg+xml");
+        assertThat(picture.raw().body()).startsWith("<svg").contains("lex moved, having read doc");
+    }
+
+    @Test
+    void aPromptIsShownInItsBlocksWithHowFarEachIsTrusted() {
+        Document turn = page("/debates/" + friday + "/turns/5");
+        assertThat(turn.select("details.block summary").eachText())
+                .startsWith("Instruction instruction", "topic brief human", "options brief agent")
+                .contains("position 2 agent from Agent_2");
+        assertThat(turn.select("details.block[open]")).isEmpty();
+        assertThat(turn.select("details.block").get(1).select("pre").text())
+                .isEqualTo("Should we ship a release that cannot be rolled back on Friday afternoon?");
+    }
+
+    @Test
+    void aDebateIsGradedOnceAndSaysWhatItTaughtAndRead() {
+        Document before = page("/debates/" + friday);
+        assertThat(before.select("details.menu .drop a").eachText())
+                .contains("Grade as correct", "Grade as wrong", "What it taught", "What it read", "Versions of code");
+        Visitor visitor = new Visitor(server);
+        String path = "/debates/" + friday + "/grade/";
+        Map<String, String> wrong = Visitor.form(visitor.get(path + "wrong"));
+        assertThat(visitor.act(path + "right").header("Location")).isEqualTo("/debates/" + friday);
+        assertThat(visitor.post(path + "wrong", wrong).status()).isEqualTo(409);
+        assertThat(page("/debates/" + friday).select("details.menu .drop a").eachText())
+                .doesNotContain("Grade as correct");
+        assertThat(page("/debates/" + friday + "/taught").select("td").eachText())
+                .contains("yes", "local");
+        assertThat(page("/debates/" + friday + "/read")
+                        .select("a[href^=/evidence/]")
+                        .eachText())
+                .contains("demo-friday-policy");
+    }
+
+    @Test
+    void versionsOfCodeAreAMatrixOfTestsAndEachIsComparedWithItsParent() {
+        Document page = page("/debates/" + code + "/versions");
+        Element century = page.select("#matrix tbody tr").first();
+        assertThat(century.select("th").text()).isEqualTo("test_century");
+        assertThat(century.select("td").eachText()).startsWith("failed", "passed");
+        assertThat(page.select("#version-3 header").text()).contains("writer-a").contains("against version 1");
+        assertThat(page.select("#version-3 ins").text()).isNotEmpty();
+        assertThat(page.select("#version-1 ins, #version-1 del")).isEmpty();
+        assertThat(page("/debates/" + friday + "/versions").select(".empty")).hasSize(1);
+    }
+
+    @Test
+    void theListShowsHowEachCameOutAndItsFiltersAreThoseOfTheApi() {
+        Document list = page("/debates");
+        assertThat(list.select("thead th").eachText())
+                .containsExactly(
+                        "Compare",
+                        "Question",
+                        "State",
+                        "Decision",
+                        "Winner",
+                        "Consensus",
+                        "Changed",
+                        "Grade",
+                        "Rounds",
+                        "Seats",
+                        "Tokens",
+                        "Cost",
+                        "Begun");
+        for (String filter : List.of(
+                "status=completed",
+                "preset=external",
+                "correct=false",
+                "agent=lex",
+                "min_consensus=0.9",
+                "domain=shipping",
+                "from=2099-01-01T00%3A00%3A00Z")) {
+            assertThat(page("/debates?" + filter)
+                            .select("tbody a[href^=/debates/]")
+                            .eachAttr("href"))
+                    .as(filter)
+                    .isEqualTo(items("debates?newest=true&" + filter).stream()
+                            .map(debate -> "/debates/" + debate.get("id"))
+                            .toList());
+        }
+        Element row = page("/debates?agent=lex").select("tbody tr").last();
+        assertThat(row.select("td[data-label=Changed]").text()).isEqualTo("yes");
+        assertThat(row.select("td[data-label=Seats]").text()).isEqualTo("4");
+        assertThat(page("/debates?status=completed")
+                        .select("[name=status] [selected]")
+                        .val())
+                .isEqualTo("completed");
+        assertThat(server.sendRaw("GET", "/debates?status=odd", null).status()).isEqualTo(422);
+        assertThat(page("/debates?from=2099-01-01T00%3A00%3A00Z")
+                        .select("#list .empty")
+                        .text())
+                .contains("Nothing fits the filters.");
+    }
+
+    @Test
+    void aLessonShowsWhatToDoHowOftenItHelpedAndWhereItWasLearnt() {
+        Document lessons = page("/lessons?query=century");
+        assertThat(lessons.select("tbody td[data-label=Helped]").text()).isEqualTo("unknown, no case yet");
+        String address = lessons.select("tbody a").attr("href");
+        Document lesson = page(address);
+        assertThat(lesson.text()).contains("failed test_century: 1900 is no leap year", "year % 400 == 0");
+        assertThat(lesson.select("section a[href^=/debates/]").attr("href")).isEqualTo("/debates/" + code);
+        Object read = server.get(address.substring(1)).body();
+        assertThat(server.sendRaw("GET", address + ".json", null).body().get("data"))
+                .isEqualTo(Map.of("lesson", read));
+        assertThat(server.sendRaw("GET", "/lessons/none", null).status()).isEqualTo(404);
+    }
+
+    @Test
+    void twoDebatesOfTheListAreChosenAndCompared() {
+        Element form = page("/debates").selectFirst("form#list");
+        assertThat(form.attr("action")).isEqualTo("/debates/compare");
+        List<String> ids = form.select("[name=a]").eachAttr("value");
+        assertThat(form.select("[name=b]").eachAttr("value")).isEqualTo(ids);
+        assertThat(page("/debates/compare?a=" + ids.get(0) + "&b=" + ids.get(1)).select(".verdict"))
+                .hasSize(2);
+    }
+}

@@ -1,0 +1,191 @@
+package dev.stoa.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@SuppressWarnings({"NullAway", "NullAway.Init"}) // a field that an answer lacks fails the test that reads it
+class MemoryPagesTest {
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "hashing"));
+        memory("till", "The till of gate 3 restarts at noon", "\"importance\":0.9,\"tier\":\"slow\"");
+        memory("weak", "The till of gate 4 was cleaned", "\"importance\":0.1,\"tier\":\"slow\",\"namespace\":\"lab\"");
+        memory("line", "Never restart a till by hand", "\"importance\":0.2,\"tier\":\"slow\"");
+        memory("drawn", "Gate 9 stays shut", "\"tier\":\"fast\",\"namespace\":\"gates\"");
+        memory("strong", "Gate 7 is the main gate", "\"importance\":1,\"tier\":\"glacial\"");
+        memory("rumour", "<i>A stranger</i> says that tills explode", "\"trust\":\"untrusted\",\"tier\":\"fast\"");
+        memory("child", "Tills may explode", "\"sources\":[{\"kind\":\"memory\",\"id\":\"rumour\"}]");
+        memory(
+                "grandchild",
+                "Keep away from tills",
+                "\"sources\":[{\"kind\":\"memory\",\"id\":\"child\"},{\"kind\":\"memory\",\"id\":\"till\"}]");
+        ok(server.post("memories/line/red-line", "{\"reason\":\"decided by the owners\"}"));
+        ok(server.post("memories/till/promote", "{\"reason\":\"it was needed again\"}"));
+    }
+
+    private static void memory(String id, String content, String more) {
+        ok(server.post("memories", "{\"id\":\"" + id + "\",\"content\":\"" + content + "\"," + more + "}"));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static Reply ok(Reply reply) {
+        assertThat(reply.status()).as(reply.raw().body()).isBetween(200, 299);
+        return reply;
+    }
+
+    private static Document page(String path) {
+        Reply reply = server.sendRaw("GET", path, null);
+        assertThat(reply.status()).as(path + ": " + reply.raw().body()).isEqualTo(200);
+        return Jsoup.parse(reply.raw().body());
+    }
+
+    private static Element column(Document page, String tier) {
+        return page.selectFirst("section.column[aria-label=" + tier + "]");
+    }
+
+    @Test
+    void theTiersShowTheirFillTheirHalfLifeTheirStrongestRedLinesFirstAndTheMoves() {
+        Document tiers = page("/memory");
+        assertThat(tiers.select("section.column h2").eachText()).containsExactly("fast", "medium", "slow", "glacial");
+        Element slow = column(tiers, "slow");
+        assertThat(slow.select("header").text()).contains("of 10,000");
+        assertThat(slow.text()).contains("half-life 7 days", "← 1 to faster");
+        Element glacial = column(page("/memory?namespace=shared"), "glacial");
+        assertThat(glacial.selectFirst("li").classNames()).contains("redline");
+        assertThat(glacial.select("li a").eachAttr("href")).containsExactly("/memory/line", "/memory/strong");
+        assertThat(slow.select("li").last().selectFirst("a").attr("href")).isEqualTo("/memory/weak");
+        assertThat(column(tiers, "medium").select("li a").eachAttr("href")).containsExactly("/memory/till");
+        assertThat(column(tiers, "medium").text()).doesNotContain("to faster");
+        assertThat(page("/memory?tier=slow&namespace=lab")
+                        .select("section.column li a")
+                        .eachAttr("href"))
+                .containsExactly("/memory/weak");
+        assertThat(server.sendRaw("GET", "/memory?tier=none", null).status()).isEqualTo(422);
+    }
+
+    @Test
+    void aMemoryShowsHowItFadesItsMovesAndWhatWasMadeFromIt() {
+        Document till = page("/memory/till");
+        assertThat(till.select("figcaption").text()).contains("What is left of it: from 0.45", "floor 0.02", "expires");
+        assertThat(till.select("figure details tbody tr")).hasSizeGreaterThan(90);
+        assertThat(till.text()).contains("its half-life is 24 h", "it was needed again");
+        assertThat(till.select("section a[href=/memory/grandchild]")).hasSize(1);
+        Document grandchild = page("/memory/grandchild");
+        assertThat(grandchild.select("dd a[href=/memory/child]").text()).isEqualTo("memory child");
+        assertThat(page(grandchild.select("dd a[href^=/memory/graph]").attr("href"))
+                        .select("svg.chart-layers"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aMemorySaysWhyItWasRecalledWithTheSameTermsAsTheCommand() {
+        Document recalled = page("/memory/recall?q=when+does+the+till+restart");
+        List<?> hits = (List<?>) server.post(
+                        "memories/recall",
+                        "{\"query\":\"when does the till restart\",\"namespaces\":[\"shared\",\"lab\",\"gates\"]}")
+                .body()
+                .get("items");
+        assertThat(hits).isNotEmpty();
+        assertThat(recalled.select("article")).hasSize(hits.size());
+        for (int i = 0; i < hits.size(); i++) {
+            Map<?, ?> terms = (Map<?, ?>) ((Map<?, ?>) hits.get(i)).get("terms");
+            for (String name : List.of("lexical", "semantic")) {
+                Map<?, ?> term = (Map<?, ?>) terms.get(name);
+                double value = ((Number) term.get("value")).doubleValue();
+                double weight = ((Number) term.get("weight")).doubleValue();
+                assertThat(recalled.select("article").get(i).text())
+                        .contains(String.format(
+                                Locale.ROOT, "%s %.3f × %.2f = %.3f", name, value, weight, value * weight));
+            }
+        }
+        Element till = recalled.select("article:has(a[href=/memory/till])").first();
+        assertThat(till.select("mark").eachText()).contains("till", "restarts").doesNotContain("noon", "gate");
+        assertThat(recalled.select("svg.chart-bars a").eachAttr("href")).contains("/memory/till");
+        Document bound = page("/memory/recall?q=till+restart&tier=slow&limit=1");
+        assertThat(bound.select("article")).hasSize(1);
+        assertThat(bound.select("#cut li:has(a[href=/memory/till])").text()).contains("its tier is medium");
+        assertThat(bound.select("#cut li:has(a[href=/memory/weak])").text()).contains("not among the best 1");
+        assertThat(page("/memory/recall?q=tills+explode&min_trust=agent")
+                        .select("#cut li:has(a[href=/memory/rumour])")
+                        .text())
+                .contains("its trust is untrusted");
+        assertThat(page("/memory/recall?q=zebra").select(".empty")).hasSize(1);
+    }
+
+    @Test
+    void nothingDerivedFromAnUntrustedSourceIsShownWithMoreTrustThanIt() {
+        for (String path :
+                List.of("/memory/graph", "/memory/graph?root=memory:child", "/memory/graph?root=memory:rumour")) {
+            Document graph = page(path);
+            List<String> nodes =
+                    graph.select("figure details tbody tr td:first-child").eachText();
+            assertThat(nodes)
+                    .as(path)
+                    .contains("untrusted: Tills may explode", "untrusted: Keep away from tills")
+                    .anyMatch(node -> node.startsWith("untrusted: <i>A stranger</i>"));
+            assertThat(graph.select("svg .node.bad, svg .bad .node, svg .bad"))
+                    .as(path)
+                    .isNotEmpty();
+            assertThat(graph.select("i")).as(path).isEmpty();
+        }
+        Element capped = page("/memory/graph").select("figure tbody tr").stream()
+                .filter(row -> row.text().startsWith("untrusted: Keep away"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(capped.text()).contains("Tills may explode, decisive").doesNotContain("noon, decisive");
+        for (String id : List.of("rumour", "child", "grandchild")) {
+            assertThat(page("/memory/" + id).select(".head .badge").text()).isEqualTo("untrusted");
+        }
+        assertThat(server.sendRaw("GET", "/memory/graph?root=nothing", null).status())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void everyChartHasASentenceAndATableThatSayTheSame() {
+        for (String path : List.of("/memory/till", "/memory/recall?q=till", "/memory/graph")) {
+            Element figure = page(path).selectFirst("figure");
+            assertThat(figure.selectFirst("svg").attr("aria-label"))
+                    .as(path)
+                    .isEqualTo(figure.selectFirst("figcaption").text())
+                    .endsWith(".");
+            assertThat(figure.select("details table tbody tr")).as(path).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aRedLineIsSetAndLiftedOnlyWithAReasonAndUndoRestoresWhatWasBefore() {
+        Visitor visitor = new Visitor(server);
+        assertThat(visitor.act("/memory/drawn/red-line", "reason", "").status()).isNotEqualTo(303);
+        assertThat(page("/memory/drawn").select(".head .badge").text()).doesNotContain("red line");
+        assertThat(visitor.act("/memory/drawn/red-line", "reason", "decided").status())
+                .isEqualTo(303);
+        Reply told = visitor.get("/memory/drawn");
+        assertThat(Jsoup.parse(told.raw().body()).select(".head .badge").text()).contains("red line");
+        assertThat(visitor.act("/memory/drawn/lift", "reason", "").status()).isNotEqualTo(303);
+        assertThat(visitor.post("/memory/drawn/lift", Visitor.form(told)).status())
+                .isEqualTo(303);
+        assertThat(page("/memory/drawn").select(".head .badge").text()).doesNotContain("red line");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.stoa.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@SuppressWarnings({"NullAway", "NullAway.Init"}) // a field that an answer lacks fails the test that reads it
+class OperationPagesTest {
+    private static final String SECRET = "sk-not-to-be-seen";
+
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+    private static Visitor visitor;
+
+    @BeforeAll
+    static void start() {
+        server = RunningServer.at(
+                folder.toString(),
+                folder,
+                Map.of("STOA_SEARCH_EMBEDDER", "hashing", "STOA_PROVIDER_OPENAI_API_KEY", SECRET));
+        visitor = new Visitor(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static Document page(String path) {
+        Reply reply = visitor.get(path);
+        assertThat(reply.status()).as(path + ": " + reply.raw().body()).isEqualTo(200);
+        return Jsoup.parse(reply.raw().body());
+    }
+
+    @Test
+    void theOverviewNamesEveryArchiveAndEveryJobWithItsState() {
+        Document shown = page("/ops");
+        Map<?, ?> health = server.get("health/ready").body();
+        for (Object archive : (List<?>) health.get("archives")) {
+            assertThat(shown.text()).contains("ok " + ((Map<?, ?>) archive).get("name") + " version ");
+        }
+        assertThat(shown.select("main").text()).contains("outbox 0 pending, 0 dead");
+        assertThat(shown.select(".head .badge").text()).isEqualTo(health.get("status"));
+    }
+
+    @Test
+    void theDoctorSaysWhatItExaminedAndExaminesDeeplyWhenAsked() {
+        Document quick = page("/ops/doctor");
+        assertThat(quick.select("tbody tr")).hasSize(10);
+        assertThat(quick.select("tbody td[data-label=State]").eachText()).containsOnly("ok");
+        Document deep = page(quick.select("a.first").attr("href"));
+        assertThat(deep.select(".about").text()).startsWith("All data was read");
+    }
+
+    @Test
+    void archivesShowTheirSizeAndWhatPruningWouldRemove() {
+        Document shown = page("/ops/archives");
+        assertThat(shown.select("figure svg")).hasSize(1);
+        assertThat(shown.select("td[data-label=Bytes]"))
+                .hasSize(10)
+                .allSatisfy(bytes -> assertThat(bytes.text()).matches("[0-9,]+"));
+        assertThat(shown.select("#prune tbody tr")).isNotEmpty();
+    }
+
+    @Test
+    void secretsAreOnlySetOrNotSet() {
+        Document shown = page("/ops/config");
+        assertThat(value(shown, "provider.openai.api_key")).isEqualTo("set");
+        assertThat(value(shown, "provider.anthropic.api_key")).isEqualTo("not set");
+        assertThat(value(shown, "search.embedder")).isEqualTo("hashing");
+        for (String path : List.of("/ops/config", "/ops/config.json", "/ops")) {
+            assertThat(visitor.get(path).raw().body()).as(path).doesNotContain(SECRET);
+        }
+        assertThat(page("/ops/config?q=embedder").select("tbody tr").size())
+                .isPositive()
+                .isLessThan(10);
+    }
+
+    private static String value(Document config, String key) {
+        Element row = config.select("tbody tr").stream()
+                .filter(each -> each.select("th").text().equals(key))
+                .findFirst()
+                .orElseThrow();
+        return row.select("td[data-label=Value]").text();
+    }
+
+    @Test
+    void whatFailedIsNamedWithItsErrorAndTriedAgainFromThePageOfTheJobs() throws Exception {
+        Document shown = page("/ops/jobs");
+        Element retry = shown.selectFirst(".acts a.button");
+        assertThat(retry.attr("href")).isEqualTo("/ops/jobs/retry");
+        assertThat(shown.select("#main table")).hasSize(1);
+        Object debate = server.post(
+                        "debates", "{\"topic\":\"Is 91 prime?\",\"agents\":[\"a=sim:\",\"b=sim:\"],\"start\":false}")
+                .body()
+                .get("id");
+        behind("INSERT INTO debate_outbox (session_id, target, item_key, payload_sha256, status, attempts,"
+                + " next_attempt_at, last_error, created_at) VALUES ('" + debate
+                + "', 'nobody', 'x', '', 'dead', 12, '2026-01-01T00:00:00.000Z', 'no <b>such</b> target',"
+                + " '2026-01-01T00:00:00.000Z')");
+        try {
+            Element row = page("/ops/jobs").select("table").last().selectFirst("tbody tr");
+            assertThat(row.text()).contains("nobody", "12", "no <b>such</b> target");
+            assertThat(row.select("a").attr("href")).isEqualTo("/debates/" + debate);
+            assertThat(visitor.get("/ops/jobs/retry").raw().body()).contains("This cannot be taken back.");
+            Reply done = visitor.act("/ops/jobs/retry");
+            assertThat(done.status()).as(done.raw().body()).isEqualTo(303);
+            Document after = page("/ops/jobs");
+            assertThat(after.select(".notice").text()).contains("It was tried again.");
+            assertThat(after.select("#main table")).hasSize(1);
+        } finally {
+            behind("DELETE FROM debate_outbox WHERE target = 'nobody'");
+        }
+    }
+
+    private static void behind(String statement) throws SQLException {
+        try (Connection archive = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("debate.db"));
+                Statement written = archive.createStatement()) {
+            written.execute(statement);
+        }
+    }
+
+    @Test
+    void aBackupIsDownloadedByAFormOfThisServerOnly() {
+        Document shown = page("/ops/backups");
+        Map<String, String> form =
+                Map.of("csrf", shown.select("input[name=csrf]").val());
+        Reply made = visitor.post("/ops/backups", form);
+        assertThat(made.status()).isEqualTo(200);
+        assertThat(made.header("Content-Disposition")).startsWith("attachment");
+        assertThat(made.header("Content-Type")).isEqualTo("application/octet-stream");
+        assertThat(visitor.post("/ops/backups", Map.of("csrf", "other")).status())
+                .isEqualTo(403);
+        assertThat(shown.select(".command code").eachText()).contains("stoa restore stoa.backup --dry-run");
+    }
+
+    @Test
+    void theApiIsShownByNoun() {
+        Document all = page("/ops/api");
+        Element memories = all.select("a.chip").stream()
+                .filter(each -> each.text().startsWith("memories "))
+                .findFirst()
+                .orElseThrow();
+        Document shown = page(memories.attr("href"));
+        assertThat(shown.select("section h2").eachText()).contains("POST /api/v1/memories/recall");
+        assertThat(shown.select("a.chip[aria-current]").text()).isEqualTo(memories.text());
+        assertThat(shown.select("section").size())
+                .isEqualTo(Integer.parseInt(memories.text().replaceAll("[^0-9]", "")));
+    }
+
+    @Test
+    void aScenarioWithMistakesIsRefusedWithTheirLinesAndWhatWasTypedStays() {
+        int runs = runs();
+        Reply empty = visitor.get("/evolve/new");
+        Reply refused = visitor.post(
+                "/evolve/new", Visitor.form(empty, "toml", "schema = 1\nkind = \"other\"\n", "start", "1"));
+        assertThat(refused.status()).isEqualTo(422);
+        Document shown = Jsoup.parse(refused.raw().body());
+        assertThat(shown.select("[role=alert] tbody tr")).isNotEmpty();
+        assertThat(shown.select("[role=alert] td[data-label=Line]").eachText()).contains("2");
+        assertThat(shown.select("textarea").text()).contains("kind = \"other\"");
+        assertThat(runs()).isEqualTo(runs);
+    }
+
+    private static int runs() {
+        return ((List<?>) server.get("evolutions").body().get("items")).size();
+    }
+
+    @Test
+    void aRunIsStartedOnceByItsForm() {
+        Map<String, String> form =
+                Visitor.form(visitor.get("/evolve/new"), "scenario", "split-100", "generations", "1", "start", "1");
+        Reply begun = visitor.post("/evolve/new", form);
+        assertThat(begun.status()).as(begun.raw().body()).isEqualTo(303);
+        assertThat(visitor.post("/evolve/new", form).header("Location")).isEqualTo(begun.header("Location"));
+        assertThat(page(begun.header("Location")).select("h1").text()).isEqualTo("split-100");
+        Reply wrong = visitor.post(
+                "/evolve/new", Visitor.form(visitor.get("/evolve/new"), "scenario", "nothere", "start", "1"));
+        assertThat(wrong.status()).isEqualTo(404);
+        assertThat(Jsoup.parse(wrong.raw().body()).select("[role=alert]").text())
+                .contains("there is no scenario");
+    }
+}

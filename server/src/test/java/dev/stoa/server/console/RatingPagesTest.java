@@ -1,0 +1,168 @@
+package dev.stoa.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.select.Elements;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@SuppressWarnings({"NullAway", "NullAway.Init"}) // a field that an answer lacks fails the test that reads it
+class RatingPagesTest {
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "hashing"));
+        // Two that are equal and far above a third; one of them met a fourth only once.
+        for (int i = 0; i < 40; i++) {
+            match("ab-" + i, "ana", "ben", i % 2, 1 - i % 2);
+            match("ac-" + i, "ana", "cleo", i % 20 == 0 ? 0 : 1, i % 20 == 0 ? 1 : 0);
+            match("bc-" + i, "ben", "cleo", i % 20 == 1 ? 0 : 1, i % 20 == 1 ? 1 : 0);
+        }
+        match("ad-1", "ana", "<b>dee</b>", 1, 1);
+        ok(server.post(
+                "matches",
+                "{\"debate_id\":\"j-1\",\"scores\":{\"ana\":1,\"ben\":0},\"judge\":\"cleo\",\"ordered\":true}"));
+        for (int i = 0; i < 10; i++) {
+            ok(server.post(
+                    "predictions",
+                    "{\"tournament_id\":\"e-" + i
+                            + "\",\"predictor_agent\":\"ana\",\"predicted_winner\":\"ben\",\"confidence\":0.7}"));
+            ok(server.post("predictions/e-" + i + "/resolve", "{\"winner\":\"" + (i < 6 ? "ben" : "cleo") + "\"}"));
+        }
+    }
+
+    private static void match(String id, String a, String b, int scoreA, int scoreB) {
+        ok(server.post(
+                "matches",
+                "{\"debate_id\":\"" + id + "\",\"scores\":{\"" + a + "\":" + scoreA + ",\"" + b + "\":" + scoreB
+                        + "}}"));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static Reply ok(Reply reply) {
+        assertThat(reply.status()).as(reply.raw().body()).isBetween(200, 299);
+        return reply;
+    }
+
+    private static Document page(String path) {
+        Reply reply = server.sendRaw("GET", path, null);
+        assertThat(reply.status()).as(path + ": " + reply.raw().body()).isEqualTo(200);
+        return Jsoup.parse(reply.raw().body());
+    }
+
+    private static Element row(Document board, String agent) {
+        return board.select("tbody[data-rows] tr").stream()
+                .filter(row -> row.select("td[data-label=Agent]").text().equals(agent))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void agentsWhoseIntervalsOverlapShareARangeOfRanksAndEveryNumberLeadsToItsDebates() {
+        Document board = page("/ratings");
+        String ana = row(board, "ana").select("td[data-label=Rank]").text();
+        assertThat(ana)
+                .isEqualTo(row(board, "ben").select("td[data-label=Rank]").text())
+                .startsWith("1-");
+        assertThat(row(board, "cleo").select("td[data-label=Rank]").text()).doesNotStartWith("1");
+        assertThat(board.select("svg.chart-intervals").text()).contains("rank " + ana, "Elo", "Bradley-Terry");
+        for (String column : List.of("Bradley-Terry", "Elo", "Games")) {
+            Document agent = page(
+                    row(board, "ana").select("td[data-label=" + column + "] a").attr("href"));
+            assertThat(agent.select("#matches a[href^=/debates/]").eachAttr("href"))
+                    .as(column)
+                    .hasSize(82)
+                    .contains("/debates/ab-0");
+            assertThat(agent.select("svg.chart-lines a[href^=/debates/]")).isNotEmpty();
+        }
+        assertThat(row(board, "<b>dee</b>").select("td[data-label=Sure]").text())
+                .isEqualTo("provisional");
+        assertThat(board.select("h1 ~ * b")).isEmpty();
+        assertThat(page("/ratings?domain=nothing").select(".empty").text()).contains("Nobody has a rating");
+        assertThat(page("/ratings?simulated=include")
+                        .select("tbody td[data-label=Rank]")
+                        .eachText())
+                .as("no rank without an interval")
+                .containsOnly("unknown");
+    }
+
+    @Test
+    void aCellHasTheShareTheGamesAndTheirIntervalAndIsGreyWhenTheyAreFew() {
+        Document matrix = page("/ratings/matrix");
+        List<String> titles = matrix.select("svg.chart-matrix title").eachText();
+        assertThat(titles)
+                .anyMatch(
+                        title -> title.contains("ana against cleo 0.95 of 40 games") && title.contains("[0.83, 0.99]"));
+        assertThat(matrix.select("svg a[href=/ratings/ana/versus/cleo] .grey")).isEmpty();
+        assertThat(matrix.select("svg a[href=/ratings/ana/versus/%3Cb%3Edee%3C%2Fb%3E] .grey"))
+                .hasSize(1);
+        Document versus = page("/ratings/ana/versus/cleo");
+        assertThat(versus.select("#where-they-met a").eachAttr("href"))
+                .hasSize(40)
+                .contains("/debates/ac-0");
+        assertThat(versus.select("dl.facts").text()).contains("Games 40");
+        assertThat(page("/ratings/ana?tab=pairs").select("svg a").eachAttr("href"))
+                .contains("/ratings/ana/versus/ben", "/ratings/ana/versus/cleo");
+    }
+
+    @Test
+    void calibrationIsDrawnWithItsNumbersAndWithoutPredictionsSaidInASentence() {
+        Document said = page("/ratings/ana?tab=calibration");
+        assertThat(said.select("svg.chart-scatter title").text()).contains("0.6", "10 predictions");
+        assertThat(said.select("#scores td[data-label=Predictions]").text()).isEqualTo("10");
+        assertThat(page("/ratings/ben?tab=calibration").text())
+                .contains("None of its predictions has been decided yet.");
+        Document judge = page("/ratings/cleo?tab=judge");
+        assertThat(judge.select("#as-a-judge td[data-label=Verdicts]").text()).isEqualTo("1");
+        assertThat(server.sendRaw("GET", "/ratings/ana?tab=none", null).status())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void everyChartHasASentenceAndATableThatSayTheSame() {
+        for (String path : List.of(
+                "/ratings",
+                "/ratings/matrix",
+                "/ratings/ana",
+                "/ratings/ana?tab=calibration",
+                "/ratings/ana?tab=pairs",
+                "/ratings/ana/versus/cleo")) {
+            Element figure = page(path).selectFirst("figure");
+            assertThat(figure.selectFirst("figcaption").text()).as(path).endsWith(".");
+            assertThat(figure.selectFirst("svg").attr("aria-label"))
+                    .as(path)
+                    .isEqualTo(figure.selectFirst("figcaption").text());
+            Elements rows = figure.select("details table tbody tr");
+            assertThat(rows).as(path).isNotEmpty();
+            assertThat(figure.select("svg title").text())
+                    .as(path)
+                    .contains(rows.first().select("td").first().text());
+        }
+    }
+
+    @Test
+    void theTwinOfABoardIsWhatRestAnswers() {
+        Map<?, ?> data =
+                (Map<?, ?>) server.sendRaw("GET", "/ratings.json", null).body().get("data");
+        assertThat(data.get("ratings"))
+                .isEqualTo(server.get("ratings?limit=100&by=bt").body());
+    }
+}

@@ -1,0 +1,82 @@
+package dev.stoa.server.console.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LanesTest {
+    private static final Doc DEBATE =
+            new Doc(Map.of("agents", List.of(Map.of("agent_id", "a"), Map.of("agent_id", "b")), "options", List.of()));
+
+    private static Doc turn(int number, int round, String agent, String status, @Nullable String option) {
+        return new Doc(Json.object(
+                "turn_seq",
+                number,
+                "round",
+                round,
+                "phase",
+                "proposal",
+                "attempt",
+                0,
+                "step",
+                1,
+                "agent_id",
+                agent,
+                "status",
+                status,
+                "option",
+                option,
+                "visible_turns",
+                number > 2 ? List.of(1, 2) : List.of()));
+    }
+
+    private static Moment at(long at, int turns, List<String> waiting) {
+        return new Moment(at, 9, new Doc(Map.of("turns", turns, "waiting", waiting)));
+    }
+
+    private static List<String> words(Lanes lanes) {
+        List<String> words = new ArrayList<>();
+        lanes.rounds()
+                .forEach(round -> round.rows().forEach(row -> row.cells().forEach(cell -> words.add(cell.word()))));
+        return words;
+    }
+
+    private static final List<Doc> TURNS = List.of(
+            turn(1, 1, "a", "ok", "A"),
+            turn(2, 1, "b", "ok", "B"),
+            turn(3, 2, "a", "ok", "B"),
+            turn(4, 2, "b", "timeout", null),
+            turn(5, 3, "a", "abstained", null),
+            turn(6, 3, "b", "ok", "B"),
+            turn(7, 4, "a", "ok", null));
+
+    @Test
+    void theLanesSayInWordsWhetherASeatStayedMovedAbstainedFailedOrIsStillAsked() {
+        Lanes all = Lanes.of(DEBATE, TURNS, 1, at(0, 7, List.of("b")));
+        assertThat(words(all))
+                .containsExactly(
+                        "chose", "chose", "moved", "failed: timeout", "abstained", "stayed", "took no side", "");
+        assertThat(all.seats()).extracting(Lanes.Seat::asked).containsExactly(false, true);
+        assertThat(all.rounds().get(1).rows().getFirst().cells().getFirst().read())
+                .containsExactly(new Lanes.Seen("b", 2));
+        assertThat(words(Lanes.of(DEBATE, TURNS, 1, at(4, 3, List.of("b")))))
+                .containsExactly("chose", "chose", "moved", "still asked", "", "", "", "");
+    }
+
+    @Test
+    void aSeatIsStillAskedThoughOneAfterItHasAnswered() {
+        assertThat(words(Lanes.of(DEBATE, TURNS, 1, at(3, 1, List.of("a")))))
+                .startsWith("still asked", "chose", "", "");
+    }
+
+    @Test
+    void aPartThatBeginsLaterKnowsTheSidesFromBefore() {
+        assertThat(words(Lanes.of(DEBATE, TURNS, 6, at(0, 7, List.of()))))
+                .containsExactly("", "stayed", "took no side", "");
+    }
+}

@@ -1,0 +1,120 @@
+package dev.stoa.server.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.base.Need;
+import dev.stoa.base.Right;
+import dev.stoa.engine.access.SurfaceRights;
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import dev.stoa.server.http.OpenApi;
+import dev.stoa.server.http.Route;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The table of routes, and what is made of it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
+class RoutesTest {
+    private RunningServer server;
+    private List<Route> routes;
+
+    @BeforeAll
+    void open(@TempDir Path folder) {
+        server = RunningServer.at(folder.toString(), folder);
+        routes = server.routes().all();
+    }
+
+    @AfterAll
+    void close() {
+        server.close();
+    }
+
+    @Test
+    void everyRouteIsDocumentedAndEveryDocumentedRouteExists() {
+        Map<?, ?> paths =
+                (Map<?, ?>) server.sendRaw("GET", "/openapi.json", null).body().get("paths");
+        Set<String> documented = new TreeSet<>();
+        paths.forEach((path, methods) -> ((Map<?, ?>) methods)
+                .keySet()
+                .forEach(method -> documented.add(method.toString().toUpperCase(Locale.ROOT) + " " + path)));
+        assertThat(documented)
+                .isEqualTo(routes.stream()
+                        .map(route -> route.method() + " " + OpenApi.address(route))
+                        .collect(Collectors.toCollection(TreeSet::new)));
+        assertThat(server.get("openapi.json").body())
+                .isEqualTo(server.sendRaw("GET", "/openapi.json", null).body());
+    }
+
+    @Test
+    void everyOperationHasANameOfItsOwn() {
+        Set<Object> names = new HashSet<>();
+        Map<?, ?> paths =
+                (Map<?, ?>) server.sendRaw("GET", "/openapi.json", null).body().get("paths");
+        List<Object> twice = new ArrayList<>();
+        paths.values()
+                .forEach(methods -> ((Map<?, ?>) methods).values().forEach(operation -> {
+                    Object name = ((Map<?, ?>) operation).get("operationId");
+                    if (!names.add(name)) {
+                        twice.add(name);
+                    }
+                }));
+        assertThat(twice).isEmpty();
+    }
+
+    @Test
+    void everySentenceIsOneAndEveryFieldIsDescribed() {
+        for (Route route : routes) {
+            assertThat(route.summary()).as(route.path()).matches("[A-Z].*\\.");
+            route.query().fields().forEach(field -> assertThat(field.about()).isNotBlank());
+            route.body().fields().forEach(field -> assertThat(field.about()).isNotBlank());
+        }
+    }
+
+    /** What a token may do is what the same person may do at the command line: no route needs less than its verb. */
+    @Test
+    void noRouteNeedsLessThanItsVerb() {
+        List<String> wrong = new ArrayList<>();
+        for (Route route : routes) {
+            Need verb;
+            try {
+                verb = SurfaceRights.of(route.verb());
+            } catch (IllegalStateException notAVerb) {
+                continue;
+            }
+            Need own = route.scope().need();
+            boolean weaker = own.right().compareTo(verb.right()) < 0
+                    || (own.agents() && !verb.agents() && own.right() != Right.NOTHING);
+            if (weaker) {
+                wrong.add(route.method() + " " + route.path() + " needs "
+                        + route.scope().letter() + ", " + route.verb() + " needs " + verb);
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void thePageOfTheReferenceNeedsNoScriptAndNamesEveryRoute() {
+        Reply page = server.sendRaw("GET", "/docs/api", null, "Accept", "text/html");
+        assertThat(page.header("Content-Security-Policy")).contains("default-src 'none'");
+        assertThat(page.raw().body()).doesNotContain("<script").doesNotContain("style=");
+        for (Route route : routes) {
+            assertThat(page.raw().body()).contains(OpenApi.address(route).replace("'", "&#39;"));
+        }
+        assertThat(server.sendRaw("GET", "/docs/api.css", null, "Accept", "text/css")
+                        .status())
+                .isEqualTo(200);
+    }
+}

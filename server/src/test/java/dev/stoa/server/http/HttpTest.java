@@ -1,0 +1,253 @@
+package dev.stoa.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every route has in common. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
+class HttpTest {
+    private RunningServer server;
+
+    @BeforeAll
+    void open(@TempDir Path folder) {
+        server = RunningServer.at(folder.toString(), folder);
+        for (int i = 0; i < 7; i++) {
+            server.post("memories", "{\"content\":\"page number " + i + "\",\"namespace\":\"pages\"}");
+        }
+    }
+
+    @AfterAll
+    void close() {
+        server.close();
+    }
+
+    @Test
+    void headEqualsGetWithoutBody() {
+        for (String path : List.of("memories", "health/live", "memories/none", "nowhere")) {
+            Reply get = server.get(path);
+            Reply head = server.send("HEAD", path, null);
+            assertThat(head.status()).isEqualTo(get.status());
+            assertThat(head.raw().body()).isEmpty();
+            assertThat(names(head)).isEqualTo(names(get));
+            assertThat(head.header("content-length")).isEqualTo(get.header("content-length"));
+        }
+    }
+
+    private static List<String> names(Reply reply) {
+        return reply.raw().headers().map().keySet().stream()
+                .filter(name -> !name.equals("transfer-encoding"))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void optionsListsExactlyTheMethodsThatDoNotAnswer405() {
+        Reply options = server.send("OPTIONS", "memories", null);
+        assertThat(options.status()).isEqualTo(204);
+        List<String> allowed = List.of(String.valueOf(options.header("Allow")).split(", "));
+        for (String method : List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")) {
+            boolean refused = server.send(method, "memories", null).status() == 405;
+            assertThat(refused).as(method).isEqualTo(!allowed.contains(method));
+        }
+        assertThat(server.send("TRACE", "memories", null).status()).isEqualTo(405);
+    }
+
+    @Test
+    void pagesConcatenateToTheListAndACursorOfAnotherListIsRefused() {
+        List<Object> walked = new ArrayList<>();
+        String cursor = "";
+        int pages = 0;
+        do {
+            Reply page = server.get("memories?namespace=pages&limit=3" + cursor);
+            assertThat(page.status()).isEqualTo(200);
+            walked.addAll((List<?>) page.body().get("items"));
+            Object next = page.body().get("next");
+            cursor = next == null ? "" : "&cursor=" + next;
+            if (next != null) {
+                assertThat(page.header("Link")).contains("cursor=" + next).endsWith("; rel=\"next\"");
+            }
+            // A row that comes in between is on no page behind the first.
+            server.post("memories", "{\"content\":\"came later " + pages + "\",\"namespace\":\"pages\"}");
+            pages++;
+        } while (!cursor.isEmpty());
+        assertThat(walked.toString()).contains("page number 0", "page number 6").doesNotContain("came later");
+        assertThat(walked).hasSize(7);
+        Object next = server.get("memories?limit=1").body().get("next");
+        Reply refused = server.get("memories?limit=1&namespace=pages&cursor=" + next);
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.body().get("detail").toString()).contains("cursor");
+        assertThat(server.get("memories?cursor=" + next + "x").status()).isEqualTo(422);
+    }
+
+    @Test
+    void mediaTypesThatAreNotSpokenAreRefused() {
+        assertThat(server.post("memories", "content=x", "Content-Type", "application/x-www-form-urlencoded")
+                        .status())
+                .isEqualTo(415);
+        assertThat(server.post("memories", "{}", "Content-Type", "application/json; charset=latin1")
+                        .status())
+                .isEqualTo(415);
+        assertThat(server.get("memories", "Accept", "text/html").status()).isEqualTo(406);
+        assertThat(server.get("memories", "Accept", "text/html, */*;q=0.1").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aFieldOrParameterThatIsTwiceThereIsRefused() {
+        assertThat(server.post("memories", "{\"content\":\"x\",\"content\":\"y\"}")
+                        .status())
+                .isEqualTo(422);
+        Reply twice = server.get("memories?limit=1&limit=2");
+        assertThat(twice.status()).isEqualTo(422);
+        assertThat(twice.body().get("detail")).isEqualTo("field \"limit\" is given 2 times");
+        assertThat(server.get("memories?limt=1").body()).containsEntry("hint", "did you mean limit?");
+        assertThat(server.get("memories?limit=0").status()).isEqualTo(422);
+        assertThat(server.get("memories?limit=501").status()).isEqualTo(422);
+        assertThat(server.get("memories?limit=many").status()).isEqualTo(422);
+    }
+
+    @Test
+    void aRequestKeepsItsIdAndGetsOneIfItHasNone() {
+        assertThat(server.get("memories", "X-Request-ID", "my.id:1").header("X-Request-ID"))
+                .isEqualTo("my.id:1");
+        assertThat(server.get("memories", "X-Request-ID", "no good").header("X-Request-ID"))
+                .hasSize(36);
+        Reply refused = server.get("memories/none", "X-Request-ID", "r7");
+        assertThat(refused.body()).containsEntry("request_id", "r7").containsEntry("code", "not_found");
+        assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+    }
+
+    @Test
+    void answersAreCompressedWhenThatIsAskedForAndPays() throws IOException, InterruptedException {
+        HttpClient client = HttpClient.newHttpClient();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/openapi.json"))
+                .header("Accept-Encoding", "gzip")
+                .build();
+        HttpResponse<byte[]> packed = client.send(request, BodyHandlers.ofByteArray());
+        assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
+        try (GZIPInputStream in = new GZIPInputStream(new java.io.ByteArrayInputStream(packed.body()))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).contains("\"openapi\":\"3.1.1\"");
+        }
+        assertThat(server.get("health/live", "Accept-Encoding", "gzip").header("Content-Encoding"))
+                .isNull();
+    }
+
+    @Test
+    void aGzipBombEightMebibytesOfBracketsAndALoneSurrogateAreRefused() throws IOException, InterruptedException {
+        assertThat(packed(new byte[200 << 20]).statusCode()).isEqualTo(413);
+        assertThat(packed("{\"content\":\"small\"}".getBytes(StandardCharsets.UTF_8))
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(server.post("memories", "[".repeat((8 << 20) - 1)).status()).isEqualTo(422);
+        assertThat(server.post("memories", "[".repeat((8 << 20) + 1)).status()).isEqualTo(413);
+        Reply lone = server.post("memories", "{\"content\":\"\\ud800\"}");
+        assertThat(lone.status()).isEqualTo(422);
+        HttpResponse<String> bytes = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/memories"))
+                                .POST(BodyPublishers.ofByteArray(
+                                        new byte[] {'{', '\n', '"', 'a', (byte) 0xff, '"', '}'}))
+                                .build(),
+                        BodyHandlers.ofString());
+        assertThat(bytes.statusCode()).isEqualTo(422);
+        assertThat(bytes.body()).contains("line 2, column 3");
+    }
+
+    @Test
+    void anObjectOfMoreThan10000FieldsIsRefused() {
+        StringBuilder fields = new StringBuilder("{\"content\":\"x\",\"metadata\":{\"0\":0");
+        for (int i = 1; i < 10_001; i++) {
+            fields.append(",\"").append(i).append("\":0");
+        }
+        Reply many = server.post("memories", fields.append("}}").toString());
+
+        assertThat(many.status()).isEqualTo(422);
+        assertThat(many.raw().body()).contains("more than 10000 fields", "line 1, column ");
+    }
+
+    private interface Sent {
+        int status() throws IOException, InterruptedException;
+    }
+
+    /** Sends it until it is refused in a second: a machine that is busy may be slow, but not each time. */
+    private static void refusedInASecond(int status, Sent request) throws IOException, InterruptedException {
+        Duration fastest = Duration.ofDays(1);
+        for (int i = 0; i < 10 && fastest.compareTo(Duration.ofSeconds(1)) >= 0; i++) {
+            long start = System.nanoTime();
+            assertThat(request.status()).isEqualTo(status);
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            fastest = took.compareTo(fastest) < 0 ? took : fastest;
+        }
+        assertThat(fastest).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aGzipBomb8MiBOfBracketsAndALoneSurrogateMustBeRefusedInLessThanASecondEach() throws Exception {
+        byte[] bomb = gzip(new byte[256 << 20]);
+        refusedInASecond(413, () -> sent(bomb).statusCode());
+        String brackets = "[".repeat((8 << 20) - 1);
+        refusedInASecond(422, () -> server.post("memories", brackets).status());
+        String nested = "{\"metadata\":" + "{\"a\":".repeat(1 << 20);
+        refusedInASecond(422, () -> server.post("memories", nested).status());
+        refusedInASecond(
+                422, () -> server.post("memories", "{\"content\":\"\\ud800\"}").status());
+    }
+
+    private HttpResponse<String> packed(byte[] plain) throws IOException, InterruptedException {
+        return sent(gzip(plain));
+    }
+
+    private static byte[] gzip(byte[] plain) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(plain);
+        }
+        return out.toByteArray();
+    }
+
+    private HttpResponse<String> sent(byte[] packed) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/memories"))
+                                .header("Content-Encoding", "gzip")
+                                .POST(BodyPublishers.ofByteArray(packed))
+                                .build(),
+                        BodyHandlers.ofString());
+    }
+
+    @Test
+    void answersCarryTheHeadersThatKeepBrowsersHonest() {
+        Map<String, List<String>> headers =
+                server.get("memories").raw().headers().map();
+        assertThat(headers)
+                .containsEntry("x-content-type-options", List.of("nosniff"))
+                .containsEntry("referrer-policy", List.of("no-referrer"))
+                .containsEntry("cross-origin-resource-policy", List.of("same-origin"))
+                .containsEntry("cache-control", List.of("no-store"))
+                .doesNotContainKey("server");
+    }
+}

@@ -1,0 +1,132 @@
+package dev.stoa.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bytes that no client library would send. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RawSocketTest {
+    private static final String HOST = "Host: localhost\r\n";
+
+    private RunningServer server;
+
+    @BeforeAll
+    void open(@TempDir Path folder) {
+        server = RunningServer.at(folder.toString(), folder);
+    }
+
+    @AfterAll
+    void close() {
+        server.close();
+    }
+
+    /** What comes back until the server closes the connection; the client closes its side of it after sending. */
+    private String send(String bytes) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+            socket.shutdownOutput();
+            ByteArrayOutputStream back = new ByteArrayOutputStream();
+            InputStream in = socket.getInputStream();
+            try {
+                in.transferTo(back);
+            } catch (SocketTimeoutException e) {
+                return "hangs after " + back.toString(StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                // Reset by the server, which is a way of closing too.
+            }
+            return back.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    private static int answers(String back) {
+        return back.split("HTTP/1.1 ", -1).length - 1;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/v1/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}x",
+                "Content-Length: +2\r\n\r\n{}",
+                "Content-Length: -2\r\n\r\n{}",
+                "Content-Length: 2, 2\r\n\r\n{}",
+                "Transfer-Encoding: identity\r\n\r\n{}",
+                "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                "Transfer-Encoding: chunked, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                "Transfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n",
+                "Transfer-Encoding : chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                "X-Folded: a\r\n b\r\nContent-Length: 2\r\n\r\n{}",
+                "X-Bare: a\nContent-Length: 2\r\n\r\n{}",
+                "X Bad: a\r\nContent-Length: 2\r\n\r\n{}"
+            })
+    void theSmugglingTableGives400OrAClosedConnectionAndNeverASecondAnswer(String rest) throws IOException {
+        String back = send("POST /api/v1/memories HTTP/1.1\r\n" + HOST + rest);
+        assertThat(answers(back)).as(back).isLessThanOrEqualTo(1);
+        if (!back.isEmpty()) {
+            assertThat(back).startsWith("HTTP/1.1 400").contains("application/problem+json");
+        }
+        assertThat(back).doesNotContain("hangs").doesNotContain("org.eclipse");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/v1/memories/%00",
+                "/api/v1/memories/%ff",
+                "/api/v1/memories/%c0%af",
+                "/api/v1/memories/..",
+                "/api/v1/memories/%2e%2e",
+                "/api/v1/memories/%2E%2e/agents",
+                "/api/v1//memories",
+                "/api/v1/memories/%zz",
+                "/api/v1/./memories"
+            })
+    void pathTricksNameNoOtherResource(String path) throws IOException {
+        String back = send("GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
+        assertThat(back).as(path).matches("(?s)HTTP/1\\.1 (400|404) .*");
+    }
+
+    @Test
+    void anEncodedSlashBelongsToTheName() throws IOException {
+        String back = send("GET /api/v1/memories/a%2Fb HTTP/1.1\r\n" + HOST + "\r\n");
+        assertThat(back).startsWith("HTTP/1.1 404").contains("a/b").contains("\"code\":\"not_found\"");
+    }
+
+    @Test
+    void anotherHostInTheAddressIsRefused() throws IOException {
+        assertThat(send("GET http://evil.example/api/v1/memories HTTP/1.1\r\n" + HOST + "\r\n"))
+                .doesNotContain("200 OK");
+        assertThat(send("GET /api/v1/health/live HTTP/1.1\r\nHost: evil.example\r\n\r\n"))
+                .startsWith("HTTP/1.1 421");
+        assertThat(send("GET /api/v1/health/live HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 400");
+    }
+
+    @Test
+    void headsThatAreTooLargeAreRefusedWithTheirBound() throws IOException {
+        assertThat(send("GET /api/v1/memories HTTP/1.1\r\n" + HOST + "X: " + "a".repeat(20_000) + "\r\n\r\n"))
+                .startsWith("HTTP/1.1 431");
+        assertThat(send("GET /api/v1/memories?namespace=" + "a".repeat(9_000) + " HTTP/1.1\r\n" + HOST + "\r\n"))
+                .startsWith("HTTP/1.1 414");
+        assertThat(send("GET /api/v1/memories HTTP/1.1\r\n" + HOST + "X: a\r\n".repeat(70) + "\r\n"))
+                .startsWith("HTTP/1.1 431");
+    }
+}

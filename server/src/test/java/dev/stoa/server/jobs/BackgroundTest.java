@@ -1,0 +1,62 @@
+package dev.stoa.server.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.TestClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+
+class BackgroundTest {
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+    @Test
+    void aJobThatFailsIsLoggedOnceAnHourCountedTriedAgainAndStopsNoOther() throws InterruptedException {
+        TestClock clock = TestClock.at("2026-03-01T12:00:00Z");
+        Semaphore failed = new Semaphore(0);
+        Semaphore done = new Semaphore(0);
+        Job bad = new Job("bad", Duration.ZERO, AT_ONCE, () -> {
+            failed.release();
+            throw new IllegalStateException("no such luck");
+        });
+        Job good = new Job("good", Duration.ZERO, AT_ONCE, done::release);
+        try (CapturedLog log = CapturedLog.of(Background.class);
+                Background jobs = Background.start(List.of(bad, good), clock, (job, time) -> {})) {
+            failed.acquire(5);
+            done.acquire(5);
+            assertThat(log.warnings()).singleElement().asString().contains("bad", "no such luck");
+            clock.advance(Duration.ofHours(1));
+            failed.drainPermits();
+            failed.acquire(5);
+            assertThat(log.warnings()).hasSize(2);
+            JobState state = jobs.states().getFirst();
+            assertThat(state.failures()).isGreaterThanOrEqualTo(5);
+            assertThat(state.lastError()).isEqualTo("internal error; see the server's log");
+            assertThat(state.lastRun()).isEqualTo(clock.instant());
+            assertThat(jobs.states().getLast().lastError()).isNull();
+        }
+    }
+
+    @Test
+    void closingInterruptsAJobAndWaitsUntilItHasPutThingsInOrder() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ordered = new CountDownLatch(1);
+        Job endless = new Job("endless", Duration.ZERO, AT_ONCE, () -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                ordered.countDown();
+            }
+        });
+        try (Background jobs =
+                Background.start(List.of(endless), TestClock.at("2026-03-01T12:00:00Z"), (job, time) -> {})) {
+            begun.await();
+            assertThat(jobs.states()).hasSize(1);
+        }
+        assertThat(ordered.getCount()).isZero();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.stoa.server.rest;
+
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.stoa.json.Json;
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import dev.stoa.server.http.OpenApi;
+import dev.stoa.server.http.Route;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Holds requests and answers against the document of a server. Not thread-safe. */
+@SuppressWarnings("NullAway") // a field that the document lacks fails the test that reads it
+final class DocumentCheck {
+    private final SchemaRegistry schemas = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+    private final Map<String, @Nullable Object> document;
+    private final RecordedAnswers recorded = new RecordedAnswers();
+
+    DocumentCheck(RunningServer server) {
+        this.document = server.sendRaw("GET", "/openapi.json", null).body();
+    }
+
+    SchemaRegistry schemas() {
+        return schemas;
+    }
+
+    static Map<?, ?> map(@Nullable Object value) {
+        return (Map<?, ?>) value;
+    }
+
+    Map<?, ?> operation(Route route) {
+        return map(map(map(document.get("paths")).get(OpenApi.address(route)))
+                .get(route.method().toLowerCase(Locale.ROOT)));
+    }
+
+    /** What is wrong with a value by a schema of the document; formats count. */
+    List<?> errors(Object schema, String value) {
+        Map<String, @Nullable Object> whole = new LinkedHashMap<>();
+        map(schema).forEach((name, part) -> whole.put(String.valueOf(name), part));
+        whole.put("components", document.get("components"));
+        Consumer<ExecutionContext> strict =
+                context -> context.executionConfig(config -> config.formatAssertionsEnabled(true));
+        return schemas.getSchema(Json.write(whole), InputFormat.JSON).validate(value, InputFormat.JSON, strict);
+    }
+
+    /** What is wrong with the answer to the example of a route; empty if nothing is. */
+    String wrong(Route route, Reply reply) {
+        String text = reply.raw().body();
+        if (reply.status() != route.example().status()) {
+            return reply.status() + " " + text;
+        }
+        Map<?, ?> response = map(map(operation(route).get("responses")).get(Integer.toString(reply.status())));
+        if (response == null) {
+            return reply.status() + " is not in the document";
+        }
+        String type = String.valueOf(reply.header("Content-Type")).replaceFirst(";.*", "");
+        if (!type.endsWith("json")) {
+            recorded.noteText(route, type, text);
+            return map(response.get("content")).get(type) == null ? "the document does not name " + type : "";
+        }
+        String value = type.endsWith("x-ndjson") ? text.lines().findFirst().orElse("{}") : text;
+        if (!type.startsWith("application/problem")) {
+            recorded.note(route, type, Json.parse(value));
+        }
+        Map<?, ?> content = map(map(response.get("content")).get(type));
+        if (content == null || content.get("example") == null) {
+            return "the document has no example in " + type;
+        }
+        List<?> errors = errors(content.get("schema"), value);
+        return errors.isEmpty() ? "" : errors.toString();
+    }
+
+    /** Ends the check; where answers are recorded, they are written. */
+    void end() {
+        recorded.write();
+    }
+}
