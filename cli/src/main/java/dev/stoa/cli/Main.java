@@ -4,9 +4,12 @@ import dev.stoa.base.StoaException;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.Environment;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.StopSignals;
 import dev.stoa.cli.log.LogOutput;
+import dev.stoa.cli.remote.RemoteServer;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -15,10 +18,14 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        // Standard output is for data alone: what a library prints would spoil it, and goes where logs go.
+        System.setOut(System.err);
         Environment environment = Environment.ofThisProcess();
         LogOutput log = new LogOutput(environment.err(), environment.terminal(), environment.variables());
         log.install();
         NativeLibraries.use();
+        // Until the process ends; a command that goes on for long takes the signals for itself.
+        StopSignals.take(StopSignals::end);
         System.exit(run(environment, log, args));
     }
 
@@ -45,7 +52,15 @@ public final class Main {
                 .setExecutionStrategy(parsed -> {
                     invocation.begin();
                     try {
-                        allow(invocation, parsed);
+                        ParseResult verb = verb(parsed);
+                        if (verb != null) {
+                            String name = name(verb);
+                            invocation.allow(name);
+                            RemoteServer server = RemoteServer.of(environment.variables());
+                            if (server != null && RemoteServer.concerns(name)) {
+                                return server.run(invocation, name, verb.commandSpec());
+                            }
+                        }
                     } catch (StoaException e) {
                         return invocation.failure(e);
                     }
@@ -56,18 +71,20 @@ public final class Main {
         return invocation.written(exit, json);
     }
 
-    /** Asks before a verb runs whether it may; a noun without a verb and a question for help need no right. */
-    private static void allow(Invocation invocation, ParseResult parsed) {
+    /** The verb that is to run; null for a noun without a verb and a question for help, which need no right. */
+    private static @Nullable ParseResult verb(ParseResult parsed) {
         ParseResult last = parsed;
         while (last.hasSubcommand()) {
             if (last.isUsageHelpRequested()) {
-                return;
+                return null;
             }
             last = last.subcommand();
         }
         boolean verb = parsed.hasSubcommand() && !(last.commandSpec().userObject() instanceof CommandGroup);
-        if (verb && !last.isUsageHelpRequested()) {
-            invocation.allow(last.commandSpec().qualifiedName(" ").substring("stoa ".length()));
-        }
+        return verb && !last.isUsageHelpRequested() ? last : null;
+    }
+
+    private static String name(ParseResult verb) {
+        return verb.commandSpec().qualifiedName(" ").substring("stoa ".length());
     }
 }

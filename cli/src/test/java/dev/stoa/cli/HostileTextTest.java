@@ -70,7 +70,14 @@ class HostileTextTest {
             "debate replay",
             "correction confirm",
             "correction edit",
-            "correction retire");
+            "correction retire",
+            "evolve approve",
+            "evolve cancel",
+            "evolve check",
+            "evolve observe",
+            "evolve reject",
+            "evolve resume",
+            "evolve retire");
 
     /** Verbs that print nothing of others, or cannot be given anything here. */
     private static final Set<String> NOT_WALKED = Set.of(
@@ -82,8 +89,10 @@ class HostileTextTest {
             "import",
             "prune",
             "config",
+            "serve",
             "version",
             "completion",
+            "mcp",
             "tunnel run",
             "tunnel laws",
             "debate run",
@@ -115,7 +124,8 @@ class HostileTextTest {
             "key retire",
             "key rotate",
             "specialist promote",
-            "specialist rollback");
+            "specialist rollback",
+            "evolve scenarios");
 
     @TempDir
     Path folder;
@@ -256,7 +266,7 @@ class HostileTextTest {
             var breakers = stoa.learning().breakers();
             breakers.report(
                     (Permit.Granted) breakers.acquire(PLAIN + ":model", Duration.ofSeconds(5)),
-                    CallResult.failure("broken", PLAIN));
+                    CallResult.failure("broken"));
         }
     }
 
@@ -443,6 +453,7 @@ class HostileTextTest {
             walk("debate", "cancel", id("debate"));
             walk("debate", "replay", id("debate"));
             counsel();
+            evolution();
             assertThat(wrong).isEmpty();
             assertThat(verbs())
                     .isEqualTo(Stream.concat(walked.stream(), NOT_WALKED.stream())
@@ -517,6 +528,72 @@ class HostileTextTest {
         walk("agent", "merge", id("bob"), id("cy"), "--dry-run");
         walk("agent", "rename", id("ana"), "plain");
         walk("export", "--what", "debate:" + id("debate"), "--format", "md");
+    }
+
+    /** A scenario whose parties say hostile things; its names and strategies are hostile too. */
+    private void evolution() throws IOException {
+        String reply = Json.write(Json.object(
+                "internal_monologue",
+                HOSTILE,
+                "public_dialogue",
+                HOSTILE,
+                "state_mutations",
+                List.of(Json.object("action", "modify", "path", "note", "value", HOSTILE)),
+                "propose_resolution",
+                true));
+        String wrongReply = Json.write(Json.object(HOSTILE, 1));
+        Files.writeString(folder.resolve("hostile.toml"), """
+                schema = 1
+                name = "hostile"
+                context = %1$s
+                [state.variables]
+                note = "x"
+                [[actors]]
+                id = "left"
+                name = %1$s
+                role = %1$s
+                brain = %2$s
+                [[actors]]
+                id = "right"
+                name = %1$s
+                brain = %3$s
+                [judge]
+                kind = "rubric"
+                rules = [{when = "true", score = 1}]
+                [limits]
+                max_turns = 4
+                [evolution]
+                max_generations = 1
+                epoch_size = 1
+                """.formatted(
+                        Json.write(HOSTILE).replace("\u007f", "\\u007f"),
+                        Json.write("policy:scripted?script=" + Json.write(List.of(reply)))
+                                .replace("\u007f", "\\u007f"),
+                        Json.write("policy:scripted?script=" + Json.write(List.of(wrongReply)))
+                                .replace("\u007f", "\\u007f")));
+        made("evolution", "run_id", "evolve", "run", "hostile.toml");
+        walk("evolve", "run", "hostile.toml");
+        made("episode", "items/0/episode_id", "evolve", "episodes", id("evolution"), "--shadow", "false");
+        made("profile", "items/0/profile_id", "evolve", "lineage", id("evolution"));
+        made("other profile", "items/1/profile_id", "evolve", "lineage", id("evolution"));
+        walk("evolve", "list");
+        walk("evolve", "show", id("evolution"));
+        walk("evolve", "episodes", id("evolution"));
+        walk("evolve", "log", id("episode"));
+        walk("evolve", "replay", id("episode"));
+        walk("evolve", "lineage", id("evolution"));
+        walk("evolve", "diff", id("profile"), id("other profile"));
+        walk("evolve", "blame", id("profile"));
+        walk("evolve", "verdicts", id("evolution"));
+        walk("evolve", "created");
+        walk("evolve", "memory", HOSTILE);
+        walk("evolve", "observe", id("profile"), id("other profile"));
+        walk("evolve", "approve", HOSTILE);
+        walk("evolve", "reject", HOSTILE);
+        walk("evolve", "retire", HOSTILE);
+        walk("evolve", "check", HOSTILE);
+        walk("evolve", "resume", id("evolution"));
+        walk("evolve", "cancel", id("evolution"));
     }
 
     private void counsel() {

@@ -90,12 +90,8 @@ class SignalTest {
 
     /** A process of its own in the folder of the terminal, with its environment. */
     private Child stoa(String... args) {
-        List<String> through =
-                new ArrayList<>(List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", folder.toString(), "env"));
-        // A build that was started in the background passes on that it ignores INT.
-        if (Child.works(List.of("env", "--default-signal=INT,TERM", "true"))) {
-            through.add("--default-signal=INT,TERM");
-        }
+        List<String> through = new ArrayList<>(List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", folder.toString()));
+        through.addAll(Child.heedingSignals());
         terminal.environment().forEach((name, value) -> through.add(name + "=" + value));
         return Child.start(through, Main.class, (Object[]) args);
     }

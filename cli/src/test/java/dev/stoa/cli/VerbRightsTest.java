@@ -20,7 +20,7 @@ import picocli.CommandLine;
 /** What every verb of the command line needs, as the one table for all ways in says it. */
 @Tag("quick")
 class VerbRightsTest {
-    private static Stream<String> verbs() {
+    static Stream<String> verbs() {
         return all(Terminal.commands())
                 .filter(command -> command.getSubcommands().isEmpty())
                 .map(command -> command.getCommandSpec().qualifiedName(" ").substring("stoa ".length()));
@@ -125,6 +125,14 @@ class VerbRightsTest {
                                 "debate reject",
                                 "doctor",
                                 "evidence cleanup",
+                                "evolve approve",
+                                "evolve cancel",
+                                "evolve observe",
+                                "evolve reject",
+                                "evolve replay",
+                                "evolve resume",
+                                "evolve retire",
+                                "evolve run",
                                 "init",
                                 "key reseal",
                                 "memory cleanup",
@@ -154,6 +162,7 @@ class VerbRightsTest {
                                 "key retire",
                                 "key rotate",
                                 "restore",
+                                "serve",
                                 "token create",
                                 "token list",
                                 "token revoke")));

@@ -158,6 +158,7 @@ class WhoMayDoWhatTest {
         isForbidden("init");
         isForbidden("config");
         isForbidden("export", "--what", "debates", "--out", "debates.jsonl");
+        isForbidden("export", "--what", "evolution", "--out", "runs.jsonl");
         isForbidden("memory", "tune", "--dry-run");
         isForbidden("memory", "cleanup", "--dry-run");
         isForbidden("memory", "consolidate");

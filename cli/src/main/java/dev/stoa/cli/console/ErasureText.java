@@ -1,5 +1,6 @@
 package dev.stoa.cli.console;
 
+import dev.stoa.engine.upkeep.Deletions;
 import dev.stoa.engine.upkeep.ErasureReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** The reply to a command that deleted text: what it did, and where the text may still be. Stateless. */
 public final class ErasureText {
     private ErasureText() {}
+
+    /** Says what was deleted, with where it may still be if it was. */
+    public static void print(Invocation main, Deletions.Deletion<?> deletion, List<String> lines) {
+        if (deletion.left() == null) {
+            main.print(deletion.deleted(), lines);
+        } else {
+            print(main, deletion.deleted(), lines, deletion.left());
+        }
+    }
 
     public static void print(
             Invocation main, Map<String, @Nullable Object> document, List<String> lines, ErasureReport left) {

@@ -6,7 +6,7 @@ public final class ExitCode {
     public static final int FAILED = 1;
 
     /** The command line or what it carries is wrong. */
-    static final int USAGE = 2;
+    public static final int USAGE = 2;
 
     /** What the command line names does not exist. */
     static final int NOT_FOUND = 3;

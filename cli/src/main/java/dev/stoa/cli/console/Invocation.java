@@ -12,6 +12,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.StaleException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.base.Utf8Lines;
@@ -21,6 +22,7 @@ import dev.stoa.cli.text.TerminalText;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.access.SurfaceRights;
+import dev.stoa.engine.assembly.Engines;
 import dev.stoa.json.Json;
 import dev.stoa.storage.site.Site;
 import java.io.IOException;
@@ -103,6 +105,7 @@ public final class Invocation implements Runnable {
     private boolean operator;
 
     private final Environment environment;
+    private @Nullable InterruptGuard guard;
     private final LogOutput log;
 
     public Invocation(Environment environment, LogOutput log) {
@@ -126,7 +129,9 @@ public final class Invocation implements Runnable {
      */
     public InterruptGuard longRunning() {
         showWarnings();
-        return InterruptGuard.ofThisThread();
+        InterruptGuard made = InterruptGuard.ofThisThread();
+        guard = made;
+        return made;
     }
 
     /**
@@ -137,6 +142,11 @@ public final class Invocation implements Runnable {
         log.warnings();
     }
 
+    /** Makes the log from now on that of a server. */
+    public void logAsServer() {
+        log.ofServer();
+    }
+
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "no command is given");
@@ -144,8 +154,18 @@ public final class Invocation implements Runnable {
 
     /** What this command line, the environment and the files say together. */
     public StoaConfig config() {
+        return StoaConfig.load(sources());
+    }
+
+    /** What the configuration is read from. */
+    public ConfigSources sources() {
         Location location = LocationOptions.choose(data, db, environment.variables(), environment.workingDirectory());
-        return StoaConfig.load(ConfigSources.of(environment.workingDirectory(), environment.variables(), location));
+        return ConfigSources.of(environment.workingDirectory(), environment.variables(), location);
+    }
+
+    /** Whether the command line itself says where the data is. */
+    public boolean namesPlace() {
+        return data != null || db != null;
     }
 
     /** The stores; what a command writes has its vector when the command returns. */
@@ -178,6 +198,11 @@ public final class Invocation implements Runnable {
             }
         });
         return stoa;
+    }
+
+    /** The engines over what a command has opened. */
+    public Engines engines(Stoa stoa) {
+        return Engines.over(stoa, environment.variables(), InstantSource.system(), "cli");
     }
 
     /** Refuses a verb unless the one on whose behalf the command runs may use it. */
@@ -279,6 +304,14 @@ public final class Invocation implements Runnable {
         return report(environment.err(), json, ExitCode.INTERRUPTED, "interrupted", message, hint);
     }
 
+    /** A long text of a verb that takes no file: an argument, or {@code -} for standard input. */
+    public String text(String what, @Nullable String argument) {
+        if (argument == null) {
+            throw Bounds.invalid(what + " is missing", "give it as an argument, or - to read it from standard input");
+        }
+        return text(what, argument, null);
+    }
+
     /**
      * A long text: an argument, the argument {@code -} for standard input, or the content of a file. What is typed ends
      * before its last line break.
@@ -358,6 +391,10 @@ public final class Invocation implements Runnable {
             what = unknown.message();
             hint = unknown.hint();
         }
+        WrongValue wrong = WrongValue.of(e);
+        if (wrong != null) {
+            what = wrong.message();
+        }
         return report(
                 environment.err(),
                 json,
@@ -387,7 +424,8 @@ public final class Invocation implements Runnable {
     }
 
     /** The exit code of a command that ended with this one: what it printed must have been written. */
-    public int written(int exit, boolean asJson) {
+    public int written(int ended, boolean asJson) {
+        int exit = guard == null ? ended : guard.exit(ended);
         if (!environment.out().checkError()) {
             return exit;
         }
@@ -411,6 +449,7 @@ public final class Invocation implements Runnable {
             case InvalidException invalid -> ExitCode.USAGE;
             case NotFoundException missing -> ExitCode.NOT_FOUND;
             case ConflictException conflict -> ExitCode.CONFLICT;
+            case StaleException stale -> ExitCode.CONFLICT;
             case VerificationException failed -> ExitCode.VERIFICATION_FAILED;
             case UnavailableException unavailable -> ExitCode.FAILED;
             case ForbiddenException forbidden -> ExitCode.FAILED;

@@ -30,8 +30,10 @@ final class Synonyms {
             stoa: export = dump
             stoa: prune = clean cleanup gc vacuum
             stoa: config = settings configuration configure options env
+            stoa: serve = server daemon listen http api
             stoa: context = search find grep query
             stoa: completion = autocomplete
+            stoa: mcp = tools modelcontextprotocol
             stoa: debate = discuss discussion session sessions argue
             stoa: memory = memories mem
             stoa: prediction = forecast bet
@@ -44,6 +46,7 @@ final class Synonyms {
             stoa: knowledge = fact facts wiki
             stoa: tunnel = simulate simulation experiment experiments
             stoa: breaker = circuit
+            stoa: evolve = evolution evolutions improve negotiate
             stoa: ask = question answer
             stoa: conversation = conversations
             stoa: correction = corrections correct
@@ -136,6 +139,27 @@ final class Synonyms {
 
             tunnel: run = start exec execute launch compare simulate
             tunnel: laws = check verify test
+
+            evolve: run = start new create begin launch exec execute
+            evolve: resume = continue proceed restart
+            evolve: list = ls all runs
+            evolve: show = get view info inspect status
+            evolve: cancel = stop kill abort end terminate delete remove rm
+            evolve: check = validate lint
+            evolve: scenarios = scenario examples
+            evolve: episodes = episode games
+            evolve: log = logs turns transcript
+            evolve: replay = verify prove recheck
+            evolve: lineage = tree ancestors history
+            evolve: diff = compare
+            evolve: blame = annotate
+            evolve: verdicts = verdict decisions trials
+            evolve: created = agents
+            evolve: approve = accept allow confirm
+            evolve: reject = deny refuse decline
+            evolve: memory = strategies find query lookup
+            evolve: show RUN --plots DIR = plot plots draw
+            evolve: stoa export --what evolution = export
 
             agent: register = add create new insert
             agent: update = edit change modify set

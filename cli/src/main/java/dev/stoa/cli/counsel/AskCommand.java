@@ -1,26 +1,22 @@
 package dev.stoa.cli.counsel;
 
 import dev.stoa.Stoa;
-import dev.stoa.StoaConfig;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
+import dev.stoa.base.StoaException;
 import dev.stoa.cli.console.InterruptGuard;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.config.Location;
 import dev.stoa.counsel.run.Level;
-import dev.stoa.engine.DebateSettings;
-import dev.stoa.engine.code.CodeRunner;
+import dev.stoa.counsel.run.Query;
 import dev.stoa.engine.counsel.AnsweringEngine;
 import dev.stoa.engine.counsel.AskAnswer;
 import dev.stoa.engine.counsel.AskRequest;
 import dev.stoa.engine.counsel.Plan;
-import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.GivenDocuments;
-import dev.stoa.engine.provider.Providers;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.DocumentFiles;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,6 +31,9 @@ import picocli.CommandLine.ParentCommand;
 @Command(name = "ask", description = "Ask a question and get one answer with its proof.")
 public final class AskCommand implements Callable<Integer> {
     private static final int MOST_GIVEN = 200;
+
+    /** Stands for the documents of a dry run. */
+    private static final String UNSTORED = "unstored";
 
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call
@@ -97,7 +96,11 @@ public final class AskCommand implements Callable<Integer> {
     @Option(
             names = "--resume",
             paramLabel = "QUERY",
-            description = "Continue an interrupted query, or show the answer of a finished one.")
+            arity = "0..1",
+            fallbackValue = "",
+            description =
+                    "Continue an interrupted query, or show the answer of a finished one (default: the newest that"
+                            + " was interrupted)")
     private @Nullable String resume;
 
     @Override
@@ -108,13 +111,13 @@ public final class AskCommand implements Callable<Integer> {
         AtomicReference<String> begun = new AtomicReference<>("");
         try (InterruptGuard guard = main.longRunning();
                 Stoa stoa = main.openToSearch()) {
-            AnsweringEngine engine = engine(stoa);
+            AnsweringEngine engine = main.engines(stoa).answers();
             Principal me = main.principal();
             if (dryRun) {
                 return planned(engine.plan(me, request(stoa)));
             }
             AskAnswer answer = resume != null
-                    ? engine.resume(me, resume, (step, query) -> begun.set(query.queryId()))
+                    ? engine.resume(me, interrupted(stoa, me, resume), (step, query) -> begun.set(query.queryId()))
                     : engine.ask(me, request(stoa), (step, query) -> begun.set(query.queryId()));
             main.print(answer.document(), AnswerText.lines(answer));
             if (answer.notices().contains("simulated") && agents.isEmpty() && resume == null) {
@@ -122,7 +125,7 @@ public final class AskCommand implements Callable<Integer> {
                         + " give --evidence PATH or --agents SPEC,… for real ones");
             }
             main.environment().out().flush();
-            engine.shadow(me, answer.query().queryId());
+            compare(engine, me, answer);
             return 0;
         } catch (InterruptedException e) {
             return main.interrupted(
@@ -130,28 +133,32 @@ public final class AskCommand implements Callable<Integer> {
         }
     }
 
-    private AnsweringEngine engine(Stoa stoa) {
-        StoaConfig config = stoa.config();
-        InstantSource clock = InstantSource.system();
-        Providers providers = Providers.of(config, main.environment().variables(), clock);
-        Path folder = switch (config.location()) {
-            case Location.Directory place -> place.directory();
-            case Location.Postgres place -> place.directory();
-        };
-        return AnsweringEngine.over(
-                stoa,
-                providers,
-                DebateEngine.over(
-                        stoa,
-                        providers,
-                        clock,
-                        CodeRunner.create(config.get(DebateSettings.REQUIRE_NO_NETWORK), List.of(folder)),
-                        "ask:" + ProcessHandle.current().pid()),
-                clock);
+    /** The query that is to go on. */
+    private static String interrupted(Stoa stoa, Principal me, String named) {
+        if (!named.isEmpty()) {
+            return named;
+        }
+        List<Query> open = stoa.counsel().queries().open(me);
+        if (open.isEmpty()) {
+            throw new NotFoundException("not_found", "no query was interrupted", "ask a question");
+        }
+        return open.getLast().queryId();
+    }
+
+    /** The answer is given: what goes wrong afterwards is said, and changes neither it nor the exit code. */
+    private void compare(AnsweringEngine engine, Principal me, AskAnswer answer) {
+        try {
+            engine.shadow(me, answer.query().queryId());
+        } catch (StoaException e) {
+            main.say("no shadow was compared: " + e.getMessage());
+        } catch (InterruptedException e) {
+            // The command ends here: there is nothing left that the interrupt could stop.
+            main.say("interrupted while shadows were compared; the answer is stored");
+        }
     }
 
     private AskRequest request(Stoa stoa) {
-        String asked = main.text("question", question, null).strip();
+        String asked = main.text("question", question).strip();
         String set = main.environment().variables().getOrDefault("STOA_PROJECT", "");
         String within = project == null && conversation == null && !set.isBlank() ? set : project;
         return new AskRequest(
@@ -172,8 +179,11 @@ public final class AskCommand implements Callable<Integer> {
     private List<String> documents(Stoa stoa) {
         List<Path> paths = evidence.stream().map(main::resolve).toList();
         if (dryRun) {
-            paths.forEach(DocumentFiles::below);
-            return List.of();
+            long files = paths.stream()
+                    .mapToLong(path -> DocumentFiles.below(path).files().size())
+                    .sum();
+            // That there are documents decides who would be asked; they get their ids when they are stored.
+            return files == 0 ? List.of() : List.of(UNSTORED);
         }
         return GivenDocuments.store(
                         stoa.learning().evidence().as(main.principal()),

@@ -10,7 +10,6 @@ import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.counsel.CounselArchive;
 import dev.stoa.counsel.backup.Backup;
 import dev.stoa.counsel.backup.ContextBackups;
 import dev.stoa.counsel.backup.NoteAuthor;
@@ -24,7 +23,7 @@ import dev.stoa.counsel.conversation.ProjectFilter;
 import dev.stoa.counsel.keyword.KeywordSearch;
 import dev.stoa.counsel.keyword.SearchResult;
 import dev.stoa.counsel.run.ModelRuns;
-import dev.stoa.engine.upkeep.ErasureReport;
+import dev.stoa.engine.upkeep.ErasedConversation;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +46,6 @@ public final class ConversationCommand extends CommandGroup {
     private static final String PROJECT = "Only conversations of this project; none for those without (default: all)";
     private static final int TITLE = 60;
     private static final int SHOWN = 2_000;
-    private static final int MOST_TEXTS = 200;
 
     @Command(name = "new", description = "Begin a conversation.")
     void create(
@@ -279,7 +277,8 @@ public final class ConversationCommand extends CommandGroup {
     @Command(
             name = "backup",
             description =
-                    "Write the notes from which specialists go on: of one conversation, or wherever one is missing.")
+                    "Write the notes from which specialists go on: of one conversation, or wherever one is missing. A"
+                            + " specialist with a model writes its own.")
     void backup(
             @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
             @Option(
@@ -293,16 +292,18 @@ public final class ConversationCommand extends CommandGroup {
         }
         try (Stoa stoa = main.open()) {
             ContextBackups backups = stoa.counsel().contextBackups();
+            NoteAuthor author = main.engines(stoa).notes(main.principal());
             if (id != null) {
-                print(backups.write(main.principal(), id, NoteAuthor.NONE), 0);
+                print(new Page<>(backups.write(main.principal(), id, author), null), 0);
                 return;
             }
-            ContextBackups.Sweep sweep = backups.sweep(main.principal(), NoteAuthor.NONE);
-            print(sweep.written(), sweep.failed());
+            ContextBackups.Sweep sweep = backups.sweep(main.principal(), author);
+            print(new Page<>(sweep.written(), null), sweep.failed());
         }
     }
 
-    private void print(List<Backup> notes, int failed) {
+    private void print(Page<Backup> page, int failed) {
+        List<Backup> notes = page.items();
         Columns columns = new Columns();
         notes.forEach(note -> columns.row(
                 note.backupId(),
@@ -312,18 +313,22 @@ public final class ConversationCommand extends CommandGroup {
                 "up to message " + note.coversSeq(),
                 note.valid() ? "valid" : "stale"));
         List<String> lines = new ArrayList<>(notes.isEmpty() ? List.of("no note") : columns.lines());
+        if (page.next() != null) {
+            lines.add("more: --cursor " + page.next());
+        }
         if (failed > 0) {
             lines.add(failed + " could not be written; the log says why");
         }
         main.print(
-                Json.object("items", notes.stream().map(Backup::document).toList(), "next", null, "failed", failed),
+                Json.object(
+                        "items", notes.stream().map(Backup::document).toList(), "next", page.next(), "failed", failed),
                 lines);
     }
 
     @Command(name = "backups", description = "List the notes of a conversation, newest first.")
-    void backups(@Parameters(paramLabel = "ID", description = ID) String id) {
+    void backups(@Parameters(paramLabel = "ID", description = ID) String id, @Mixin PageOptions page) {
         try (Stoa stoa = main.open()) {
-            print(stoa.counsel().contextBackups().list(main.principal(), id), 0);
+            print(stoa.counsel().contextBackups().list(main.principal(), id, page.request()), 0);
         }
     }
 
@@ -335,28 +340,21 @@ public final class ConversationCommand extends CommandGroup {
             @Option(names = "--dry-run", description = "Count what would be erased without erasing it.") boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            Map<String, Long> counts = stoa.counsel().conversations().rehearseErase(main.principal(), id);
+            ErasedConversation rehearsed = ErasedConversation.rehearse(stoa, main.principal(), id);
             if (dryRun) {
-                main.print(document(id, counts, List.of(), false), List.of("would erase " + sum(counts)));
+                main.print(rehearsed.document(), List.of("would erase " + sum(rehearsed.counts())));
                 return;
             }
             if (!yes) {
-                main.confirm("Erase conversation " + id + ", " + sum(counts) + "?");
+                main.confirm("Erase conversation " + id + ", " + sum(rehearsed.counts()) + "?");
             }
-            List<String> texts = texts(stoa, id);
-            counts = stoa.counsel().conversations().erase(main.principal(), id);
-            ErasureReport left = ErasureReport.of(stoa, CounselArchive.SCHEMA, texts);
+            ErasedConversation erased = ErasedConversation.erase(stoa, main.principal(), id);
             ErasureText.print(
                     main,
-                    document(id, counts, left.olderCopies(), true),
-                    List.of("conversation " + id + " erased: " + sum(counts)),
-                    left);
+                    erased.document(),
+                    List.of("conversation " + id + " erased: " + sum(erased.counts())),
+                    Objects.requireNonNull(erased.left()));
         }
-    }
-
-    private static Map<String, @Nullable Object> document(
-            String id, Map<String, Long> counts, List<String> snapshots, boolean changed) {
-        return Json.object("conversation_id", id, "erased", counts, "snapshots", snapshots, "changed", changed);
     }
 
     private static String sum(Map<String, Long> counts) {
@@ -366,14 +364,5 @@ public final class ConversationCommand extends CommandGroup {
                 + counts.getOrDefault("model_runs", 0L) + " replies, "
                 + counts.getOrDefault("corrections", 0L) + " corrections, details of "
                 + counts.getOrDefault("audit_log", 0L) + " audit entries";
-    }
-
-    /** What is going to be erased, to find the debates that repeat it. */
-    private List<String> texts(Stoa stoa, String id) {
-        MessageRequest newest = new MessageRequest(MOST_TEXTS, null, null, true);
-        return stoa.counsel().messages().page(main.principal(), id, newest).items().stream()
-                .map(Message::content)
-                .filter(Objects::nonNull)
-                .toList();
     }
 }

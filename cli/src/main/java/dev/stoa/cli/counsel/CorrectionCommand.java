@@ -114,7 +114,7 @@ public final class CorrectionCommand extends CommandGroup {
         if (project != null && conversation != null) {
             throw Bounds.invalid("a correction has one scope", "give --project or --conversation");
         }
-        CorrectionDraft draft = CorrectionDraft.of(subject, main.text("the claim", claim, null))
+        CorrectionDraft draft = CorrectionDraft.of(subject, main.text("the claim", claim))
                 .in(domain)
                 .confidence(confidence)
                 .source(source)
@@ -135,7 +135,7 @@ public final class CorrectionCommand extends CommandGroup {
             @Parameters(paramLabel = "ID", description = ID) String id,
             @Parameters(paramLabel = "CLAIM", description = "What is true; - reads it from standard input.")
                     String claim) {
-        String text = main.text("the claim", claim, null);
+        String text = main.text("the claim", claim);
         onOne(corrections -> corrections.edit(main.principal(), id, text), id + " is replaced by ");
     }
 
@@ -228,7 +228,7 @@ public final class CorrectionCommand extends CommandGroup {
                             description = "Maximum number of results, 1 to 20 (default: ${DEFAULT-VALUE})")
                     int limit) {
         CorrectionQuery query =
-                new CorrectionQuery(main.text("the question", question, null), conversation, project, domain, limit);
+                new CorrectionQuery(main.text("the question", question), conversation, project, domain, limit);
         try (Stoa stoa = main.openToSearch()) {
             List<RankedCorrection> found = stoa.counsel().corrections().find(main.principal(), query);
             List<String> lines = new ArrayList<>();

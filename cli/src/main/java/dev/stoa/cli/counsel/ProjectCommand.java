@@ -38,7 +38,7 @@ public final class ProjectCommand extends CommandGroup {
                             columns.row(project.projectId(), Times.show(project.createdAt()), project.name()));
             main.print(
                     Documents.page(page, Project::document),
-                    page.items().isEmpty() ? List.of("no project was created") : columns.lines());
+                    page.items().isEmpty() ? List.of("no projects") : columns.lines());
         }
     }
 }

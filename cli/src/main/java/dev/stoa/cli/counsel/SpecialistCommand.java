@@ -12,9 +12,7 @@ import dev.stoa.counsel.specialist.Promotion;
 import dev.stoa.counsel.specialist.SpecialistView;
 import dev.stoa.counsel.specialist.Specialists;
 import dev.stoa.engine.counsel.SpecialistModels;
-import dev.stoa.engine.provider.Providers;
 import dev.stoa.json.Json;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,9 +45,9 @@ public final class SpecialistCommand extends CommandGroup {
                     @Nullable
                     List<String> fields) {
         try (Stoa stoa = main.open()) {
-            check(stoa, name, model);
-            specialists(stoa).add(main.principal(), name, model, fields == null ? List.of() : fields);
-            show(stoa, name, name + " answers by " + model);
+            String checked = checked(stoa, name, model);
+            specialists(stoa).add(main.principal(), name, checked, fields == null ? List.of() : fields);
+            show(stoa, name, name + " answers by " + checked);
         }
     }
 
@@ -111,11 +109,9 @@ public final class SpecialistCommand extends CommandGroup {
             throw Bounds.invalid("a shadow is a model or none", "give the model, or --off");
         }
         try (Stoa stoa = main.open()) {
-            if (model != null) {
-                check(stoa, name, model);
-            }
-            specialists(stoa).shadow(main.principal(), name, model);
-            show(stoa, name, model == null ? name + " has no shadow" : name + " is compared with " + model);
+            String checked = model == null ? null : checked(stoa, name, model);
+            specialists(stoa).shadow(main.principal(), name, checked);
+            show(stoa, name, checked == null ? name + " has no shadow" : name + " is compared with " + checked);
         }
     }
 
@@ -135,10 +131,8 @@ public final class SpecialistCommand extends CommandGroup {
                     boolean force) {
         PromoteRequest request = new PromoteRequest(to, reason, force);
         try (Stoa stoa = main.open()) {
-            if (to != null) {
-                check(stoa, name, to);
-            }
-            changed(specialists(stoa).promote(main.principal(), name, request));
+            PromoteRequest checked = to == null ? request : new PromoteRequest(checked(stoa, name, to), reason, force);
+            changed(specialists(stoa).promote(main.principal(), name, checked));
         }
     }
 
@@ -166,8 +160,7 @@ public final class SpecialistCommand extends CommandGroup {
         return stoa.counsel().specialists();
     }
 
-    private void check(Stoa stoa, String name, String model) {
-        SpecialistModels.check(
-                stoa, Providers.of(stoa.config(), main.environment().variables(), InstantSource.system()), name, model);
+    private String checked(Stoa stoa, String name, String model) {
+        return SpecialistModels.checked(stoa, main.engines(stoa).providers(), name, model);
     }
 }

@@ -1,20 +1,12 @@
 package dev.stoa.cli.debate;
 
 import dev.stoa.Stoa;
-import dev.stoa.StoaConfig;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.config.Location;
 import dev.stoa.debate.session.DebateSession;
-import dev.stoa.engine.DebateSettings;
-import dev.stoa.engine.code.CodeRunner;
+import dev.stoa.engine.assembly.Engines;
 import dev.stoa.engine.debate.DebateEngine;
-import dev.stoa.engine.provider.Pause;
-import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.upkeep.GatedDebates;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
 
 /**
  * Where a command holds debates: the stores, the engine and the person who watches. Used by one thread.
@@ -23,34 +15,18 @@ import java.util.List;
  */
 final class DebateConsole implements AutoCloseable {
     private final Stoa stoa;
-    private final DebateEngine engine;
+    private final Engines engines;
 
-    private DebateConsole(Stoa stoa, DebateEngine engine) {
+    private DebateConsole(Stoa stoa, Engines engines) {
         this.stoa = stoa;
-        this.engine = engine;
+        this.engines = engines;
     }
 
     static DebateConsole open(Invocation main) {
         main.showWarnings();
-        StoaConfig config = main.config();
-        InstantSource clock = InstantSource.system();
         Stoa stoa = main.open();
         stoa.debate().gates().expireDue();
-        return new DebateConsole(
-                stoa,
-                DebateEngine.over(
-                        stoa,
-                        Providers.of(config, main.environment().variables(), clock),
-                        clock,
-                        CodeRunner.create(config.get(DebateSettings.REQUIRE_NO_NETWORK), List.of(folder(config))),
-                        "cli:" + ProcessHandle.current().pid()));
-    }
-
-    private static Path folder(StoaConfig config) {
-        return switch (config.location()) {
-            case Location.Directory place -> place.directory();
-            case Location.Postgres place -> place.directory();
-        };
+        return new DebateConsole(stoa, main.engines(stoa));
     }
 
     Stoa stoa() {
@@ -58,18 +34,12 @@ final class DebateConsole implements AutoCloseable {
     }
 
     DebateEngine engine() {
-        return engine;
+        return engines.debates();
     }
 
     /** The debates that wait at gates, and their gates. */
     GatedDebates gated() {
-        return GatedDebates.of(stoa, engine, InstantSource.system(), Pause.real());
-    }
-
-    /** Applies what a debate has to teach, and answers how it then stands. */
-    DebateSession learn(DebateSession session) {
-        engine.learn(session.id());
-        return stoa.debate().sessions().get(session.id());
+        return engines.gates();
     }
 
     /** The exit code that tells how a debate stands. */

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -24,11 +23,6 @@ import picocli.CommandLine.Parameters;
 
 /** What a debate is asked for on the command line. Used by one thread. */
 final class DebateOptions {
-    private static final String BY_MEANING = "sem=evidence:semantic";
-    private static final List<String> READERS =
-            List.of("lex=evidence:lexical", BY_MEANING, "ske=evidence:skeptic", "doc=evidence:document");
-    private static final int SIMULATED = 5;
-
     @Parameters(
             paramLabel = "TOPIC",
             arity = "0..1",
@@ -301,19 +295,12 @@ final class DebateOptions {
     }
 
     private List<Map<String, @Nullable Object>> panel(Invocation main, Stoa stoa, Providers providers) {
-        List<String> specs = agents;
-        if (specs.isEmpty() && !evidence.isEmpty()) {
-            specs = READERS.stream()
-                    .filter(spec -> stoa.embedder().isOn() || !spec.equals(BY_MEANING))
-                    .toList();
-        } else if (specs.isEmpty()) {
-            specs = IntStream.range(0, SIMULATED)
-                    .mapToObj(seat -> "a" + seat + "=sim:")
-                    .toList();
+        Seating seating = new Seating(stoa, providers);
+        if (agents.isEmpty() && evidence.isEmpty()) {
             main.say("no documents and no agents are given, so five simulated agents draw their answers;"
                     + " give --evidence PATH or --agents SPEC,… for real ones");
         }
-        Seating seating = new Seating(stoa, providers);
+        List<String> specs = agents.isEmpty() ? seating.usual(!evidence.isEmpty()) : agents;
         return specs.stream().map(seating::seat).toList();
     }
 

@@ -9,13 +9,11 @@ import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.text.Counted;
 import dev.stoa.debate.proof.ReplayAllReport;
 import dev.stoa.debate.proof.ReplayReport;
+import dev.stoa.debate.proof.StateReport;
 import dev.stoa.debate.rules.outcome.HypotheticalCount;
 import dev.stoa.debate.rules.teaching.Truth;
 import dev.stoa.debate.rules.voting.VotingRule;
-import dev.stoa.debate.session.DebateSession;
-import dev.stoa.debate.session.FlipRow;
-import dev.stoa.debate.session.GradeRow;
-import dev.stoa.json.Json;
+import dev.stoa.engine.upkeep.GradeOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,17 +78,9 @@ final class DebateProofCommands {
                     if (voting != null || threshold != null || quorum != null) {
                         throw Bounds.invalid("--as-of shows what was, and counts nothing otherwise", "leave it out");
                     }
-                    DebateSession session =
-                            stoa.debate().sessions().as(main.principal()).get(id);
-                    ReplayText.State state = ReplayText.State.of(
-                            session,
-                            stoa.debate().replay().as(main.principal()).asOf(session.id(), asOf),
-                            stoa.debate()
-                                    .events()
-                                    .as(main.principal())
-                                    .after(session.id(), asOf - 1, 1)
-                                    .getFirst());
-                    main.print(state.document(), state.lines());
+                    StateReport state =
+                            stoa.debate().replay().as(main.principal()).stateAt(id, asOf);
+                    main.print(state.document(), ReplayText.state(state));
                     return 0;
                 }
                 ReplayReport report =
@@ -171,20 +161,14 @@ final class DebateProofCommands {
             Invocation main = debate.main();
             Truth said = said();
             try (DebateConsole console = DebateConsole.open(main)) {
-                DebateSession session = console.stoa().debate().sessions().get(id);
-                GradeRow grade = console.stoa()
-                        .debate()
-                        .grades()
-                        .grade(session.id(), said, main.principal().name());
-                console.learn(session);
-                Map<String, @Nullable Object> flips =
-                        flips(grade, session, console.stoa().debate().ballots().flips(session.id()));
+                GradeOutcome outcome = GradeOutcome.of(console.stoa(), console.engine(), main.principal(), id, said);
+                Map<String, @Nullable Object> flips = outcome.flips();
                 List<String> lines = new ArrayList<>();
-                lines.add("graded " + SessionText.grade(Screen.of(main.environment()), grade));
+                lines.add("graded " + SessionText.grade(Screen.of(main.environment()), outcome.grade()));
                 lines.add("changes of mind: " + flips.get("wrong_to_right") + " to the right answer, "
                         + flips.get("right_to_wrong") + " away from it, " + flips.get("wrong_to_wrong")
                         + " between wrong ones");
-                main.paint(Json.object("grade", grade.document(), "flips", flips), lines);
+                main.paint(outcome.document(), lines);
             }
         }
 
@@ -203,27 +187,6 @@ final class DebateProofCommands {
                         "give one of --truth TEXT, --option KEY, --correct and --wrong");
             }
             return all.getFirst();
-        }
-
-        /** Changes of mind by direction; one that the grade does not tell about is none of the three. */
-        private static Map<String, @Nullable Object> flips(GradeRow grade, DebateSession session, List<FlipRow> flips) {
-            Object winner = session.row().outcome().get("winner");
-            String right = grade.trueOption() != null || !grade.correct() || !(winner instanceof String elected)
-                    ? grade.trueOption()
-                    : elected;
-            long away = flips.stream()
-                    .filter(flip -> flip.fromOption().equals(right))
-                    .count();
-            long towards =
-                    flips.stream().filter(flip -> flip.toOption().equals(right)).count();
-            boolean told = right != null || grade.truth() != null;
-            return Json.object(
-                    "right_to_wrong",
-                    away,
-                    "wrong_to_right",
-                    towards,
-                    "wrong_to_wrong",
-                    told ? flips.size() - away - towards : 0);
         }
     }
 }

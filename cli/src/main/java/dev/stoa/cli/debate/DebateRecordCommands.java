@@ -161,7 +161,7 @@ final class DebateRecordCommands {
             if (!yes) {
                 main.confirm("Delete debate " + session.id() + " with its whole record?");
             }
-            Tombstone tombstone = stoa.debate().sessions().as(main.principal()).delete(session.id(), reason);
+            Tombstone tombstone = main.engines(stoa).acts(main.principal()).deleteDebate(session.id(), reason);
             ErasureText.print(
                     main,
                     tombstone.document(),

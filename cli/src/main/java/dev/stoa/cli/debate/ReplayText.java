@@ -5,18 +5,14 @@ import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.text.Counted;
 import dev.stoa.debate.proof.RegisterReport;
 import dev.stoa.debate.proof.ReplayReport;
+import dev.stoa.debate.proof.StateReport;
 import dev.stoa.debate.rules.record.CountRecord;
-import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.debate.rules.voting.Tally;
-import dev.stoa.debate.session.DebateEvent;
-import dev.stoa.debate.session.DebateSession;
-import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a replay found, in lines for people. Stateless. */
@@ -63,61 +59,20 @@ final class ReplayText {
                 + Screen.cut(String.valueOf(found.found()), 80);
     }
 
-    /** How a debate stood right after an event. Immutable. */
-    record State(DebateSession session, DebateRecord record, DebateEvent event) {
-        static State of(DebateSession session, DebateRecord record, DebateEvent event) {
-            return new State(session, record, event);
+    /** How a debate stood right after an event. */
+    static List<String> state(StateReport state) {
+        List<String> lines = new ArrayList<>();
+        lines.add("after event " + state.seq() + ", " + state.kind() + " at " + Times.show(state.at()) + ": round "
+                + state.round() + ", " + Counted.of(state.turns(), "turn"));
+        for (int option = 0; option < state.labels().size(); option++) {
+            lines.add("  " + Options.key(option) + "  "
+                    + Screen.cut(state.labels().get(option), 90));
         }
-
-        Map<String, @Nullable Object> document() {
-            return Json.object(
-                    "session_id", session.id(),
-                    "seq", event.seq(),
-                    "kind", event.kind(),
-                    "at", event.at(),
-                    "round", record.round(),
-                    "rounds_completed", record.completedRounds(),
-                    "turns", record.turns().size(),
-                    "waiting",
-                            record.unfilled().stream()
-                                    .map(slot -> record.config().agent(slot.seat()))
-                                    .toList(),
-                    "options",
-                            IntStream.range(0, record.labels().size())
-                                    .mapToObj(option -> Json.object(
-                                            "key",
-                                            Options.key(option),
-                                            "label",
-                                            record.labels().get(option)))
-                                    .toList(),
-                    "tallies", record.counts().stream().map(State::count).toList());
+        for (CountRecord counted : state.counts()) {
+            lines.add("  " + counted.stage().text() + " count of round " + counted.round() + ": "
+                    + (counted.tally() instanceof Tally.Elected elected ? Options.key(elected.option()) : "no winner")
+                    + ", consensus " + TurnRenderer.number(counted.tally().consensus()));
         }
-
-        private static Map<String, @Nullable Object> count(CountRecord counted) {
-            return Json.object(
-                    "stage", counted.stage().text(),
-                    "round", counted.round(),
-                    "attempt", counted.attempt(),
-                    "winner", counted.tally() instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
-                    "consensus", counted.tally().consensus());
-        }
-
-        List<String> lines() {
-            List<String> lines = new ArrayList<>();
-            lines.add("after event " + event.seq() + ", " + event.kind() + " at " + Times.show(event.at()) + ": round "
-                    + record.round() + ", " + Counted.of(record.turns().size(), "turn"));
-            for (int option = 0; option < record.labels().size(); option++) {
-                lines.add("  " + Options.key(option) + "  "
-                        + Screen.cut(record.labels().get(option), 90));
-            }
-            for (CountRecord counted : record.counts()) {
-                lines.add("  " + counted.stage().text() + " count of round " + counted.round() + ": "
-                        + (counted.tally() instanceof Tally.Elected elected
-                                ? Options.key(elected.option())
-                                : "no winner")
-                        + ", consensus " + TurnRenderer.number(counted.tally().consensus()));
-            }
-            return lines;
-        }
+        return lines;
     }
 }

@@ -7,12 +7,14 @@ import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
 import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.text.Counted;
+import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.tunnel.Experiment;
 import dev.stoa.engine.tunnel.ExperimentFile;
 import dev.stoa.engine.tunnel.LawResult;
 import dev.stoa.engine.tunnel.LawRuns;
 import dev.stoa.engine.tunnel.Plot;
 import dev.stoa.engine.tunnel.SessionRecorder;
+import dev.stoa.engine.tunnel.SimPanel;
 import dev.stoa.engine.tunnel.Tunnel;
 import dev.stoa.engine.tunnel.TunnelReport;
 import dev.stoa.engine.tunnel.TunnelRow;
@@ -179,7 +181,7 @@ public final class TunnelCommand extends CommandGroup {
 
     private List<Experiment> experiments(Map<String, @Nullable Object> given, @Nullable Path file) {
         if (file == null) {
-            return List.of(ExperimentFile.experiment(JsonFields.of(given)));
+            return List.of(ExperimentFile.experiment(JsonFields.of(given), this::panel));
         }
         given.forEach((name, value) -> {
             if (value != null) {
@@ -189,7 +191,18 @@ public final class TunnelCommand extends CommandGroup {
                         "write it into the file");
             }
         });
-        return ExperimentFile.parse(main.text("the experiment", null, file));
+        return ExperimentFile.parse(main.text("the experiment", null, file), this::panel);
+    }
+
+    /** A panel; the archive is opened only for one that names a profile of the evolution. */
+    private SimPanel panel(String text) {
+        if (!text.contains("=profile:")) {
+            return SimPanel.parse(text);
+        }
+        try (DebateConsole console = DebateConsole.open(main)) {
+            return SimPanel.parse(
+                    text, ProfileAgents.of(console.stoa(), console.engine().providers())::parse);
+        }
     }
 
     @Command(name = "laws", description = "Measure known properties of debates; exit 5 if one does not hold.")

@@ -103,8 +103,8 @@ public final class ConsensusCommand extends CommandGroup {
                 return lines.answer(main, object -> document(memory.find(TopicQuery.fromJson(JsonFields.of(object)))));
             }
         }
-        TopicQuery query = new TopicQuery(
-                main.text("the topic", topic, null), domain, similarity, limit, superseded, simulated.value());
+        TopicQuery query =
+                new TopicQuery(main.text("the topic", topic), domain, similarity, limit, superseded, simulated.value());
         try (Stoa stoa = main.open()) {
             List<Similar> hits = memory(stoa).find(query);
             main.print(
@@ -165,11 +165,12 @@ public final class ConsensusCommand extends CommandGroup {
                             description = "Only dissents of this type, such as risk_warning.")
                     @Nullable
                     String type,
+            @Option(names = "--open", description = "Only dissents that have no answer.") boolean open,
             @Mixin SimulatedOption simulated,
             @Mixin PageOptions paging) {
         Page.Request request = paging.request();
-        DissentQuery query =
-                new DissentQuery(topic, debate, type == null ? null : DissentType.of(type), simulated.value());
+        DissentQuery query = new DissentQuery(
+                topic, debate, type == null ? null : DissentType.of(type), open ? false : null, simulated.value());
         try (Stoa stoa = main.open()) {
             Page<Dissent> page = memory(stoa).dissents(query, request);
             main.print(
@@ -202,7 +203,7 @@ public final class ConsensusCommand extends CommandGroup {
             @Parameters(paramLabel = "ID", description = "Id of the dissent.") String id,
             @Parameters(paramLabel = "TEXT", description = "Answer; - reads it from standard input.") String text) {
         try (Stoa stoa = main.open()) {
-            Dissent dissent = memory(stoa).rebut(id, main.text("the answer", text, null));
+            Dissent dissent = memory(stoa).rebut(id, main.text("the answer", text));
             main.print(Json.object("dissent", dissent.document()), ConsensusText.dissent(dissent));
         }
     }

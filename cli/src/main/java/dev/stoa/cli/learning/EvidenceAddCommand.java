@@ -118,7 +118,7 @@ final class EvidenceAddCommand implements Callable<Integer> {
                 return documents(
                         main, EvidenceFiles.into(store).add(main.resolve(file), fileDraft(), UpkeepListener.NONE));
             }
-            String given = main.text("the text", text, null);
+            String given = main.text("the text", text);
             String label = label();
             if (document != null && position == null) {
                 DocumentAdded added = store.addDocument(DocumentDraft.ofText(document, label, title, given)

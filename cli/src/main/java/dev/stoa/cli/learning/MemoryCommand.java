@@ -13,12 +13,11 @@ import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.cli.console.Verbs;
-import dev.stoa.engine.upkeep.AuditTrail;
-import dev.stoa.engine.upkeep.ErasureReport;
+import dev.stoa.engine.upkeep.Deletions;
+import dev.stoa.engine.upkeep.RecordedActs;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
-import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.memory.ForgetResult;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
@@ -29,7 +28,6 @@ import dev.stoa.learning.memory.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -141,13 +139,8 @@ public final class MemoryCommand extends CommandGroup {
             @Option(names = "--reason", paramLabel = "TEXT", required = true, description = REASON) String reason,
             @Option(names = "--off", description = "Remove the protection.") boolean off) {
         try (Stoa stoa = main.open()) {
-            Memory memory = AuditTrail.of(stoa, main.principal())
-                    .around(
-                            "red_line",
-                            Map.of("memory", id, "on", !off),
-                            () -> off
-                                    ? continuum(stoa).lift(id, reason)
-                                    : continuum(stoa).redLine(id, reason));
+            RecordedActs acts = main.engines(stoa).acts(main.principal());
+            Memory memory = off ? acts.liftRedLine(id, reason) : acts.redLine(id, reason);
             main.print(
                     Json.object("memory", memory.document()),
                     List.of(id + (memory.redLine() ? " has a red line" : " has no red line")));
@@ -190,15 +183,12 @@ public final class MemoryCommand extends CommandGroup {
             if (purge && !yes && !memory.redLine()) {
                 main.confirm("Purge memory " + id + " with all its generations and outcomes?");
             }
-            ForgetResult forgotten = continuum(stoa).forget(id, reason, purge);
             if (purge) {
                 ErasureText.print(
-                        main,
-                        forgotten.document(),
-                        List.of(id + " is purged"),
-                        ErasureReport.of(stoa, ContinuumArchive.SCHEMA, List.of(memory.content())));
+                        main, Deletions.of(stoa, main.principal()).memory(id, reason), List.of(id + " is purged"));
                 return;
             }
+            ForgetResult forgotten = continuum(stoa).forget(id, reason, false);
             main.print(
                     forgotten.document(),
                     List.of(id + " is archived as generation " + forgotten.generation() + "; stoa memory restore " + id

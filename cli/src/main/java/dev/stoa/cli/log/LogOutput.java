@@ -1,13 +1,16 @@
 package dev.stoa.cli.log;
 
+import dev.stoa.base.Times;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 import org.slf4j.event.Level;
 
 /**
@@ -26,13 +29,17 @@ public final class LogOutput {
     private final PrintWriter err;
     private final boolean terminal;
     private final Map<String, String> variables;
+    private final InstantSource clock;
     private volatile Heard heard = Heard.NOTHING;
     private volatile boolean json;
+    private volatile boolean server;
+    private volatile @Nullable Secrets secrets;
 
     /** How much is heard. */
     private enum Heard {
         NOTHING,
         WARNINGS,
+        INFORMATION,
         EVERYTHING
     }
 
@@ -44,9 +51,14 @@ public final class LogOutput {
      * @param variables the environment, whose credentials are hidden
      */
     public LogOutput(PrintWriter err, boolean terminal, Map<String, String> variables) {
+        this(err, terminal, variables, InstantSource.system());
+    }
+
+    LogOutput(PrintWriter err, boolean terminal, Map<String, String> variables, InstantSource clock) {
         this.err = err;
         this.terminal = terminal;
         this.variables = variables;
+        this.clock = clock;
     }
 
     /** Makes this the output of every logger of the process; before the first logger is made. */
@@ -76,6 +88,17 @@ public final class LogOutput {
         }
     }
 
+    /**
+     * From now on this is the log of a server: what Stoa has to say is heard, and unless a person watches each line is an
+     * object that says when, and for which request.
+     */
+    public void ofServer() {
+        server = true;
+        if (heard != Heard.EVERYTHING) {
+            heard = Heard.INFORMATION;
+        }
+    }
+
     /** From now on everything is heard, of libraries too. */
     public void everything() {
         heard = Heard.EVERYTHING;
@@ -84,24 +107,39 @@ public final class LogOutput {
     /** The text with every credential in it hidden. */
     public String masked(String text) {
         // Made when it is needed, because most processes log nothing and its patterns take a while to compile.
-        return Secrets.of(variables).masked(text);
+        Secrets known = secrets;
+        if (known == null) {
+            known = Secrets.of(variables);
+            secrets = known;
+        }
+        return known.masked(text);
     }
 
     boolean hears(String logger, Level level) {
         return switch (heard) {
             case NOTHING -> false;
             case WARNINGS -> level.toInt() >= Level.WARN.toInt() && logger.startsWith(OURS);
+            case INFORMATION -> level.toInt() >= Level.INFO.toInt() && logger.startsWith(OURS);
             // A library that traces each of its steps, as the driver of SQLite does several times a second, hides the
-            // rest.
-            case EVERYTHING -> level != Level.TRACE || logger.startsWith(OURS);
+            // rest; and that of the server quotes requests with what is in them.
+            case EVERYTHING -> logger.startsWith(OURS) || level.toInt() >= (server ? Level.INFO : Level.DEBUG).toInt();
         };
     }
 
     void write(String logger, Level level, String message, @Nullable Throwable cause) {
+        String line = server && (json || !terminal)
+                ? served(logger, level, message, cause)
+                : said(logger, level, message, cause);
+        // One call, so that lines of several threads do not mix.
+        err.println(terminal ? CLEAR + line : line);
+        err.flush();
+    }
+
+    private String said(String logger, Level level, String message, @Nullable Throwable cause) {
         boolean whole = heard == Heard.EVERYTHING;
         String text = masked(cause == null || whole ? message : message + " (" + cause + ")");
         String trace = cause == null || !whole ? "" : masked(trace(cause));
-        String line = json
+        return json
                 ? TerminalText.json(Json.object(
                         "log",
                         Json.object(
@@ -113,11 +151,30 @@ public final class LogOutput {
                                 text,
                                 "trace",
                                 trace.isEmpty() ? null : trace)))
-                : "stoa: " + (whole ? level + " " + logger + ": " : "warning: ") + oneLine(text)
+                : "stoa: " + prefix(logger, level, whole) + oneLine(text)
                         + (trace.isEmpty() ? "" : "\n" + TerminalText.trace(trace));
-        // One call, so that lines of several threads do not mix.
-        err.println(terminal ? CLEAR + line : line);
-        err.flush();
+    }
+
+    private static String prefix(String logger, Level level, boolean whole) {
+        return whole ? level + " " + logger + ": " : level.toInt() >= Level.WARN.toInt() ? "warning: " : "";
+    }
+
+    private String served(String logger, Level level, String message, @Nullable Throwable cause) {
+        return TerminalText.json(Json.object(
+                "at", Times.show(clock.instant()),
+                "level", level.name().toLowerCase(Locale.ROOT),
+                "logger", logger,
+                "message", masked(message),
+                "request_id", ofRequest("request_id"),
+                "trace_id", ofRequest("trace_id"),
+                "token_id", ofRequest("token_id"),
+                "error", cause == null ? null : masked(trace(cause))));
+    }
+
+    /** What the log knows of the request that the thread works for. */
+    private static @Nullable String ofRequest(String key) {
+        // Requests have virtual threads; another was only started by one, and serves all of them.
+        return Thread.currentThread().isVirtual() ? MDC.get(key) : null;
     }
 
     /** A message may quote what agents or servers wrote, and a terminal obeys what it is sent. */

@@ -33,9 +33,10 @@ record Secrets(List<String> values) {
                     + "\\s*[=:]\\s*)(?:\"[^\"]*\"|'[^']*'|(?:(?:bearer|basic)\\s+)?[^\\s\"'&,;)\\]}]+)",
             Pattern.CASE_INSENSITIVE);
 
-    /** Keys whose makers gave them a recognisable beginning, and JSON web tokens. */
-    private static final Pattern SHAPE = Pattern.compile("\\b(?:(?:sk|pk|rk|gsk|xai|ghp|gho|ghs|glpat|xox[abp])[-_]"
-            + "[A-Za-z0-9_-]{8,}|AIza[A-Za-z0-9_-]{20,}|AKIA[A-Z0-9]{12,}|eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*)");
+    /** Keys whose makers gave them a recognisable beginning, as Stoa gives to its tokens, and JSON web tokens. */
+    private static final Pattern SHAPE = Pattern.compile(
+            "\\b(?:(?:sk|pk|rk|gsk|xai|ghp|gho|ghs|glpat|xox[abp])[-_]"
+                    + "[A-Za-z0-9_-]{8,}|stoa_[a-z2-7]{12}_[A-Za-z0-9_-]+|AIza[A-Za-z0-9_-]{20,}|AKIA[A-Z0-9]{12,}|eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*)");
 
     /** The credentials among variables of the environment, known by their names. */
     static Secrets of(Map<String, String> variables) {

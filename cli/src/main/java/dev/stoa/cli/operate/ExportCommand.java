@@ -17,10 +17,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code export}: what is in the archives, for others. Used by one thread. */
-@Command(name = "export", description = "Export a debate as a receipt, or all debates as JSON Lines.")
+@Command(
+        name = "export",
+        description = "Export a debate as a receipt, or all debates or runs of the evolution as JSON Lines.")
 public final class ExportCommand implements Runnable {
     private static final String ONE = "debate:";
     private static final String ALL = "debates";
+    private static final String EVOLUTION = "evolution";
 
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
@@ -30,36 +33,52 @@ public final class ExportCommand implements Runnable {
             names = "--what",
             required = true,
             paramLabel = "WHAT",
-            description = "What to export: debate:ID for the receipt of one debate, debates for all.")
+            description =
+                    "What to export: debate:ID for the receipt of one debate, debates for all of them, evolution for"
+                            + " runs of the evolution.")
     @SuppressWarnings("NullAway.Init") // required, so picocli has set it
     private String what;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Format of a receipt: json, md or html; of debates: jsonl (default: json for a receipt)")
+            description = "Format of a receipt: json, md or html; of debates and runs: jsonl (default: json for a"
+                    + " receipt)")
     private @Nullable String format;
+
+    @Option(names = "--run", paramLabel = "RUN", description = "Run of the evolution to export (default: all)")
+    private @Nullable String run;
 
     @Option(names = "--out", paramLabel = "FILE", description = "File to write (default: standard output)")
     private @Nullable Path out;
 
     @Override
     public void run() {
-        if (what.startsWith(ONE)) {
+        if (run != null && !what.equals(EVOLUTION)) {
+            throw new InvalidException(
+                    "invalid", "--run is for --what evolution", "leave it out, or export the evolution");
+        }
+        if (what.equals(EVOLUTION)) {
+            Bounds.word("--format", format == null ? "jsonl" : format, List.of("jsonl"));
+            try (Stoa stoa = main.open()) {
+                evolution(main.engines(stoa).exporter(main.principal()));
+            }
+        } else if (what.startsWith(ONE)) {
             ReceiptFormat form = ReceiptFormat.of("--format", format == null ? "json" : format);
             try (Stoa stoa = main.open()) {
-                receipt(Exporter.of(stoa).as(main.principal()), what.substring(ONE.length()), form);
+                receipt(main.engines(stoa).exporter(main.principal()), what.substring(ONE.length()), form);
             }
         } else if (what.equals(ALL)) {
             Bounds.word("--format", format == null ? "jsonl" : format, List.of("jsonl"));
             try (Stoa stoa = main.open()) {
-                debates(Exporter.of(stoa).as(main.principal()));
+                debates(main.engines(stoa).exporter(main.principal()));
             }
         } else {
             throw new InvalidException(
                     "invalid",
                     "there is no export of " + Bounds.shown(what),
-                    "export debate:ID, the receipt of one debate, or debates, all of them as JSON Lines");
+                    "export debate:ID, the receipt of one debate, debates, all of them as JSON Lines, or evolution, the runs"
+                            + " of the evolution");
         }
     }
 
@@ -74,17 +93,31 @@ public final class ExportCommand implements Runnable {
 
     private void debates(Exporter exporter) {
         if (out == null) {
-            if (main.json()) {
-                throw new InvalidException(
-                        "invalid",
-                        "--json prints one document, and all debates are one for each line",
-                        "leave out --json, or write them with --out FILE");
-            }
+            refuseJson("all debates are one for each line");
             exporter.debates(this::print);
         } else {
             Exported.DebatesFile written = exporter.debates(main.resolve(out));
             long count = written.debates();
             main.print(written.document(), List.of("wrote " + out + " with " + Counted.of(count, "debate")));
+        }
+    }
+
+    private void evolution(Exporter exporter) {
+        if (out == null) {
+            refuseJson("the rows of runs are one for each line");
+            exporter.evolution(run, this::print);
+        } else {
+            Exported.EvolutionFile written = exporter.evolution(run, main.resolve(out));
+            main.print(written.document(), List.of("wrote " + out + " with " + Counted.of(written.rows(), "row")));
+        }
+    }
+
+    private void refuseJson(String why) {
+        if (main.json()) {
+            throw new InvalidException(
+                    "invalid",
+                    "--json prints one document, and " + why,
+                    "leave out --json, or write them with --out FILE");
         }
     }
 

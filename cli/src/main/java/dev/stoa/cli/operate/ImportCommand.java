@@ -7,14 +7,15 @@ import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.text.Counted;
 import dev.stoa.counsel.foreign.AuaOptions;
 import dev.stoa.engine.upkeep.ImportReport;
-import dev.stoa.engine.upkeep.Importer;
+import dev.stoa.evolution.transfer.TransferReport;
 import dev.stoa.society.foreign.SpaceImportReport;
 import dev.stoa.society.graph.Graph;
 import dev.stoa.storage.foreign.TakeoverReport;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,8 +27,9 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "import",
         description = "Import a SQLite database of an earlier system, recognised by its tables and upgraded, or"
-                + " the JSON Lines of an MCP memory server. The file itself is not changed. Rows of a"
-                + " space.db, of an aua.db and of a memory server are added to the existing ones; the options"
+                + " the JSON Lines of an MCP memory server or of an export of the evolution. The file itself is"
+                + " not changed. Rows of a space.db, of an aua.db, of a memory server and of such an export are"
+                + " added to the existing ones; the options"
                 + " below --aua-key-env apply to a space.db.",
         sortOptions = false)
 public final class ImportCommand implements Runnable {
@@ -57,7 +59,8 @@ public final class ImportCommand implements Runnable {
     public void run() {
         main.showWarnings();
         try (Stoa stoa = main.open()) {
-            ImportReport report = Importer.into(stoa, InstantSource.system())
+            ImportReport report = main.engines(stoa)
+                    .importer()
                     .run(main.resolve(file), space.options(main), aua(), main.principal(), dryRun);
             main.print(
                     report.document(),
@@ -65,6 +68,7 @@ public final class ImportCommand implements Runnable {
                         case ImportReport.Archives archives -> lines(archives.taken());
                         case ImportReport.Space rows -> lines(rows);
                         case ImportReport.Aua rows -> lines(rows);
+                        case ImportReport.Runs rows -> lines(rows);
                         case ImportReport.MemoryServer graph -> lines(graph);
                     });
         }
@@ -84,6 +88,19 @@ public final class ImportCommand implements Runnable {
         lines.add("counsel: " + Counted.of(aua.taken().imported(), "row")
                 + (aua.taken().dryRun() ? " would go to " : " added to ") + aua.location());
         aua.taken().lines().forEach(line -> lines.add("  " + CommandHints.of(line)));
+        return lines;
+    }
+
+    private static List<String> lines(ImportReport.Runs runs) {
+        TransferReport taken = runs.taken();
+        List<String> lines = new ArrayList<>();
+        lines.add("evolution: " + Counted.of(taken.rows(), "row") + (taken.dryRun() ? " would go to " : " added to ")
+                + runs.location());
+        taken.runIds().forEach(run -> lines.add("  run " + run));
+        Set<String> types = new LinkedHashSet<>(taken.added().keySet());
+        types.addAll(taken.skipped().keySet());
+        types.forEach(type -> lines.add("  " + type + ": " + taken.added().getOrDefault(type, 0L) + " new, "
+                + taken.skipped().getOrDefault(type, 0L) + " already there"));
         return lines;
     }
 

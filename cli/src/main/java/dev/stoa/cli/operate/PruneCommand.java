@@ -4,7 +4,6 @@ import dev.stoa.Stoa;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.engine.upkeep.PruneReport;
-import dev.stoa.engine.upkeep.Pruning;
 import dev.stoa.engine.upkeep.UpkeepListener;
 import dev.stoa.learning.critique.CleanedCritiques;
 import dev.stoa.learning.memory.CleanupResult;
@@ -36,7 +35,7 @@ public final class PruneCommand implements Runnable {
             main.confirm("archive and delete what is past its retention?");
         }
         try (Stoa stoa = main.open()) {
-            PruneReport report = Pruning.of(stoa).as(main.principal()).run(dryRun, UpkeepListener.NONE);
+            PruneReport report = main.engines(stoa).pruning(main.principal()).run(dryRun, UpkeepListener.NONE);
             main.print(report.document(), lines(report));
         }
     }
@@ -47,6 +46,7 @@ public final class PruneCommand implements Runnable {
         CleanedCritiques critiques = report.critiques();
         PruneReport.Debates debates = report.debates();
         Retention.Cut cut = report.society().cut();
+        PruneReport.Counsel counsel = report.counsel();
         List<String> lines = new ArrayList<>(new Columns()
                 .row(
                         "memory",
@@ -69,8 +69,16 @@ public final class PruneCommand implements Runnable {
                                 + report.society().changes() + " changes forgotten")
                 .row(
                         "counsel",
-                        report.counsel().replies() + " replies of models cleared, "
-                                + report.counsel().keys() + " idempotency keys forgotten")
+                        counsel.expired().replies() + " replies of models cleared, "
+                                + counsel.expired().keys() + " idempotency keys and "
+                                + counsel.expired().passes() + " tokens of executions forgotten, "
+                                + counsel.corrections().expired() + " unconfirmed corrections retired")
+                .row(
+                        "evolution",
+                        report.evolution().episodes() + " episodes and "
+                                + report.evolution().archivedLogs() + " turns archived, "
+                                + report.evolution().deletedLogs() + " turns deleted, "
+                                + report.evolution().strategies() + " strategies evicted")
                 .row("breaker", report.breakers() + " forgotten")
                 .lines());
         lines.add(report.dryRun() ? "nothing was changed" : "done");

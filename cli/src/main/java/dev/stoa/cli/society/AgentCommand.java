@@ -3,7 +3,6 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.cli.console.CommandGroup;
-import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.AgentModels;
 import dev.stoa.engine.upkeep.AgentIdentities;
 import dev.stoa.json.Json;
@@ -18,7 +17,6 @@ import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.base.TriggerPolicy;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,8 +87,7 @@ public final class AgentCommand extends CommandGroup {
     }
 
     private void checkModel(Stoa stoa, String agent, @Nullable String model) {
-        Map<String, String> environment = main.environment().variables();
-        AgentModels.check(stoa, Providers.of(stoa.config(), environment, InstantSource.system()), agent, model);
+        AgentModels.check(stoa, main.engines(stoa).providers(), agent, model);
     }
 
     private @Nullable String constitution(@Nullable String text, @Nullable Path file) {
@@ -123,7 +120,7 @@ public final class AgentCommand extends CommandGroup {
             @Parameters(paramLabel = "TEXT", description = "Self-description; - reads it from standard input.")
                     String text) {
         try (Stoa stoa = main.open()) {
-            Agent agent = stoa.society().agents().describe(main.principal(), ref, main.text("the text", text, null));
+            Agent agent = stoa.society().agents().describe(main.principal(), ref, main.text("the text", text));
             print(agent, "changed", true, "changed " + agent.identity());
         }
     }
@@ -133,7 +130,7 @@ public final class AgentCommand extends CommandGroup {
             @Parameters(paramLabel = "AGENT", description = AGENT) String ref,
             @Parameters(paramLabel = "NEW", description = "New name.") String identity) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> renamed = AgentIdentities.of(stoa).rename(main.principal(), ref, identity);
+            ChangeResult<Agent> renamed = main.engines(stoa).identities().rename(main.principal(), ref, identity);
             print(
                     renamed.value(),
                     "changed",
@@ -198,7 +195,7 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "archive", description = "Archive an agent; the work that it holds becomes available to others.")
     void archive(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> archived = AgentIdentities.of(stoa).archive(main.principal(), ref);
+            ChangeResult<Agent> archived = main.engines(stoa).identities().archive(main.principal(), ref);
             String name = archived.value().identity();
             print(
                     archived.value(),
@@ -211,7 +208,7 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "restore", description = "Restore an archived agent.")
     void restore(@Parameters(paramLabel = "AGENT", description = AGENT) String ref) {
         try (Stoa stoa = main.open()) {
-            ChangeResult<Agent> restored = AgentIdentities.of(stoa).restore(main.principal(), ref);
+            ChangeResult<Agent> restored = main.engines(stoa).identities().restore(main.principal(), ref);
             String name = restored.value().identity();
             print(
                     restored.value(),
@@ -231,7 +228,7 @@ public final class AgentCommand extends CommandGroup {
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             // What is refused is refused before anybody is asked.
-            AgentIdentities identities = AgentIdentities.of(stoa);
+            AgentIdentities identities = main.engines(stoa).identities();
             MergeResult planned = identities.merge(main.principal(), from, to, true);
             if (!dryRun && !yes) {
                 main.confirm("merge " + from + " into " + planned.agent().identity() + " permanently?");

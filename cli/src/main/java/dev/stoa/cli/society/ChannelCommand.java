@@ -3,26 +3,21 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.text.Counted;
-import dev.stoa.engine.upkeep.AuditTrail;
-import dev.stoa.engine.upkeep.ErasureReport;
+import dev.stoa.engine.upkeep.Deletions;
 import dev.stoa.json.Json;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Member;
-import dev.stoa.society.channel.Message;
-import dev.stoa.society.message.Messages;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,11 +31,6 @@ import picocli.CommandLine.Parameters;
 /** The noun {@code channel}: where agents talk. Used by one thread. */
 @Command(name = "channel", description = "Create channels and manage their members.", addMethodSubcommands = false)
 public final class ChannelCommand extends CommandGroup {
-    private static final int PAGE = 500;
-
-    /** Shorter messages are words like "ok", which every debate has. */
-    private static final int LEAST_QUOTED = 8;
-
     private static final String CHANNEL = "Name or id of the channel.";
 
     @Command(name = "create", description = "Create a channel.")
@@ -236,9 +226,9 @@ public final class ChannelCommand extends CommandGroup {
                 : format == null ? Channels.Format.MD : Channels.Format.valueOf(format.toUpperCase(Locale.ROOT));
         try (Stoa stoa = main.open()) {
             PrintWriter out = main.environment().out();
-            stoa.society()
-                    .channels()
-                    .export(main.principal(), channel, chosen, SafeAppendable.of(out, chosen == Channels.Format.JSON));
+            main.engines(stoa)
+                    .exporter(main.principal())
+                    .channel(channel, chosen, SafeAppendable.of(out, chosen == Channels.Format.JSON));
             out.flush();
         }
     }
@@ -250,22 +240,16 @@ public final class ChannelCommand extends CommandGroup {
                     boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            Channels.Deleted planned = stoa.society().channels().delete(main.principal(), channel, true);
-            if (!dryRun && !yes) {
-                main.confirm("delete #" + planned.name() + " with " + Counted.of(planned.messages(), "message") + "?");
+            Deletions deletions = Deletions.of(stoa, main.principal());
+            Deletions.Deletion<Channels.Deleted> deletion = deletions.channel(channel, true);
+            if (!dryRun) {
+                if (!yes) {
+                    main.confirm("delete #" + deletion.value().name() + " with "
+                            + Counted.of(deletion.value().messages(), "message") + "?");
+                }
+                deletion = deletions.channel(channel, false);
             }
-            List<String> texts = dryRun ? List.of() : said(stoa, channel);
-            Channels.Deleted deleted = dryRun
-                    ? planned
-                    // By its id: the name may be what had to be deleted.
-                    : AuditTrail.of(stoa, main.principal())
-                            .around(
-                                    "channel_delete",
-                                    Map.of("channel_id", planned.channelId()),
-                                    () -> stoa.society().channels().delete(main.principal(), channel, false),
-                                    gone -> Map.of("messages", gone.messages()));
-            Map<String, @Nullable Object> document = new LinkedHashMap<>(deleted.document());
-            document.put("dry_run", dryRun);
+            Channels.Deleted deleted = deletion.value();
             List<String> lines = List.of(
                     "#" + deleted.name() + (dryRun ? " would be deleted with " : " is deleted with ")
                             + Counted.of(deleted.messages(), "message") + ", "
@@ -277,27 +261,7 @@ public final class ChannelCommand extends CommandGroup {
                             + (deleted.killed() == 0
                                     ? ""
                                     : ", " + Counted.of(deleted.killed(), "task") + " of them killed"));
-            if (dryRun) {
-                main.print(document, lines);
-            } else {
-                ErasureText.print(main, document, lines, ErasureReport.ofMessages(stoa, texts, deleted.readers()));
-            }
+            ErasureText.print(main, deletion, lines);
         }
-    }
-
-    /** Everything that was said in a channel, to look for it where it may have been quoted. */
-    private List<String> said(Stoa stoa, String channel) {
-        List<String> texts = new ArrayList<>();
-        Long after = 0L;
-        while (after != null) {
-            Page<Message> page =
-                    stoa.society().messages().history(main.principal(), channel, new Messages.Range(null, after, PAGE));
-            page.items().stream()
-                    .map(Message::content)
-                    .filter(text -> text != null && text.length() >= LEAST_QUOTED)
-                    .forEach(texts::add);
-            after = page.next() == null ? null : Long.valueOf(page.next());
-        }
-        return texts;
     }
 }

@@ -2,7 +2,6 @@ package dev.stoa.cli.society;
 
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.text.TerminalText;
-import dev.stoa.json.Json;
 import dev.stoa.society.run.RunLog;
 import dev.stoa.society.run.Runs;
 import dev.stoa.storage.CommitSignal;
@@ -45,14 +44,7 @@ final class LogFollower {
                 log = runs.logs(main.principal(), task);
             }
             if (main.json()) {
-                main.print(
-                        Json.object(
-                                "task_id", log.task().id(),
-                                "status", log.task().status().text(),
-                                "output", log.output(),
-                                "stderr", log.stderr(),
-                                "live", log.live()),
-                        List.of());
+                main.print(log.document(), List.of());
             }
             return 0;
         }

@@ -7,7 +7,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.text.TerminalText;
-import dev.stoa.engine.upkeep.ErasureReport;
+import dev.stoa.engine.upkeep.Deletions;
 import dev.stoa.json.Json;
 import dev.stoa.society.channel.MentionState;
 import dev.stoa.society.channel.Message;
@@ -24,9 +24,7 @@ import dev.stoa.society.work.WorkOffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -246,18 +244,14 @@ public final class MessageCommand extends CommandGroup {
     @Command(name = "delete", description = "Erase a message's text permanently; its number and id remain.")
     void delete(@Parameters(paramLabel = "MESSAGE", description = "Id of the message.") String message) {
         try (Stoa stoa = main.open()) {
-            Message before = stoa.society().messages().get(main.principal(), message);
-            ErasedMessage erased = stoa.society().messages().delete(main.principal(), message);
-            Map<String, @Nullable Object> document =
-                    new LinkedHashMap<>(erased.message().document());
-            document.put("changed", erased.changed());
+            Deletions.Deletion<ErasedMessage> deletion =
+                    Deletions.of(stoa, main.principal()).message(message);
+            ErasedMessage erased = deletion.value();
             ErasureText.print(
                     main,
-                    document,
+                    deletion,
                     List.of("message " + erased.message().seq() + " of #"
-                            + erased.message().channel() + (erased.changed() ? " is deleted" : " was deleted")),
-                    ErasureReport.ofMessages(
-                            stoa, before.content() == null ? List.of() : List.of(before.content()), erased.readers()));
+                            + erased.message().channel() + (erased.changed() ? " is deleted" : " was deleted")));
         }
     }
 }

@@ -9,8 +9,7 @@ import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.engine.upkeep.ErasureReport;
-import dev.stoa.society.SocietyArchive;
+import dev.stoa.engine.upkeep.Deletions;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.note.Note;
 import dev.stoa.society.note.NoteChain;
@@ -21,7 +20,6 @@ import dev.stoa.society.note.NoteSharing;
 import dev.stoa.society.note.NoteSynthesis;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -246,21 +244,16 @@ public final class NoteCommand extends CommandGroup {
                     boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
-            Note note = stoa.society().notes().rehearseDelete(main.principal(), ref);
+            Deletions deletions = Deletions.of(stoa, main.principal());
+            Deletions.Deletion<Note> planned = deletions.note(ref, true);
+            Note note = planned.value();
             if (!dryRun && !yes) {
                 main.confirm("Delete note " + note.id() + ", \"" + Screen.cut(note.message(), 40) + "\"?");
             }
-            Map<String, @Nullable Object> document = Documents.with(note.document(), "changed", !dryRun);
-            if (dryRun) {
-                main.print(document, List.of("note " + SocietyText.shortId(note.id()) + " would be deleted"));
-                return;
-            }
-            note = stoa.society().notes().delete(main.principal(), note.id());
             ErasureText.print(
                     main,
-                    document,
-                    List.of("note " + SocietyText.shortId(note.id()) + " deleted"),
-                    ErasureReport.of(stoa, SocietyArchive.SCHEMA, List.of(note.message())));
+                    dryRun ? planned : deletions.note(note.id(), false),
+                    List.of("note " + SocietyText.shortId(note.id()) + (dryRun ? " would be deleted" : " deleted")));
         }
     }
 }

@@ -9,7 +9,6 @@ import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.text.TerminalText;
-import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.society.Tally;
 import dev.stoa.engine.society.Worker;
 import dev.stoa.json.Json;
@@ -22,7 +21,6 @@ import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -214,9 +212,7 @@ public final class RunCommand extends CommandGroup {
     }
 
     private Worker worker(Stoa stoa) {
-        Map<String, String> environment = main.environment().variables();
-        InstantSource clock = InstantSource.system();
-        return Worker.over(stoa, Providers.of(stoa.config(), environment, clock), environment, clock);
+        return main.engines(stoa).worker();
     }
 
     /** A run that was started, or woken where there was one already. */

@@ -2,7 +2,13 @@ package dev.stoa.cli.counsel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.Stoa;
+import dev.stoa.base.Principal;
 import dev.stoa.cli.Terminal;
+import dev.stoa.counsel.run.Level;
+import dev.stoa.counsel.run.Panel;
+import dev.stoa.counsel.run.Queries;
+import dev.stoa.counsel.run.QueryDraft;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Dialect;
@@ -10,6 +16,7 @@ import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +60,14 @@ class AskCommandTest {
     }
 
     @Test
+    void aMissingQuestionIsAskedForByWaysThatThereAre() {
+        assertThat(terminal.run("ask")).isEqualTo(2);
+        assertThat(terminal.err())
+                .contains("question is missing", "standard input")
+                .doesNotContain("--file");
+    }
+
+    @Test
     void anAnswerFromDocumentsGoesOnInItsConversationAndIsJudged() throws Exception {
         Path file = folder.resolve("bridge.txt");
         Files.writeString(file, "The Forth bridge was opened in 1890. It is painted red.");
@@ -88,6 +103,29 @@ class AskCommandTest {
         assertThat(plan.texts("panel")).containsExactly("a", "b");
         assertThat(plan.objects("prompts")).hasSize(2);
         assertThat(json("conversation", "list").objects("items")).isEmpty();
+    }
+
+    @Test
+    void aQuestionThatWasInterruptedGoesOnWithoutItsId() {
+        Panel wanted = Panel.wanted(List.of("a=sim:"), null, List.of(), false);
+        try (Stoa stoa = terminal.open()) {
+            stoa.counsel()
+                    .queries()
+                    .receive(
+                            Principal.local(),
+                            new QueryDraft("q1", "Will it rain?", Level.FAST, null, null, null, wanted),
+                            Queries.Also.NOTHING);
+        }
+        assertThat(json("ask", "--resume").text("query_id")).isEqualTo("q1");
+        assertThat(terminal.run("ask", "--resume")).isEqualTo(3);
+    }
+
+    @Test
+    void aDryRunOverDocumentsShowsTheReadersThatWouldQuoteThem() throws Exception {
+        Path document = Files.writeString(folder.resolve("bridge.txt"), "The bridge was opened in 1890.");
+        JsonFields plan = json("ask", "When was the bridge opened?", "--dry-run", "--evidence", document.toString());
+        assertThat(plan.texts("panel")).contains("lexical").doesNotContain("a0");
+        assertThat(json("evidence", "list").objects("items")).isEmpty();
     }
 
     @Test

@@ -69,6 +69,7 @@ class AuditCommandTest {
         assertThat(terminal.run("agent", "merge", "ana", "bo", "--yes")).isZero();
         assertThat(terminal.run("agent", "archive", "cy")).isZero();
         assertThat(terminal.run("channel", "create", "kumquats")).isZero();
+        assertThat(terminal.run("channel", "export", "kumquats")).isZero();
         assertThat(terminal.run("channel", "delete", "kumquats", "--yes")).isZero();
         assertThat(terminal.run("prune", "--yes")).isZero();
         assertThat(terminal.run("debate", "run", "is water wet", "--seed", "1")).isZero();
@@ -90,6 +91,7 @@ class AuditCommandTest {
                         "agent_merge end",
                         "agent_archive begin",
                         "agent_archive end",
+                        "export",
                         "channel_delete begin",
                         "channel_delete end",
                         "prune begin",
@@ -109,11 +111,19 @@ class AuditCommandTest {
         assertThat(terminal.out()).doesNotContain("none that it ended");
         assertThat(terminal.run("restore", backup.toString(), "--replace", "--yes"))
                 .isZero();
-        assertThat(types()).endsWith("export", "restore").hasSize(14);
+        assertThat(types()).endsWith("export", "restore").hasSize(15);
         assertThat(terminal.run("audit", "verify")).isZero();
-        assertThat(terminal.out())
-                .contains("notice: abandoned: a checkpoint of")
-                .contains("the audit log verifies: 14");
+        assertThat(terminal.out()).contains("notice: abandoned: ").contains("the audit log verifies: 15");
+    }
+
+    @Test
+    void aDebateThatIsDeletedBeforeItTaughtIsInTheLogAllTheSame() {
+        terminal.run("init");
+        String id = String.valueOf(
+                terminal.json("debate", "create", "is water wet", "--seed", "1").get("id"));
+        assertThat(terminal.run("debate", "cancel", id)).isZero();
+        assertThat(terminal.run("debate", "delete", id, "--yes")).isZero();
+        assertThat(types()).containsExactly("init", "debate_completed");
     }
 
     @Test
@@ -166,7 +176,7 @@ class AuditCommandTest {
         assertThat(signed).containsOnlyKeys("size", "root", "note", "vkey").containsEntry("size", 3L);
         String file = folder.resolve("log.jsonl").toString();
         assertThat(terminal.run("audit", "export", "--out", file)).isZero();
-        assertThat(terminal.out()).isEqualTo("wrote " + file + " with 3 entries\n");
+        assertThat(terminal.out()).as("with the export itself").isEqualTo("wrote " + file + " with 4 entries\n");
         String nowhere = folder.resolve("nowhere").toString();
         String[] offline = {
             "audit",
@@ -182,7 +192,7 @@ class AuditCommandTest {
         };
         if (dialect == Dialect.SQLITE) {
             assertThat(terminal.run(offline)).isZero();
-            assertThat(terminal.out()).startsWith("the audit log verifies: 3 entries, 1 checkpoint, root ");
+            assertThat(terminal.out()).contains("the audit log verifies: 4 entries, 1 checkpoint, root ");
             assertThat(Path.of(nowhere)).doesNotExist();
             assertThat(terminal.run("audit", "verify", "--data", nowhere)).isEqualTo(3);
             assertThat(terminal.err()).contains("there is no audit log yet").contains("stoa init");
@@ -196,8 +206,14 @@ class AuditCommandTest {
                         "audit", "verify", "--file", folder.resolve("kept.note").toString()))
                 .isEqualTo(2);
         assertThat(terminal.run("audit", "verify", "--key", "nonsense")).isEqualTo(2);
+        Path bytes = Files.write(folder.resolve("bytes"), new byte[] {(byte) 0xff, 0});
+        assertThat(terminal.run("audit", "verify", "--checkpoint", bytes.toString()))
+                .isEqualTo(2);
+        assertThat(terminal.err()).contains("holds no checkpoints: it is not UTF-8 text");
+        assertThat(terminal.run("audit", "verify", "--checkpoint", bytes + ".none"))
+                .isEqualTo(3);
         assertThat(terminal.run("audit", "show", "99")).isEqualTo(3);
-        assertThat(terminal.err()).contains("the audit log has no entry 99; it has 3");
+        assertThat(terminal.err()).contains("the audit log has no entry 99; it has 4");
         terminal.json("audit", "show", "1");
         assertThat(terminal.document().toString()).contains("event_type=init");
         assertThat(terminal.run("audit", "export", "--json")).isEqualTo(2);
@@ -221,8 +237,8 @@ class AuditCommandTest {
         Path script = Path.of(System.getProperty("stoa.basedir", "..")).resolve("examples/verify-audit/verify.mjs");
         assertThat(Files.readAllLines(script)).hasSizeLessThanOrEqualTo(120);
         assertThat(node(0, script, log, "--checkpoint", note, "--key", vkey))
-                .startsWith("ok: 4 rows, 1 checkpoints, root ");
-        assertThat(node(0, script, "--proof", proof, "--key", vkey)).isEqualTo("ok: event 3 is in a log of 4\n");
+                .startsWith("ok: 5 rows, 1 checkpoints, root ");
+        assertThat(node(0, script, "--proof", proof, "--key", vkey)).isEqualTo("ok: event 3 is in a log of 5\n");
         // And none of these.
         String lines = Files.readString(log);
         Files.writeString(log, lines.replace("debate_completed\"", "debate_forgotten\""));
@@ -234,8 +250,12 @@ class AuditCommandTest {
         Files.writeString(note, Files.readString(note).replace("\n4\n", "\n3\n"));
         Files.writeString(log, lines);
         assertThat(node(1, script, log, "--checkpoint", note)).contains("is not signed by");
-        Files.writeString(proof, Files.readString(proof).replace("index 2", "index 1"));
-        assertThat(node(1, script, "--proof", proof, "--key", vkey)).contains("wrong: the event is not in the log");
+        for (String index : List.of("index 1", "index 6", "index -1")) {
+            Files.writeString(proof, Files.readString(proof).replaceFirst("index -?[0-9]+", index));
+            assertThat(node(1, script, "--proof", proof, "--key", vkey))
+                    .as(index)
+                    .contains("wrong: the event is not in the log");
+        }
     }
 
     private static String node(int exit, Object... args) throws IOException, InterruptedException {

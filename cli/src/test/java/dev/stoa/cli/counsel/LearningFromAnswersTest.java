@@ -168,6 +168,9 @@ class LearningFromAnswersTest {
                 .containsEntry("active_model", "sim:?accuracy=0.7")
                 .containsEntry("fields", List.of("law", "art"));
         assertThat(terminal.run("specialist", "add", "platon", "nonsense:x")).isEqualTo(2);
+        // Its results are found under the text by which it is called.
+        assertThat(json("specialist", "add", "platon", "sim:?failure=0&accuracy=0.7"))
+                .containsEntry("active_model", "sim:?accuracy=0.7&failure=0");
         assertThat(json("specialist", "shadow", "sokrates", "sim:?accuracy=0.9"))
                 .containsEntry("shadow_model", "sim:?accuracy=0.9");
         assertThat(terminal.run("specialist", "promote", "sokrates")).isEqualTo(4);

@@ -3,9 +3,11 @@ package dev.stoa.cli.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.json.Json;
+import dev.stoa.testing.TestClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +72,52 @@ class LogOutputTest {
                         "log", Json.object("level", "warn", "logger", OURS, "message", "two\nlines", "trace", null)));
     }
 
+    @Test
+    void aServerLogsOneObjectALineWithTheTimeAndTheRequest() {
+        LogOutput served = new LogOutput(
+                new PrintWriter(err, true),
+                false,
+                Map.of("ACME_API_KEY", "tulip-fields"),
+                TestClock.at("2026-03-01T12:00:00Z"));
+        served.ofServer();
+        assertThat(served.hears(OURS, Level.INFO)).isTrue();
+        assertThat(served.hears(OURS, Level.DEBUG)).isFalse();
+        assertThat(served.hears(THEIRS, Level.ERROR)).isFalse();
+        served.write(
+                OURS, Level.ERROR, "forged\n{\"level\":\"info\"}\u001b[2J", new IllegalStateException("tulip-fields"));
+        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(err.toString()).doesNotContain("\u001b", "tulip-fields");
+        Map<String, @Nullable Object> line = Json.parseObject(err.toString());
+        assertThat(line.keySet())
+                .containsExactly("at", "level", "logger", "message", "request_id", "trace_id", "token_id", "error");
+        assertThat(line)
+                .containsEntry("at", "2026-03-01T12:00:00.000Z")
+                .containsEntry("level", "error")
+                .containsEntry("logger", OURS)
+                .containsEntry("message", "forged\n{\"level\":\"info\"}\u001b[2J")
+                .containsEntry("request_id", null);
+        assertThat(String.valueOf(line.get("error"))).startsWith("java.lang.IllegalStateException: ***\n\tat ");
+    }
+
+    @Test
+    void alsoWithEverythingAServerDoesNotHearWhatItsLibrariesQuote() {
+        output.everything();
+        output.ofServer();
+        assertThat(output.hears(OURS, Level.TRACE)).isTrue();
+        assertThat(output.hears(THEIRS, Level.DEBUG)).isFalse();
+        assertThat(output.hears(THEIRS, Level.INFO)).isTrue();
+    }
+
+    @Test
+    void aPersonWhoWatchesAServerGetsText() {
+        LogOutput watched = new LogOutput(new PrintWriter(err, true), true, Map.of());
+        watched.ofServer();
+        watched.write(OURS, Level.INFO, "a debate is kept", null);
+        watched.write(OURS, Level.WARN, "a job failed", null);
+        assertThat(err.toString().replace("\r\u001b[K", "").lines())
+                .containsExactly("stoa: a debate is kept", "stoa: warning: a job failed");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             jdbc:postgresql://ana:p@ss/w@db:5432/stoa          | jdbc:postgresql://ana:***@db:5432/stoa
@@ -82,6 +130,7 @@ class LogOutputTest {
             the key sk-proj-abcdefgh1234 was refused           | the key *** was refused
             the key tulip-fields was refused                   | the key *** was refused
             token eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln           | token ***
+            got stoa_abcdefghijkl_0123456789abcdefghij in it     | got *** in it
             used 512 tokens: 500 in                            | used 512 tokens: 500 in
             see https://host/path?page=2 in /home/ana          | see https://host/path?page=2 in /home/ana
             """)

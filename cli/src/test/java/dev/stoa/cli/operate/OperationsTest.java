@@ -63,8 +63,8 @@ class OperationsTest {
                         "evidence 4 created",
                         "breaker 1 created",
                         "society 6 created",
-                        "counsel 11 created",
-                        "evolution 3 created");
+                        "counsel 12 created",
+                        "evolution 11 created");
         if (dialect == Dialect.SQLITE) {
             for (String file : List.of(
                     "continuum.db",
@@ -310,11 +310,11 @@ class OperationsTest {
             CircuitBreakers breakers = stoa.learning().breakers();
             for (int i = 0; i < 5; i++) {
                 var permit = (Permit.Granted) breakers.acquire("openai:x", Duration.ofSeconds(60));
-                breakers.report(permit, CallResult.failure("http_503", "overloaded"));
+                breakers.report(permit, CallResult.failure("http_503"));
             }
         }
         assertThat(terminal.run("breaker", "list")).isZero();
-        assertThat(terminal.out()).contains("openai:x  open").contains("last failure http_503: overloaded");
+        assertThat(terminal.out()).contains("openai:x  open").contains("last failure http_503: HTTP 503");
         assertThat(terminal.run("breaker", "list", "--json")).isZero();
         assertThat(terminal.items("items"))
                 .singleElement()
