@@ -1,0 +1,177 @@
+package dev.stoa.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.stoa.server.RunningServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages that stay open while something goes on. */
+@InBrowser
+class LivePageTest {
+    private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
+    private static final String SHOWS =
+            "n => document.querySelector('.lanes').textContent.includes('answer number ' + n + '.')";
+
+    @TempDir
+    Path folder;
+
+    private RunningServer serve() {
+        return RunningServer.at(folder.toString(), folder, SETTINGS);
+    }
+
+    /** A page that was not loaded again still has the mark. */
+    private static void mark(Page page) {
+        page.evaluate("() => { window.marked = true; }");
+    }
+
+    private static void hasMark(Page page) {
+        assertThat(page.evaluate("() => window.marked === true")).isEqualTo(true);
+    }
+
+    private static List<String> answers(Page page) {
+        return page.locator(".lanes .cell p").allTextContents().stream()
+                .map(String::strip)
+                .toList();
+    }
+
+    private static List<String> numbered(int turns) {
+        return IntStream.rangeClosed(1, turns)
+                .mapToObj(n -> "answer number " + n + ".")
+                .toList();
+    }
+
+    @Test
+    void aDebateRunByAnotherProcessFillsItsLanesWithoutAReloadInProtocolOrder(Browser browser) {
+        try (RunningServer shows = serve();
+                RunningServer runs = serve();
+                Tab tab = browser.open()) {
+            HeldDebate debate = HeldDebate.start(runs).say();
+            tab.visit(shows.url() + debate.page());
+            tab.settle();
+            mark(tab.page());
+            for (int turn = 2; turn <= 8; turn++) {
+                debate.say();
+                tab.page().waitForFunction(SHOWS, turn);
+                assertThat(answers(tab.page())).isEqualTo(numbered(turn));
+            }
+            hasMark(tab.page());
+            assertThat(tab.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void aReaderWhoScrolledBackIsNotMovedWhenATurnArrivesAndIsToldThatItDid(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            HeldDebate debate = HeldDebate.start(server).say(20);
+            Page page = tab.page();
+            tab.visit(server.url() + debate.page());
+            tab.settle();
+            page.evaluate("() => scrollTo(0, 400)");
+            page.waitForFunction("() => scrollY === 400");
+            Object read = page.evaluate("() => document.elementFromPoint(700, 400).textContent");
+
+            debate.say();
+
+            page.locator("button.fresh").waitFor();
+            assertThat(page.locator("button.fresh").textContent()).matches("[1-9][0-9]* new events");
+            assertThat(page.evaluate("() => scrollY")).isEqualTo(400);
+            assertThat(page.evaluate("() => document.elementFromPoint(700, 400).textContent"))
+                    .isEqualTo(read);
+            assertThat(answers(page)).isEqualTo(numbered(20));
+
+            page.locator("button.fresh").click();
+            page.waitForFunction(SHOWS, 21);
+            assertThat(answers(page)).isEqualTo(numbered(21));
+        }
+    }
+
+    @Test
+    void focusStaysWhereItWasWhenALivePartIsReplacedAndWithReducedMotionNothingMovesByItself(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            HeldDebate debate = HeldDebate.start(server).say(2);
+            Page page = tab.page();
+            tab.visit(server.url() + debate.page());
+            tab.settle();
+            page.locator("#turn-2 a").last().focus();
+            Object focused = page.evaluate("() => document.activeElement.getAttribute('href')");
+
+            for (int turn = 3; turn <= 5; turn++) {
+                debate.say();
+                page.waitForFunction(SHOWS, turn);
+                page.waitForFunction("href => document.activeElement.getAttribute('href') === href", focused);
+            }
+
+            assertThat(page.evaluate("() => document.getAnimations().length")).isEqualTo(0);
+        }
+    }
+
+    @Test
+    void eightTabsOpenedAtOnceAllLoadAndStayCurrent(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            HeldDebate debate = HeldDebate.start(server).say();
+            tab.visit(server.url() + debate.page());
+            List<Page> pages = new ArrayList<>(List.of(tab.page()));
+            while (pages.size() < 8) {
+                pages.add(tab.beside());
+            }
+            // None waits for the one before it.
+            pages.forEach(page -> page.evaluate(
+                    "url => { setTimeout(() => location.assign(url), 0); }", server.url() + debate.page()));
+            pages.forEach(page -> page.waitForFunction("""
+                    () => document.readyState === 'complete'
+                        && ['on', 'poll'].includes(document.querySelector('.live')?.dataset.state)"""));
+            assertThat(pages.stream()
+                            .map(page -> page.locator(".live").getAttribute("data-state"))
+                            .filter("on"::equals))
+                    .hasSize(3);
+            pages.forEach(LivePageTest::mark);
+            for (int turn = 2; turn <= 3; turn++) {
+                debate.say();
+                for (Page page : pages) {
+                    page.waitForFunction(SHOWS, turn);
+                    assertThat(answers(page)).isEqualTo(numbered(turn));
+                }
+            }
+            pages.forEach(LivePageTest::hasMark);
+        }
+    }
+
+    @Test
+    void afterAKillAndRestartOfTheServerAnOpenPageCatchesUpWithoutAReloadAndWithoutLoss(Browser browser) {
+        RunningServer first = serve();
+        try (Relay relay = Relay.to(first.port());
+                Tab tab = browser.open()) {
+            HeldDebate debate = HeldDebate.start(first).say();
+            tab.visit(relay.url() + debate.page());
+            tab.settle();
+            mark(tab.page());
+            debate.say();
+            tab.page().waitForFunction(SHOWS, 2);
+
+            relay.cut();
+            first.close();
+            tab.page().waitForFunction("() => document.querySelector('.live').dataset.state === 'off'");
+            try (RunningServer second = serve()) {
+                debate = debate.through(second).say(3);
+                relay.lead(second.port());
+                tab.page().waitForFunction(SHOWS, 5);
+                debate.say();
+                tab.page().waitForFunction(SHOWS, 6);
+                assertThat(answers(tab.page())).isEqualTo(numbered(6));
+                hasMark(tab.page());
+            }
+        } finally {
+            first.close();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.stoa.browser;
+
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferByte;
+import java.awt.image.IndexColorModel;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
+
+/**
+ * A picture with the 256 colours that stand for most of its points, which makes the file of a page a third as large. A
+ * page has few colours; what is lost are shades at the edges of letters.
+ */
+final class Picture {
+    private static final int COLOURS = 256;
+    private static final int SHADE = 0xf8f8f8;
+
+    private Picture() {}
+
+    static void write(byte[] png, Path file) throws IOException {
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+        int[] points = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+        int[] palette = palette(points);
+        BufferedImage indexed = new BufferedImage(
+                image.getWidth(),
+                image.getHeight(),
+                BufferedImage.TYPE_BYTE_INDEXED,
+                new IndexColorModel(Byte.SIZE, palette.length, palette, 0, false, -1, 0));
+        byte[] raster = ((DataBufferByte) indexed.getRaster().getDataBuffer()).getData();
+        Map<Integer, Integer> nearest = new HashMap<>();
+        for (int i = 0; i < points.length; i++) {
+            raster[i] = (byte) (int) nearest.computeIfAbsent(points[i] & 0xffffff, colour -> nearest(palette, colour));
+        }
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+        ImageWriteParam small = writer.getDefaultWriteParam();
+        small.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+        small.setCompressionQuality(0);
+        Files.deleteIfExists(file);
+        try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {
+            writer.setOutput(out);
+            writer.write(null, new IIOImage(indexed, null, null), small);
+        } finally {
+            writer.dispose();
+        }
+    }
+
+    /** The most frequent colour of each of the most frequent shades. */
+    private static int[] palette(int[] points) {
+        Map<Integer, Map<Integer, Integer>> shades = new HashMap<>();
+        for (int point : points) {
+            int colour = point & 0xffffff;
+            shades.computeIfAbsent(colour & SHADE, shade -> new HashMap<>()).merge(colour, 1, Integer::sum);
+        }
+        List<Map<Integer, Integer>> frequent = new ArrayList<>(shades.values());
+        frequent.sort((a, b) -> Integer.compare(sum(b), sum(a)));
+        return frequent.stream()
+                .limit(COLOURS)
+                .mapToInt(shade -> shade.entrySet().stream()
+                        .max(Map.Entry.comparingByValue())
+                        .orElseThrow()
+                        .getKey())
+                .toArray();
+    }
+
+    private static int sum(Map<Integer, Integer> shade) {
+        return shade.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    private static int nearest(int[] palette, int colour) {
+        int best = 0;
+        int least = Integer.MAX_VALUE;
+        for (int i = 0; i < palette.length; i++) {
+            int red = (palette[i] >> 16 & 255) - (colour >> 16 & 255);
+            int green = (palette[i] >> 8 & 255) - (colour >> 8 & 255);
+            int blue = (palette[i] & 255) - (colour & 255);
+            int distance = red * red + green * green + blue * blue;
+            if (distance < least) {
+                least = distance;
+                best = i;
+            }
+        }
+        return best;
+    }
+}

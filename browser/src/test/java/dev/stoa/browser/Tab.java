@@ -1,0 +1,235 @@
+package dev.stoa.browser;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A window with one page, which keeps what a visitor should never notice: messages on the console, violations of the
+ * policy, requests that failed and requests to other places, which are answered with nothing. Used by one thread.
+ */
+public final class Tab implements AutoCloseable {
+    private static final String RULES = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']";
+    private static final String AXE = axe();
+    private static final String LOOKS =
+            "['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']";
+    private static final String KEEP_VIOLATIONS = """
+        window.violations = [];
+        document.addEventListener('securitypolicyviolation',
+                e => window.violations.push(e.violatedDirective + ' ' + e.blockedURI));
+        """;
+
+    private final BrowserContext context;
+    private final Page page;
+    private final List<String> messages = new ArrayList<>();
+    private final List<String> requests = new ArrayList<>();
+    private final List<String> elsewhere = new ArrayList<>();
+    private final List<String> failed = new ArrayList<>();
+    private final Set<Request> open = new HashSet<>();
+    private final List<Request> loaded = new ArrayList<>();
+    private String origin = "";
+
+    /** Put into the page as it is: the builder of the library opens a second page for each look at one. */
+    private static String axe() {
+        try (InputStream source = Objects.requireNonNull(AxeBuilder.class.getResourceAsStream("/axe.min.js"))) {
+            return new String(source.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Tab(BrowserContext context) {
+        this.context = context;
+        context.addInitScript(KEEP_VIOLATIONS);
+        context.route("**/*", route -> {
+            String url = route.request().url();
+            requests.add(route.request().method() + " " + url);
+            if (origin.isEmpty() || url.equals(origin) || url.startsWith(origin + "/")) {
+                route.resume();
+            } else {
+                elsewhere.add(url);
+                route.abort();
+            }
+        });
+        page = context.newPage();
+        page.onConsoleMessage(message -> messages.add(message.type() + ": " + message.text()));
+        page.onPageError(error -> messages.add("uncaught: " + error));
+        page.onRequest(request -> {
+            if (!request.resourceType().equals("eventsource")) {
+                open.add(request);
+            }
+        });
+        page.onRequestFinished(request -> {
+            open.remove(request);
+            loaded.add(request);
+        });
+        page.onRequestFailed(request -> {
+            // A stream ends with its page, which is no failure.
+            if (open.remove(request)) {
+                failed.add(request.url() + " " + request.failure());
+            }
+        });
+        page.onResponse(response -> {
+            if (response.status() >= 400) {
+                failed.add(response.url() + " " + response.status());
+            }
+        });
+    }
+
+    /** How a visitor looks at pages. */
+    public record Visitor(boolean scripts, boolean dark, int width, int height, int sharpness) {
+        /** Scripts on, light, a window of 1,440 by 900. */
+        public static Visitor usual() {
+            return new Visitor(true, false, 1_440, 900, 1);
+        }
+
+        public Visitor withoutScripts() {
+            return new Visitor(false, dark, width, height, sharpness);
+        }
+
+        public Visitor inTheDark() {
+            return new Visitor(scripts, true, width, height, sharpness);
+        }
+
+        public Visitor wide(int pixels) {
+            return new Visitor(scripts, dark, pixels, height, sharpness);
+        }
+
+        /** On a screen that has two points where others have one. */
+        public Visitor sharp() {
+            return new Visitor(scripts, dark, width, height, 2);
+        }
+
+        com.microsoft.playwright.Browser.NewContextOptions options() {
+            return new com.microsoft.playwright.Browser.NewContextOptions()
+                    .setJavaScriptEnabled(scripts)
+                    .setColorScheme(dark ? ColorScheme.DARK : ColorScheme.LIGHT)
+                    .setReducedMotion(ReducedMotion.REDUCE)
+                    .setLocale("en-GB")
+                    .setTimezoneId("UTC")
+                    .setDeviceScaleFactor(sharpness)
+                    .setViewportSize(width, height);
+        }
+    }
+
+    /** Opens an address; what is asked of another origin from now on is kept and answered with nothing. */
+    public Response visit(String url) {
+        URI address = URI.create(url);
+        origin = address.getScheme() + "://" + address.getRawAuthority();
+        // What the page before it waited for ends with that page.
+        open.clear();
+        Response response = page.navigate(url);
+        if (response == null) {
+            throw new IllegalStateException("no answer from " + url);
+        }
+        return response;
+    }
+
+    /** The page itself, to look at and to act on. */
+    public Page page() {
+        return page;
+    }
+
+    /** Forgets what was kept so far. Nothing is cached, so that the next visit is again like the first. */
+    public void forget() {
+        messages.clear();
+        requests.clear();
+        elsewhere.clear();
+        failed.clear();
+        loaded.clear();
+    }
+
+    /** Waits until the page is told of changes, if any part of it wants that, and all that it asked for has come. */
+    public void settle() {
+        page.waitForFunction("""
+                () => !document.querySelector('[data-topic]')
+                    || document.querySelector('.live')?.dataset.state !== 'off'""");
+        page.waitForCondition(open::isEmpty);
+    }
+
+    /** How many bytes came as bodies, as they were sent, from all addresses but streams. */
+    public long transferred() {
+        return List.copyOf(loaded).stream()
+                .mapToLong(request -> request.sizes().responseBodySize)
+                .sum();
+    }
+
+    /** A further page of the same visitor, which shows nothing yet. */
+    public Page beside() {
+        return context.newPage();
+    }
+
+    /** What the console said: messages of scripts and complaints of the browser. */
+    public List<String> messages() {
+        return List.copyOf(messages);
+    }
+
+    /** What the page asked for, as method and address. */
+    public List<String> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** What the page asked of other origins. */
+    public List<String> elsewhere() {
+        return List.copyOf(elsewhere);
+    }
+
+    /** What could not be had, and answers of 400 and above. */
+    public List<String> failed() {
+        return List.copyOf(failed);
+    }
+
+    /** What the page's policy refused; needs scripts, without which the console still says it. */
+    public List<String> violations() {
+        return ((List<?>) page.evaluate("() => window.violations"))
+                .stream().map(String::valueOf).toList();
+    }
+
+    /** What axe finds wrong by the rules of WCAG up to 2.2 AA, each with the places; needs scripts. */
+    public List<String> barriers() {
+        return barriers(RULES);
+    }
+
+    /** The same by the rules that depend on how things look: contrast, size and scrolling. */
+    public List<String> barriersOfLooks() {
+        return barriers(LOOKS);
+    }
+
+    private List<String> barriers(String rules) {
+        // What is fetched again is pale until it has come.
+        page.waitForFunction("() => !document.querySelector('.htmx-request')");
+        if (page.evaluate("() => typeof window.axe").equals("undefined")) {
+            page.evaluate(AXE);
+        }
+        return ((List<?>) page.evaluate("""
+            async () => (await axe.run(document, {runOnly: %s, resultTypes: ['violations'], preload: false, iframes: false}))
+                .violations.map(rule => rule.id + ': ' + rule.help + ' at '
+                    + rule.nodes.slice(0, 5).map(node => node.target.join(' ')).join(', '))""".formatted(rules)))
+                .stream().map(String::valueOf).toList();
+    }
+
+    /** Keeps a picture of the whole page. */
+    public byte[] screenshot(Path file) {
+        return page.screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(true));
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
