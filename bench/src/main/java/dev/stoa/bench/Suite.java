@@ -3,11 +3,16 @@ package dev.stoa.bench;
 import dev.stoa.Stoa;
 import dev.stoa.bench.counsel.AuditBench;
 import dev.stoa.bench.counsel.CorrectionBench;
+import dev.stoa.bench.counsel.GrowthBench;
 import dev.stoa.bench.counsel.KeywordBench;
 import dev.stoa.bench.counsel.MessageBench;
+import dev.stoa.bench.counsel.ReliabilityBench;
+import dev.stoa.bench.counsel.SealBench;
 import dev.stoa.bench.debate.ClosedQuestionBench;
 import dev.stoa.bench.debate.DebateContests;
 import dev.stoa.bench.debate.DebateStoreContests;
+import dev.stoa.bench.evolution.EvolutionContests;
+import dev.stoa.bench.evolution.ImprovementBench;
 import dev.stoa.bench.harness.CBaseline;
 import dev.stoa.bench.harness.Contest;
 import dev.stoa.bench.harness.Crowd;
@@ -24,6 +29,7 @@ import dev.stoa.bench.learning.LearningSuite;
 import dev.stoa.bench.search.ChatCollection;
 import dev.stoa.bench.search.Judged;
 import dev.stoa.bench.search.RetrievalBench;
+import dev.stoa.bench.server.ServerBench;
 import dev.stoa.bench.society.ChannelContests;
 import dev.stoa.bench.society.SocietyContests;
 import dev.stoa.bench.storage.CallersBench;
@@ -39,6 +45,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -106,6 +113,20 @@ final class Suite {
         if (options.wants("counsel")) {
             counsel(report);
         }
+        // It takes minutes to fill a million rows, so a whole run leaves it out.
+        if (options.wants("growth") && (options.tiny() || !options.only().isEmpty())) {
+            growth(report);
+        }
+        if (options.wants("evolution")) {
+            evolution(report);
+        }
+        // It plays hundreds of whole runs, so a whole run of the benchmarks leaves it out.
+        if (options.wants("improvement") && (options.tiny() || !options.only().isEmpty())) {
+            improvement(report);
+        }
+        if (options.wants("server")) {
+            server(report);
+        }
         if (options.wants("start")) {
             progress.accept("start");
             report.paragraph("### Start").block(new StartUp(root.resolve("stoa"), pace.starts()).run());
@@ -165,9 +186,28 @@ final class Suite {
         try (CorrectionBench corrections = new CorrectionBench(stores, pace)) {
             run("counsel", corrections.all(), results);
         }
+        try (ReliabilityBench reliability = new ReliabilityBench(stores, pace)) {
+            run("counsel", reliability.all(), results);
+        }
+        try (SealBench seals = new SealBench(stores, pace)) {
+            run("counsel", seals.all(), results);
+        }
         report.paragraph("### The counsel");
-        report.paragraph("SQLite, synchronous normal for messages and keywords, full for the rest.");
+        report.paragraph("SQLite, synchronous normal for messages, keywords and sealing, full for the rest.");
         report.table(results).verdicts();
+    }
+
+    private void growth(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        int rows = options.rows() == 0 ? 2 * pace.huge() : options.rows();
+        try (GrowthBench growth = new GrowthBench(new Stores(folder.resolve("growth")), pace, rows, progress)) {
+            run("growth", growth.all(), results);
+            report.paragraph(String.format(Locale.ROOT, "### The counsel with %,d rows", rows));
+            report.paragraph("SQLite, synchronous normal.");
+            report.table(results).verdicts();
+            report.paragraph("What a row cost while the largest of them was filled by " + pace.many() + " threads:");
+            report.block(growth.filled());
+        }
     }
 
     private void society(Report report) throws Exception {
@@ -189,6 +229,41 @@ final class Suite {
         report.table(results).verdicts();
         report.block(new WakeUps(stores, pace).measured());
         progress.accept("society: wake-ups");
+    }
+
+    private void evolution(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        try (EvolutionContests contests = new EvolutionContests(new Stores(folder.resolve("evolution")), pace)) {
+            run("evolution", contests.all(), results);
+            report.paragraph("### The evolution");
+            report.paragraph("SQLite, synchronous normal.");
+            report.table(results).verdicts();
+            report.paragraph(contests.firstPruning());
+            report.paragraph(contests.storedRuns());
+        }
+    }
+
+    private void server(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        try (ServerBench server = new ServerBench(folder.resolve("server"), pace)) {
+            run("server", server.all(), results);
+            report.paragraph("### The server");
+            report.paragraph("SQLite, synchronous normal. Clients and server are one process, so CPU has both.");
+            report.table(results).verdicts();
+            List<String> others = new ArrayList<>(server.latencies());
+            others.addAll(server.others());
+            others.addAll(server.streams().measured());
+            report.block(others);
+            progress.accept("server: latencies and streams");
+            report.paragraph("Pages of the console, one caller; a browser's own time is not in them.");
+            report.block(server.pages());
+            progress.accept("server: pages");
+        }
+    }
+
+    private void improvement(Report report) throws Exception {
+        report.paragraph("### How far runs of the evolution get");
+        report.block(new ImprovementBench(options.tiny(), progress).run());
     }
 
     private void run(String name, List<Contest> contests, List<Result> results) throws Exception {

@@ -94,6 +94,22 @@ class SuiteTest {
                 .contains("| claim what is next | 6 threads |")
                 .contains("| send a message and receive it on PostgreSQL | 1 thread |")
                 .contains("wake-up in the same process", "wake-up in another process", "waiters");
+        assertThat(measured.substring(measured.indexOf("### The evolution"), measured.indexOf("### Start")))
+                .contains("| record an episode with 10 logs | Episodes.record, a commit each |")
+                .contains("| worst 20 % of a generation | Episodes.worst, 6 |")
+                .contains("|  | StrategyMemory.add, 600 |")
+                .contains("| play an episode that is not stored | 20 turns of scripted replies |")
+                .contains("|  | 60 generations, 6,000 episodes |")
+                .contains("First pruning of 30 generations", "A stored run of split-100 with 1 generations")
+                .contains("| split-100 | 2 | ", "| two-issue-trade | 2 | ", "runs of 5 generations whose variants");
+        assertThat(measured.substring(measured.indexOf("### The server"), measured.indexOf("### Start")))
+                .contains("| read a memory, 6 threads | Jetty alone, the same bytes |", "|  | GET memories/{id} |")
+                .contains("| send a message, 6 threads | Messages.send |", "| add many memories | Continuum.addAll,")
+                .contains("| a page of 50 debates, 6 threads |", "|  | tool recall, revision 2026-07-28 |")
+                .contains("- `GET memories/{id}` adds to its call", "60 idle streams", "from a commit to its event")
+                .contains(
+                        "- `POST /v1/chat/completions` of a simulated specialist adds",
+                        "beside 600 silent connections");
         assertThat(learning)
                 .contains("| add a memory, 1 thread, synchronous normal | Continuum.add with its text index |")
                 .contains("| the 10 strongest memories | Continuum.recall, 60 rows |")
@@ -112,7 +128,7 @@ class SuiteTest {
                 .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
         assertThat(measured.substring(measured.indexOf("### Closed questions"), measured.indexOf("### The society")))
                 .contains("| to develop on, panel | ", "| held out, panel | ", "| held out, best sentence | ");
-        assertThat(progress).hasSize(75);
+        assertThat(progress).hasSize(121);
     }
 
     @Test

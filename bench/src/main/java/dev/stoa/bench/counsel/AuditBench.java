@@ -25,7 +25,7 @@ public final class AuditBench implements AutoCloseable {
 
     private static final double WANTED = 20;
     /** What a row may cost a verification, in microseconds of one core. */
-    private static final double PER_ROW = 10;
+    static final double PER_ROW = 10;
 
     private final Stores stores;
     private final Pace pace;
@@ -87,7 +87,7 @@ public final class AuditBench implements AutoCloseable {
     }
 
     /** An event as an answered question leaves it. */
-    private static void record(Stoa stoa, long number) {
+    static void record(Stoa stoa, long number) {
         stoa.counsel()
                 .audit()
                 .record(

@@ -21,7 +21,7 @@ public final class CorrectionBench implements AutoCloseable {
     private static final Principal LOCAL = Principal.local();
     private static final Prose WORDS = new Prose(12);
     private static final int CORRECTIONS = 5_000;
-    /** So many corrections share a subject's first words, of which five are taken. */
+    /** How many corrections share a subject's first words, of which five are taken. */
     private static final int ALIKE = 20;
     /** The original's time for one, in milliseconds. */
     private static final double ORIGINAL = 0.85;

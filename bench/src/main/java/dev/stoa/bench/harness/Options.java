@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param corpus the texts of a judged collection to search in besides our own
  * @param queries what is searched for in them
  * @param qrels what answers it
+ * @param rows how many rows growth goes to; 0 for as many as it is meant for
  */
 public record Options(
         boolean write,
@@ -27,16 +28,22 @@ public record Options(
         String data,
         @Nullable Path corpus,
         @Nullable Path queries,
-        @Nullable Path qrels) {
+        @Nullable Path qrels,
+        int rows) {
+    private static final int FEWEST_ROWS = 10_000;
+    private static final int MOST_ROWS = 10_000_000;
+
     public static final String HELP = """
-            bench/run [--write] [--only WORD] [--tiny] [--data DIR] [--corpus PATH --queries PATH --qrels PATH]
+            bench/run [--write] [--only WORD] [--tiny] [--rows N] [--data DIR] [--corpus PATH --queries PATH --qrels PATH]
               --write       puts the tables into docs/performance.md too
               --only WORD   runs the benchmarks whose name contains the word: start, sqlite, postgres, or one of
                             single, batch, callers, points, top, with the backend in front as in sqlite-single;
                             learning, or one of learning-memory, -consensus, -rating, -critique, -evidence, -breaker,
-                            -first; debate; closed (closed questions); society; counsel; retrieval; figures,
-                            with --data
+                            -first; debate; closed (closed questions); society; counsel; evolution; server;
+                            retrieval; figures, with --data; growth (the counsel with a million rows) and improvement (how far
+                            evolutions get over 100 seeds), which take minutes and run only when they are named
               --tiny        runs everything for a moment, to see that it works; the numbers mean nothing
+              --rows N      lets growth end at fewer or more rows than a million, 10,000 to 10,000,000
               --data DIR    compares the figures that are published for verdicts/verdicts.csv.gz and
                             forecasts/*.csv.gz in that folder with what comes out here
               --corpus, --queries, --qrels
@@ -57,11 +64,13 @@ public record Options(
         Path corpus = null;
         Path queries = null;
         Path qrels = null;
+        int rows = 0;
         while (words.hasNext()) {
             switch (words.next()) {
                 case "--write" -> write = true;
                 case "--only" -> only = words.hasNext() ? words.next() : "";
                 case "--tiny" -> tiny = true;
+                case "--rows" -> rows = rows(words);
                 case "--data" -> data = words.hasNext() ? words.next() : "";
                 case "--corpus" -> corpus = path("--corpus", words);
                 case "--queries" -> queries = path("--queries", words);
@@ -76,7 +85,17 @@ public record Options(
         if (some && (corpus == null || queries == null || qrels == null)) {
             throw new IllegalArgumentException("a collection is --corpus, --queries and --qrels; give all three");
         }
-        return new Options(write, only, tiny, help, data, corpus, queries, qrels);
+        return new Options(write, only, tiny, help, data, corpus, queries, qrels, rows);
+    }
+
+    private static int rows(Iterator<String> words) {
+        String given = words.hasNext() ? words.next() : "";
+        if (!given.matches("\\d{5,8}")
+                || Integer.parseInt(given) < FEWEST_ROWS
+                || Integer.parseInt(given) > MOST_ROWS) {
+            throw new IllegalArgumentException("--rows wants a number from 10000 to 10000000");
+        }
+        return Integer.parseInt(given);
     }
 
     private static Path path(String option, Iterator<String> words) {

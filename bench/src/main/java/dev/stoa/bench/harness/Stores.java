@@ -2,8 +2,10 @@ package dev.stoa.bench.harness;
 
 import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
+import dev.stoa.base.Principal;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
+import dev.stoa.counsel.seal.Keysets;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Durability;
 import java.io.IOException;
@@ -30,6 +32,27 @@ public record Stores(Path folder) {
                         "off",
                         "STOA_STORAGE_DURABILITY",
                         durability.name().toLowerCase(Locale.ROOT)),
+                Location.directory(data))));
+    }
+
+    /** The stores of a new data directory whose texts are sealed, without an embedder. */
+    public Stoa sealed(Durability durability) throws IOException {
+        Path data = Files.createTempDirectory(Files.createDirectories(folder), "data");
+        Keysets.Created keys;
+        try (Stoa first = Stoa.open(data)) {
+            keys = first.counsel().keys().create(Principal.local());
+        }
+        return Stoa.open(StoaConfig.load(ConfigSources.of(
+                data,
+                Map.of(
+                        "STOA_SEARCH_EMBEDDER",
+                        "off",
+                        "STOA_STORAGE_DURABILITY",
+                        durability.name().toLowerCase(Locale.ROOT),
+                        "STOA_ENCRYPTION_KEYSET",
+                        "file:" + keys.keyset(),
+                        "STOA_ENCRYPTION_INDEX_KEYSET",
+                        "file:" + keys.indexKeyset()),
                 Location.directory(data))));
     }
 

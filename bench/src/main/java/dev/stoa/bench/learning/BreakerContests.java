@@ -35,7 +35,7 @@ final class BreakerContests implements AutoCloseable {
                 new Contest("a breaker opens and is closed again", "turns", 1)
                         .add(new InProcess(turning, Steps.of(n -> {
                             for (int i = 0; i < FAILURES; i++) {
-                                call(breakers, "p:broken", CallResult.failure("timeout", "late"));
+                                call(breakers, "p:broken", CallResult.failure("timeout"));
                             }
                             breakers.reset("p:broken");
                         })))

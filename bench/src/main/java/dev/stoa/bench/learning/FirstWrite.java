@@ -41,7 +41,7 @@ final class FirstWrite {
             stoa.learning().evidence().add(EvidenceDraft.of("a first piece of evidence", "web"));
             // The fifth failure in a row is the first that is stored.
             for (int i = 0; i < 5; i++) {
-                BreakerContests.call(stoa.learning().breakers(), "sim:first", CallResult.failure("timeout", "late"));
+                BreakerContests.call(stoa.learning().breakers(), "sim:first", CallResult.failure("timeout"));
             }
         }
         System.out.println(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) + " " + peak());

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.bench.search.JudgedFiles;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OptionsTest {
     @Test
     void withoutArgumentsEverythingRunsAndNothingIsWritten() {
-        assertThat(Options.parse()).isEqualTo(new Options(false, "", false, false, "", null, null, null));
+        assertThat(Options.parse()).isEqualTo(new Options(false, "", false, false, "", null, null, null, 0));
         assertThat(Options.parse("")).isEqualTo(Options.parse());
         assertThat(Options.parse().wants("sqlite-single")).isTrue();
     }
@@ -19,7 +20,7 @@ class OptionsTest {
     void argumentsMayComeInOneString() {
         assertThat(Options.parse("--only  callers --tiny"))
                 .isEqualTo(Options.parse("--only", "callers", "--tiny"))
-                .isEqualTo(new Options(false, "callers", true, false, "", null, null, null));
+                .isEqualTo(new Options(false, "callers", true, false, "", null, null, null, 0));
     }
 
     @Test
@@ -33,8 +34,16 @@ class OptionsTest {
     @Test
     void aFolderOfPublicDataCanBeGiven() {
         assertThat(Options.parse("--only figures --data /some/where"))
-                .isEqualTo(new Options(false, "figures", false, false, "/some/where", null, null, null));
+                .isEqualTo(new Options(false, "figures", false, false, "/some/where", null, null, null, 0));
         assertThat(Options.parse("--data").data()).isEmpty();
+    }
+
+    @Test
+    void growthMayEndAtFewerRows() {
+        assertThat(Options.parse("--only growth --rows 100000").rows()).isEqualTo(100_000);
+        for (String wrong : List.of("", "many", "9999", "10000001", "99999999999")) {
+            assertThatThrownBy(() -> Options.parse("--rows", wrong)).hasMessageContaining("10000 to 10000000");
+        }
     }
 
     @Test
