@@ -94,6 +94,7 @@ function proof(file, vkey) {
   const signed = checkpoint(text.slice(end + 2), vkey);
   if (form !== "c2sp.org/tlog-proof@v1") throw new Error(`${file} is no proof`);
   let index = Number(at.slice("index ".length)), last = signed.size - 1;
+  const inside = index >= 0 && index <= last;
   const row = Buffer.from(extra.slice("extra ".length), "base64");
   let hash = leaf(sha256(row));
   for (const other of path.map((line) => Buffer.from(line, "base64"))) {
@@ -102,7 +103,7 @@ function proof(file, vkey) {
     if (left) for (; index % 2 === 0 && index !== 0; index /= 2) last = Math.floor(last / 2);
     [index, last] = [Math.floor(index / 2), Math.floor(last / 2)];
   }
-  if (last !== 0 || !hash.equals(signed.root)) wrong.push("the event is not in the log that the checkpoint signed");
+  if (!inside || last !== 0 || !hash.equals(signed.root)) wrong.push("the event is not in the log that the checkpoint signed");
   return `event ${row.readBigInt64BE(15)} is in a log of ${signed.size}`;
 }
 

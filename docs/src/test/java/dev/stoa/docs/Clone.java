@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 
 /** The clone under test: its root folder and the files in it that people write. Immutable, safe from any thread. */
 final class Clone {
-    private static final Set<String> MADE_BY_PROGRAMS = Set.of("target", ".git", ".stoa", "stoa-data", ".idea");
+    private static final Set<String> MADE_BY_PROGRAMS =
+            Set.of("target", ".git", ".stoa", "stoa-data", ".idea", "node_modules");
 
     private Clone() {}
 

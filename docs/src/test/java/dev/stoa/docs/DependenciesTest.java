@@ -92,13 +92,14 @@ class DependenciesTest {
         assertThat(libraries().stream().map(Library::jar)).as(REFRESH).containsExactlyInAnyOrderElementsOf(used);
     }
 
-    /** Whether a jar's classes are among these; a jar without classes is in none. */
+    /** Whether a jar's classes, or its scripts for browsers, are among these; a jar without both is in none. */
     private static boolean isIn(Path file, Set<String> packed) throws IOException {
         try (var jar = new ZipFile(file.toFile())) {
             return jar.stream()
                     .map(ZipEntry::getName)
-                    .filter(name ->
-                            name.endsWith(".class") && !name.startsWith("META-INF/") && !name.endsWith("-info.class"))
+                    .filter(name -> name.startsWith("META-INF/")
+                            ? name.startsWith("META-INF/resources/webjars/") && name.endsWith(".min.js")
+                            : name.endsWith(".class") && !name.endsWith("-info.class"))
                     .findFirst()
                     .filter(packed::contains)
                     .isPresent();

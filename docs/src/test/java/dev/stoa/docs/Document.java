@@ -1,6 +1,7 @@
 package dev.stoa.docs;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,10 +18,13 @@ record Document(String name, String markdown) {
     private static final Set<String> READ_ONLY =
             Set.of("text", "toml", "json", "jsonl", "xml", "sql", "http", "mermaid", "diff", "sh no-run");
 
+    /** The port that documents show; another program may have it on the machine of the test. */
+    private static final String SHOWN_PORT = "7070";
+
     /** What is wrong with it; nothing if every command does what it says. */
     List<String> problems(Path folder) throws IOException {
         List<Statement> statements = new ArrayList<>();
-        for (Block block : Block.of(markdown)) {
+        for (Block block : Block.of(markdown.replace(SHOWN_PORT, freePort()))) {
             try {
                 statements.addAll(statements(block, folder.resolve("sample" + block.line())));
             } catch (IllegalArgumentException e) {
@@ -28,6 +32,12 @@ record Document(String name, String markdown) {
             }
         }
         return run(statements, folder);
+    }
+
+    private static String freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return String.valueOf(socket.getLocalPort());
+        }
     }
 
     private static List<Statement> statements(Block block, Path samples) throws IOException {
