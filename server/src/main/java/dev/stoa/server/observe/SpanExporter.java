@@ -39,6 +39,7 @@ final class SpanExporter implements AutoCloseable {
     private final URI collector;
     private final String version;
     private final Duration wait;
+    private final Duration last;
     private final BlockingQueue<Span> queue = new ArrayBlockingQueue<>(QUEUE);
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -51,10 +52,11 @@ final class SpanExporter implements AutoCloseable {
     private volatile boolean closing;
     private boolean silent;
 
-    private SpanExporter(URI collector, String version, Duration wait) {
+    private SpanExporter(URI collector, String version, Duration wait, Duration last) {
         this.collector = collector;
         this.version = version;
         this.wait = wait;
+        this.last = last;
         this.thread = Thread.ofPlatform().daemon().name("stoa-traces").unstarted(this::run);
     }
 
@@ -64,11 +66,17 @@ final class SpanExporter implements AutoCloseable {
      * @param endpoint its address, with or without {@code /v1/traces}
      */
     static SpanExporter to(String endpoint, String version) {
-        return to(endpoint, version, LONGEST_WAIT);
+        return to(endpoint, version, LONGEST_WAIT, LAST_BATCHES);
     }
 
-    static SpanExporter to(String endpoint, String version, Duration wait) {
-        SpanExporter exporter = new SpanExporter(address(endpoint), version, wait);
+    /**
+     * Starts to send to a collector.
+     *
+     * @param wait the longest time that a span waits for others
+     * @param last the longest time that closing takes
+     */
+    static SpanExporter to(String endpoint, String version, Duration wait, Duration last) {
+        SpanExporter exporter = new SpanExporter(address(endpoint), version, wait, last);
         exporter.thread.start();
         return exporter;
     }
@@ -175,7 +183,7 @@ final class SpanExporter implements AutoCloseable {
         // A full queue does not let the thread wait either.
         queue.offer(END);
         try {
-            if (!thread.join(LAST_BATCHES)) {
+            if (!thread.join(last)) {
                 thread.interrupt();
                 thread.join();
             }

@@ -112,6 +112,22 @@ public final class Collector implements AutoCloseable {
         throw new AssertionError("no such span was sent, but " + spans);
     }
 
+    /**
+     * Waits until spans whose names begin so have been sent. A server that is closed sends the last ones only for a
+     * while, which a busy machine may exceed.
+     */
+    void awaitNamed(String... names) throws InterruptedException {
+        for (String name : names) {
+            if (spans.stream().noneMatch(span -> begins(span, name))) {
+                await(span -> begins(span, name));
+            }
+        }
+    }
+
+    private static boolean begins(Map<?, ?> span, String name) {
+        return String.valueOf(span.get("name")).startsWith(name);
+    }
+
     /** The attributes of a span by name; numbers as the text that they are sent as. */
     public static Map<String, String> attributes(Map<?, ?> span) {
         Map<String, String> all = new TreeMap<>();

@@ -49,7 +49,7 @@ class NoSecretsTest {
     private int address;
 
     @Test
-    void noOutputHoldsATokenAKeyOrAMessageText() throws IOException {
+    void noOutputHoldsATokenAKeyOrAMessageText() throws Exception {
         List<String> answers = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         String metrics;
@@ -67,6 +67,7 @@ class NoSecretsTest {
                 plant(server, token);
                 walk(server, token, answers, problems);
                 failAModel(server, token, answers);
+                collector.awaitNamed("chat gpt-x");
                 metrics = send(server, "GET", "/metrics", null, token).raw().body();
                 audit = server.stoa()
                         .counsel()

@@ -33,7 +33,7 @@ class SpanExporterTest {
     @Test
     void spansHaveTheFormOfTheProtocol() throws IOException {
         try (Collector collector = Collector.answering()) {
-            SpanExporter exporter = SpanExporter.to(collector.endpoint() + "/", "1.2", LONG);
+            SpanExporter exporter = SpanExporter.to(collector.endpoint() + "/", "1.2", LONG, LONG);
             exporter.add(span(0));
             exporter.add(span(1));
             // Also sends what has not waited long enough.
@@ -60,7 +60,7 @@ class SpanExporterTest {
     @Test
     void aWholeBatchDoesNotWait() throws Exception {
         try (Collector collector = Collector.answering();
-                SpanExporter exporter = SpanExporter.to(collector.endpoint(), "1", LONG)) {
+                SpanExporter exporter = SpanExporter.to(collector.endpoint(), "1", LONG, LONG)) {
             for (int i = 0; i < SpanExporter.BATCH; i++) {
                 exporter.add(span(i));
             }
@@ -72,7 +72,7 @@ class SpanExporterTest {
     void aCollectorThatNeverAnswersLetsNobodyWaitAndWhatIsTooMuchIsDroppedAndCounted() throws Exception {
         int many = 3 * SpanExporter.QUEUE;
         try (Collector collector = Collector.silent()) {
-            SpanExporter exporter = SpanExporter.to(collector.endpoint(), "1", Duration.ZERO);
+            SpanExporter exporter = SpanExporter.to(collector.endpoint(), "1", Duration.ZERO, Duration.ofMillis(100));
             exporter.add(span(1));
             collector.awaitRequest();
             // Nothing is taken from the queue any more: if handing over waited for a place, this would not end.

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway") // a field that a span lacks fails the test that reads it
 class TracesTest {
     private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String PARENT = "00-" + TRACE + "-b7ad6b7169203331-01";
     private static final String DEBATE =
             "{\"topic\":\"Is 91 prime?\",\"options\":[\"yes\",\"no\"],\"seed\":7,\"agents\":[\"ana=sim:\",\"ben=sim:\"]}";
@@ -63,8 +64,8 @@ class TracesTest {
                 Reply begun = server.post("debates", DEBATE, "traceparent", PARENT, "X-Request-ID", "r-1");
                 assertThat(begun.status()).as(begun.raw().body()).isEqualTo(202);
                 awaitEnd(server, begun.body().get("id"));
+                collector.awaitNamed("POST debates", "invoke_agent ana");
             }
-            // Closing the server has sent what was left.
             List<Map<?, ?>> spans = of(collector, TRACE);
             Map<?, ?> request = named(spans, "POST debates");
             assertThat(request.get("parentSpanId")).isEqualTo("b7ad6b7169203331");
@@ -124,6 +125,7 @@ class TracesTest {
                         "traceparent",
                         PARENT);
                 awaitEnd(server, server.post("debates", DEBATE).body().get("id"));
+                collector.awaitNamed("POST memories", "POST mcp", "invoke_agent ana");
             }
             Map<?, ?> update = named(collector.spans(), "update_memory");
             assertThat(Collector.attributes(update))
@@ -147,7 +149,7 @@ class TracesTest {
     @Test
     void aTraceThatTheClientDoesNotKeepIsNotSentAndASlowStoreCallIsAChild() throws Exception {
         try (Collector collector = Collector.answering()) {
-            SpanExporter exporter = SpanExporter.to(collector.endpoint(), "1");
+            SpanExporter exporter = SpanExporter.to(collector.endpoint(), "1", PATIENCE, PATIENCE);
             try (Traces traces = Traces.over(exporter, false)) {
                 traces.done("debate", StoreObserver.Kind.READ, 9_000_000);
                 String own = traces.begun(null);
@@ -172,6 +174,7 @@ class TracesTest {
             try (RunningServer server = server(collector, false)) {
                 server.get("memories", "traceparent", PARENT.replaceFirst("01$", "00"));
                 server.get("memories", "traceparent", "00-" + "0".repeat(32) + "-b7ad6b7169203331-01");
+                collector.awaitNamed("GET memories");
             }
             assertThat(collector.spans())
                     .singleElement()

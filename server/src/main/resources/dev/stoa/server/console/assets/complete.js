@@ -34,6 +34,7 @@ async function complete() {
   try {
     const answer = await fetch(text.dataset.complete + '?' + new URLSearchParams({ q: word }), { signal: asking.signal });
     const found = new DOMParser().parseFromString(answer.ok ? await answer.text() : '', 'text/html');
+    const before = chosen()?.textContent;
     names.replaceChildren(...found.querySelectorAll('[role=option]'));
     all().forEach((option, n) => {
       option.id = 'name-' + n;
@@ -41,7 +42,7 @@ async function complete() {
     });
     names.hidden = !all().length;
     if (names.hidden) hide();
-    else pick(all()[0]);
+    else pick(all().find(option => option.textContent === before) ?? all()[0]);
   } catch (problem) {
     if (problem.name !== 'AbortError') hide();
   }
