@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The OpenAPI document of a table of routes. Stateless: the table says everything that it prints. */
 public final class OpenApi {
     private static final List<Integer> ALWAYS = List.of(401, 403, 406, 421, 422, 429, 500, 503);
+    /** The refusals that are the same wherever they are answered, so that they stand in the document once. */
+    private static final List<Integer> SHARED =
+            List.of(400, 401, 403, 404, 406, 409, 412, 413, 415, 421, 422, 429, 500, 503);
     private static final Pattern WHOLE = Pattern.compile("\\{[a-z]+}");
     private static final Map<String, @Nullable Object> JSON_OBJECT = Json.object("type", "object");
 
@@ -54,8 +57,24 @@ public final class OpenApi {
                 Json.object(
                         "securitySchemes",
                         Json.object("token", Json.object("type", "http", "scheme", "bearer")),
+                        "responses",
+                        refusals(),
                         "schemas",
                         Json.object("Problem", problem(), "OpenAiError", openAiError())));
+    }
+
+    private static Map<String, @Nullable Object> refusals() {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        for (boolean openAi : new boolean[] {false, true}) {
+            for (int status : SHARED) {
+                all.put(name(openAi) + status, refusal(openAi, Answered.problem(status)));
+            }
+        }
+        return all;
+    }
+
+    private static String name(boolean openAi) {
+        return openAi ? "OpenAiError" : "Problem";
     }
 
     /** The address of a route, from the root of the server. */
@@ -172,8 +191,9 @@ public final class OpenApi {
             responses.put(404, refusal(route, 404));
         }
         if (!route.errors().isEmpty()) {
-            Map<String, @Nullable Object> conflict = new LinkedHashMap<>(
-                    refusal(route, Answered.conflict(route.errors().getFirst())));
+            Map<String, @Nullable Object> conflict = new LinkedHashMap<>(refusal(
+                    route.is(Route.Mark.OPENAI),
+                    Answered.conflict(route.errors().getFirst())));
             conflict.put("x-stoa-codes", route.errors());
             responses.put(409, conflict);
         }
@@ -227,11 +247,13 @@ public final class OpenApi {
     }
 
     private static Map<String, @Nullable Object> refusal(Route route, int status) {
-        return refusal(route, Answered.problem(status));
+        boolean openAi = route.is(Route.Mark.OPENAI);
+        return SHARED.contains(status)
+                ? Json.object("$ref", "#/components/responses/" + name(openAi) + status)
+                : refusal(openAi, Answered.problem(status));
     }
 
-    private static Map<String, @Nullable Object> refusal(Route route, Problem problem) {
-        boolean openAi = route.is(Route.Mark.OPENAI);
+    private static Map<String, @Nullable Object> refusal(boolean openAi, Problem problem) {
         return Json.object(
                 "description",
                 Problem.title(problem.status()),
@@ -240,7 +262,7 @@ public final class OpenApi {
                         openAi ? Answer.JSON : Problem.MEDIA_TYPE,
                         Json.object(
                                 "schema",
-                                Json.object("$ref", "#/components/schemas/" + (openAi ? "OpenAiError" : "Problem")),
+                                Json.object("$ref", "#/components/schemas/" + name(openAi)),
                                 "example",
                                 openAi ? openAiError(problem) : problem.document(Answered.request()))));
     }

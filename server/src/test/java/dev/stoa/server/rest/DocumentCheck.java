@@ -1,5 +1,7 @@
 package dev.stoa.server.rest;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
@@ -13,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,17 @@ final class DocumentCheck {
                 .get(route.method().toLowerCase(Locale.ROOT)));
     }
 
+    /** A response of an operation, or the shared one that it refers to. */
+    Map<?, ?> response(Object named) {
+        Object reference = map(named).get("$ref");
+        if (reference == null) {
+            return map(named);
+        }
+        assertThat(reference.toString()).startsWith("#/components/responses/");
+        Map<?, ?> shared = map(map(document.get("components")).get("responses"));
+        return Objects.requireNonNull(map(shared.get(reference.toString().substring(23))), reference.toString());
+    }
+
     /** What is wrong with a value by a schema of the document; formats count. */
     List<?> errors(Object schema, String value) {
         Map<String, @Nullable Object> whole = new LinkedHashMap<>();
@@ -56,10 +70,11 @@ final class DocumentCheck {
         if (reply.status() != route.example().status()) {
             return reply.status() + " " + text;
         }
-        Map<?, ?> response = map(map(operation(route).get("responses")).get(Integer.toString(reply.status())));
-        if (response == null) {
+        Object named = map(operation(route).get("responses")).get(Integer.toString(reply.status()));
+        if (named == null) {
             return reply.status() + " is not in the document";
         }
+        Map<?, ?> response = response(named);
         String type = String.valueOf(reply.header("Content-Type")).replaceFirst(";.*", "");
         if (!type.endsWith("json")) {
             recorded.noteText(route, type, text);
