@@ -177,7 +177,7 @@ public final class StoaServer implements AutoCloseable {
         Routes routes = table(
                 backend,
                 door,
-                metrics,
+                observation,
                 mcp,
                 streams,
                 new OpenAiRoutes(backend, clock),
@@ -193,6 +193,7 @@ public final class StoaServer implements AutoCloseable {
                 Map.of(OpenAiRoutes.ROOT, OpenAiErrors::tell),
                 site);
         metrics.gauge("stoa_http_in_flight", "Requests that are worked on", front::inFlight);
+        observation.hour().watch(front::inFlight);
         Streams.KINDS.forEach(
                 kind -> metrics.gauge("stoa_streams", "Streams that are open", "kind", kind, () -> streams.size(kind)));
         Listener listener = null;
@@ -304,7 +305,7 @@ public final class StoaServer implements AutoCloseable {
     private static Routes table(
             Backend backend,
             Door door,
-            Metrics metrics,
+            Observation observation,
             McpRoutes mcp,
             Streams streams,
             OpenAiRoutes openAi,
@@ -313,7 +314,8 @@ public final class StoaServer implements AutoCloseable {
         List<Route> routes = new ArrayList<>(Api.routes(backend, door));
         routes.addAll(new EventRoutes(backend, streams, Door.itself()).routes());
         routes.addAll(login.routes());
-        routes.addAll(metrics.routes());
+        routes.addAll(observation.metrics().routes());
+        routes.addAll(observation.hour().routes());
         routes.addAll(mcp.routes());
         routes.addAll(openAi.routes());
         routes.addAll(new DocsRoutes(() -> Objects.requireNonNull(table.get()), Program.version()).routes());

@@ -1,5 +1,6 @@
 package dev.stoa.server.console;
 
+import dev.stoa.server.console.chart.Spark;
 import dev.stoa.server.console.view.ApiRoutes;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
@@ -29,6 +30,7 @@ final class OperationPages {
     static List<Page> pages() {
         return List.of(
                 new Page("ops", "ops", Wing.OPERATIONS, Scope.READ, OperationPages::overview),
+                new Page("ops/metrics", "ops-metrics", Wing.OPERATIONS, Scope.READ, OperationPages::metrics),
                 new Page("ops/jobs", "ops-jobs", Wing.OPERATIONS, Scope.READ, OperationPages::jobs),
                 new Page(
                         "ops/config", "ops-config", Wing.OPERATIONS, Scope.ADMIN, List.of("q"), OperationPages::config),
@@ -41,6 +43,33 @@ final class OperationPages {
                 .with("health", asked.read("health", HEALTH))
                 .with("version", asked.read("version", "version"))
                 .with("breakers", asked.tried("breakers", "breakers").docs("items"));
+    }
+
+    private static View metrics(Asked asked) throws Exception {
+        List<Doc> minutes = asked.read("hour", "health/hour").docs("minutes");
+        return View.of("ops-metrics", "Metrics")
+                .below(OPERATIONS, "/ops")
+                .with("total", minutes.stream().mapToLong(each -> each.whole("requests")).sum())
+                .with(
+                        "charts",
+                        List.of(
+                                spark("Requests", "a minute", "requests", minutes),
+                                spark("Failed requests", "a minute", "failed", minutes),
+                                spark("Latency of half of the requests", "ms", "median_ms", minutes),
+                                spark("Latency of 95 % of the requests", "ms", "p95_ms", minutes),
+                                spark("Requests at work at once", "", "at_work", minutes),
+                                spark("Calls that wait for a writer", "", "waiting_for_writers", minutes)));
+    }
+
+    private static Spark spark(String title, String unit, String field, List<Doc> minutes) {
+        // A minute without a request has no latency.
+        return new Spark(
+                title,
+                unit,
+                minutes.stream()
+                        .filter(each -> each.has(field))
+                        .map(each -> each.real(field))
+                        .toList());
     }
 
     private static View jobs(Asked asked) throws Exception {

@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 /** Everything by which a server is observed, as its settings say. Thread-safe. */
 public final class Observation implements AutoCloseable {
     private final Metrics metrics = new Metrics();
+    private final LastHour hour;
     private final @Nullable Traces traces;
     private final Front.Observer requests;
     private volatile @Nullable Figures figures;
 
-    private Observation(@Nullable Traces traces, @Nullable AccessLog log) {
+    private Observation(@Nullable Traces traces, @Nullable AccessLog log, InstantSource clock) {
         this.traces = traces;
-        List<Front.Observer> all = new ArrayList<>(List.of(metrics));
+        this.hour = new LastHour(clock);
+        List<Front.Observer> all = new ArrayList<>(List.of(metrics, hour));
         if (traces != null) {
             all.add(traces);
             metrics.counter("stoa_spans", "Spans of traces", "outcome", "sent", traces::sent);
@@ -48,11 +50,17 @@ public final class Observation implements AutoCloseable {
                 config.get(ServerSettings.OTLP_ENDPOINT)
                         .map(endpoint -> Traces.to(endpoint, version, config.get(ServerSettings.OTLP_CONTENT)))
                         .orElse(null),
-                log);
+                log,
+                clock);
     }
 
     public Metrics metrics() {
         return metrics;
+    }
+
+    /** How busy the server was of late. */
+    public LastHour hour() {
+        return hour;
     }
 
     /** Is told of requests. */
@@ -71,6 +79,7 @@ public final class Observation implements AutoCloseable {
                             all.done(archive, kind, nanos);
                         });
         figures = Figures.of(stoa, by, metrics);
+        hour.watchWriters(() -> Stoa.ARCHIVES.stream().mapToInt(stoa::waiting).sum());
     }
 
     /** The same providers, whose calls are observed. */

@@ -80,6 +80,16 @@ class OperationPagesTest {
     }
 
     @Test
+    void metricsShowTheLastHour() {
+        page("/ops");
+        Document shown = page("/ops/metrics");
+        assertThat(shown.select("figure svg")).hasSize(6);
+        assertThat(shown.select("figcaption").eachText())
+                .allMatch(said -> said.contains(": last "))
+                .anyMatch(said -> said.startsWith("Requests: last ") && said.endsWith(" of 60 values."));
+    }
+
+    @Test
     void secretsAreOnlySetOrNotSet() {
         Document shown = page("/ops/config");
         assertThat(value(shown, "provider.openai.api_key")).isEqualTo("set");

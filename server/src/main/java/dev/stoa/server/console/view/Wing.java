@@ -63,6 +63,7 @@ public enum Wing {
             new Entry("Archives", "/ops/archives"),
             new Entry("Backups", "/ops/backups"),
             new Entry("Jobs", "/ops/jobs"),
+            new Entry("Metrics", "/ops/metrics"),
             new Entry("Configuration", "/ops/config"),
             new Entry("API", "/ops/api"));
 
